@@ -10,7 +10,7 @@ import {
 } from '../../app/mounts.ts';
 import { config } from '../config.ts';
 import { type HttpResponse, nothingKnown } from '../http/message.ts';
-import { replaceFailures } from '../http/next-failures.ts';
+import { sendDocuments, takeGzip } from '../http/next-document.ts';
 import {
   forgetUntrustedTrace,
   senderOfIncoming,
@@ -22,7 +22,6 @@ import { openedAt, postedFrom, wrongAddress } from '../http/opened-at.ts';
 import { guardPage } from '../http/page-guard.ts';
 import { problemPage } from '../http/problem-page.ts';
 import { recordRefusal } from '../http/refused.ts';
-import { withoutRuntime } from '../http/script-free.ts';
 import { httpMethods, type Mount, noteBusy, tryLater } from '../http/serve.ts';
 import { transportHeaders } from '../http/transport.ts';
 import { readSession } from '../identity/session.ts';
@@ -107,9 +106,10 @@ async function answerByNext(
   const kind = isAsset(split.path) ? 'asset' : 'page';
   if (kind === 'page') await readRevision();
   const away = timesAway();
-  replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
-  if (kind === 'page')
-    withoutRuntime(page, response, () => pageFor(request, nothingAt(split.path)));
+  sendDocuments(response, kind === 'page' && takeGzip(page), {
+    failed: () => pageFor(request, timesAway() > away ? tryLater() : failure()),
+    missing: () => pageFor(request, nothingAt(split.path)),
+  });
   const from = spanTime();
   await pages.answer(page, response);
   const outcome = response.statusCode >= 500 ? 'failed' : 'ok';

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { stripRuntime, withoutRuntime } from '#lib/http/script-free.ts';
+import { sendDocuments, stripRuntime, takeGzip } from '#lib/http/next-document.ts';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -10,23 +10,26 @@ afterEach(() => {
 });
 
 const gone = { status: 404, headers: { 'x-own': '1' }, body: 'There’s nothing here' };
+const failed = { status: 503, headers: { 'x-own': '2' }, body: 'Try again later' };
 
 /** The answer of a server whose pages `write` sends, as bytes: fetch would decode it. */
 async function ask(write: RequestListener, accepts?: string) {
   const server = createServer((request, response) => {
-    withoutRuntime(request, response, () => gone);
+    const ours = { failed: () => failed, missing: () => gone };
+    sendDocuments(response, takeGzip(request), ours);
     write(request, response);
   }).listen(0, '127.0.0.1');
   stops.push(() => server.close());
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   const { request } = await import('node:http');
-  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+  type Answer = { status: number | undefined; headers: Record<string, unknown>; body: Buffer };
+  return new Promise<Answer>((resolve, reject) => {
     const headers = accepts === undefined ? {} : { 'accept-encoding': accepts };
     request({ port, host: '127.0.0.1', headers, agent: false }, async (answer) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk as Buffer);
-      resolve({ headers: answer.headers, body: Buffer.concat(chunks) });
+      resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) });
     })
       .on('error', reject)
       .end();
@@ -66,6 +69,36 @@ test('a page that comes in pieces is sent whole, compressed for who takes that',
     expect(headers).not.toHaveProperty('content-encoding');
     expect(body.toString()).toBe(expected);
   }
+});
+
+test.each<[string, RequestListener]>([
+  [
+    'a document in pieces',
+    (_, response) => {
+      response.statusCode = 500;
+      response.setHeader('content-type', 'text/html');
+      response.setHeader('x-next', '1');
+      response.flushHeaders();
+      response.write('<html>');
+      response.end('</html>');
+    },
+  ],
+  [
+    'a text with its headers at once',
+    (_, response) => response.writeHead(500, 'Failed', { 'content-type': 'text/plain' }).end('no'),
+  ],
+  ['nothing but a status', (_, response) => response.writeHead(500).end()],
+])('a failure of Next.js is answered by our page: %s', async (_, write) => {
+  const { status, headers, body } = await ask(write, 'gzip');
+  expect([status, headers['x-own'], body.toString()]).toEqual([503, '2', failed.body]);
+  expect(headers).not.toHaveProperty('x-next');
+});
+
+test('a failure that is told to a script stays as it is', async () => {
+  const { status, body } = await ask((_, response) => {
+    response.writeHead(500, { 'content-type': 'text/x-component' }).end('failed');
+  });
+  expect([status, body.toString()]).toEqual([500, 'failed']);
 });
 
 test('what is no page passes as it is', async () => {
