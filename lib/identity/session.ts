@@ -32,7 +32,7 @@ const touchEvery = 5 * 60_000;
 
 type Found = { revision: number; session: Session | null };
 
-/** This browser's session, and the revision at which this request may use cached reads. */
+/** This browser's session, and the revision for the cached reads of this request. */
 export async function readSession(request: PageRequest, now: Date): Promise<Found> {
   const { revision, session } = await findOwnSession(request, now);
   if (!session) return { revision, session };
@@ -58,10 +58,10 @@ export async function findOwnSession(request: PageRequest, now: Date): Promise<F
 
 /**
  * Signs a user in under a new cookie value, never one the browser sent. If the same user signs in
- * again, the session goes on, so apps see no sign-out; another user's session is kept beside it. A
- * brief session is forgotten when the browser is closed. Returns the cookies and the session hash,
- * or null if the account has changed since the password was verified. Only `finishSignIn` calls
- * this, because an account may require more than a password.
+ * again, the session goes on, so apps see no sign-out; another user's session is kept alongside it.
+ * A brief session is forgotten when the browser is closed. Returns the cookies and the session
+ * hash, or null if the account has changed since the password was verified. Only `finishSignIn`
+ * calls this, because an account may require more than a password.
  */
 export async function beginSession(
   request: HttpRequest,

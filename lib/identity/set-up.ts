@@ -2,7 +2,7 @@ import { config } from '../config.ts';
 import { digest, newSecret } from '../oauth/secrets.ts';
 import { isSetUpLinkLive, storeSetUpLink } from '../store/set-up-links.ts';
 
-/** Milliseconds that a set-up link works. */
+/** Milliseconds for which a set-up link works. */
 export const setUpLinkLife = 24 * 3600_000;
 
 /**

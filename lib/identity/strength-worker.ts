@@ -9,8 +9,8 @@ export type StrengthWork = { id: number; password: string; words: readonly strin
 export type StrengthDone = { id: number; guesses: number };
 
 /*
- * Time grows with the square of both limits. Characters beyond the first 32 can't make a password
- * weaker.
+ * The time of a check grows with the square of both limits. Characters beyond the first 32 can't
+ * make a password weaker.
  */
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common, ...english, ...german },

@@ -14,7 +14,7 @@ export class DirectoryAway extends Error {
   override readonly name = 'DirectoryAway';
 }
 
-/** A connection to a directory server, for one request. It only searches and binds. */
+/** A connection to a directory server, open for one piece of work. It only searches and binds. */
 export type Asked = {
   search: (base: string, options: SearchOptions) => Promise<Entry[]>;
   /** Whether a DN and its password belong together. */

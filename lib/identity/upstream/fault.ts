@@ -16,7 +16,10 @@ const said = {
 
 export type FaultRule = keyof typeof said;
 
-/** A sign-in through a provider fails, for a reason of the provider's or about it. */
+/**
+ * Something that involves a provider fails: a sign-in, a logout token, an identity assertion, or
+ * reading the provider's metadata.
+ */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault';
   readonly facts: Facts;

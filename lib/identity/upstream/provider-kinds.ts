@@ -33,7 +33,9 @@ export type Kind = {
    * `max_age`: its answer proves that it did.
    */
   again: { prompt: 'login'; max_age: '0' } | { prompt: 'select_account' } | null;
-  /** The claim that says the address is verified, and how a trustworthy value looks. */
+  /**
+   * The claim that says the address is verified, and whether a value of that claim can be trusted.
+   */
   verified: { claim: string; is: (value: unknown) => boolean };
   /**
    * The claim with the organisation's domain, which counts instead of the domain of the address.

@@ -62,8 +62,8 @@ export const unlinkedFault = (provider: Provider, email: string | null) =>
   );
 
 /**
- * Whether the provider reports `mfa` (RFC 8176). Counts only if an admin trusts the provider about
- * it.
+ * Whether the provider reports `mfa` (RFC 8176). It counts only if an admin has said so for this
+ * provider.
  */
 export const saysMfa = ({ claims }: Said) =>
   Array.isArray(claims.amr) && claims.amr.includes('mfa');

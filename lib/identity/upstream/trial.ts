@@ -26,7 +26,7 @@ export const trialSteps = [
 /** A name from the protocol, and the value that was sent or received under it. */
 type Fact = [name: string, value: string];
 
-/** One step as shown to an admin. Secrets, codes and tokens are shown only to be present. */
+/** One step as shown to an admin. Secrets, codes and tokens are masked. */
 type TrialStep = {
   step: (typeof trialSteps)[number];
   /** Why it failed, with what came and what was expected; null if it succeeded. */
@@ -157,7 +157,7 @@ const factsOf = (metadata: ServerMetadata): Fact[] =>
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** Parameters that are secret between the two sides: only their presence is shown. */
+/** Parameters that only the two sides may know: their values are masked. */
 const secretParams = new Set(['state', 'nonce', 'code_challenge', 'code']);
 
 async function requestStep(provider: Provider, asked: Asked, now: Date): Promise<TrialStep> {
