@@ -25,8 +25,8 @@ type Life = { user: User; joined: Date; chance: Chance; until: Date; used: Use[]
 
 /**
  * Lets people live a week: they sign in, allow apps, come back to them, and some things go wrong.
- * Everything goes through the functions that real requests use, with the time of its own moment,
- * and is the same in every run.
+ * Everything goes through the functions that real requests use, each call with its own point in
+ * time. It is the same in every run.
  * @param until the end of the week
  */
 export async function liveAWeek(

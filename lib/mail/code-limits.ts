@@ -8,7 +8,7 @@ export const codeLife = 10 * 60_000;
 export const codeLimits = {
   asks: { ofNetwork: 20, ofBrowser: 10, ofName: 5 },
   /**
-   * Mails to one person. `most`: in all, until a code was right. Keeps anyone from being flooded.
+   * Mails to one person. `most`: in total, until a code was right. Keeps anyone from being flooded.
    */
   mails: { inWindow: 5, most: 20 },
   tries: {

@@ -188,7 +188,7 @@ function help(say: (key: MessageKey) => string): Sheet['action'] {
   return supportLink ? { href: supportLink, label: say('page.support') } : undefined;
 }
 
-/** Mails that the user asked for need no reason. */
+/** Mails that the user asked for need no note about why they were sent. */
 function notesOf(notice: NoticeKind): ('mail.notice.optional' | 'mail.notice.security')[] {
   if (notice === 'app-let-in') return [];
   return [isOptional(notice) ? 'mail.notice.optional' : 'mail.notice.security'];

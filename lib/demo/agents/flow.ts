@@ -5,7 +5,7 @@ import type { Acted } from './agent.ts';
 import { ticketLife } from './files.ts';
 import type { Scene } from './scene.ts';
 
-/** The person's browser, as each of the two servers knows it. */
+/** The person's browser: a `Browser` for each of the two servers that it visits. */
 type Browsers = { home: Browser; railway: Browser };
 
 /**
