@@ -2,13 +2,13 @@ import { type Exchange, show } from './transcript.ts';
 
 export type Answer = { status: number; location?: string | undefined; text: string };
 
-/** As much of a browser as a sign-in needs: it keeps cookies and prints every step. */
+/** The part of a browser that a sign-in needs: it keeps cookies and prints every step. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #origin: string;
   readonly #name: string | undefined;
 
-  /** @param name what the server is called, where there is more than one */
+  /** @param name the server's name, if there is more than one */
   constructor(origin: string, name?: string) {
     this.#origin = origin;
     this.#name = name;

@@ -1,7 +1,7 @@
 import type { ClientChange } from '../management/client/clients.ts';
 import { Chance } from './chance.ts';
 
-/** Signed in by a link that the demo prints. */
+/** The admin. Signed in by a link that the demo prints. */
 export const admin = { username: 'ada', name: 'Ada Lovelace', email: 'ada@example.org' };
 
 const first =
@@ -15,18 +15,20 @@ const last =
 
 export type Person = { username: string; name: string; email: string; verified: boolean };
 
-/** Letters that are not taken for each other. */
+/** Letters that can't be confused with each other. */
 const initials = 'ABCDEFGHKMNPRSTUW';
 const pairs = first.length * last.length;
-/** There are names for so many. */
+/** The number of different names. */
 export const mostPeople = pairs * (1 + initials.length);
 
-/** People who do not exist, each with a name of their own; after the first 900 with a middle initial. */
+/**
+ * Fictional people, each with a different name; after the first 900, names have a middle initial.
+ */
 export function people(count: number): Person[] {
   const chance = new Chance(7);
   return Array.from({ length: count }, (_, index) => {
     const given = first[index % first.length] ?? '';
-    // Another step for each round through the first names, so that no pair comes twice.
+    // The step is different in each round through the first names, so that no pair repeats.
     const round = Math.floor(index / first.length) % last.length;
     const family = last[(index * 7 + round * 3 + Math.floor(round / 10)) % last.length] ?? '';
     const initial = initials[Math.floor(index / pairs) - 1];
@@ -40,9 +42,9 @@ export function people(count: number): Person[] {
 export type App = ClientChange & {
   id: string;
   name: string;
-  /** What people allow it. */
+  /** The scopes that people allow it. */
   asks: string[];
-  /** How many of a hundred requests go wrong, and why. */
+  /** The rate and kind of its failures. */
   trouble?: { percent: number; why: 'secret' | 'reuse' | 'address' };
 };
 
@@ -57,7 +59,7 @@ const web = (id: string, name: string, description: string, more: Partial<App> =
   ...more,
 });
 
-/** The apps, those that are used most first. */
+/** The apps, most used first. */
 export const apps: readonly App[] = [
   web('chat', 'Chat', 'Team chat', { firstParty: true }),
   web('wiki', 'Wiki', 'Notes and handbooks', { recipe: 'bookstack' }),
@@ -113,10 +115,12 @@ const tools =
   'Board Calendar Checklists Desk Directory Forms Inventory Maps News Planner Reports Rooms Shifts Surveys Tickets Vault'.split(
     ' ',
   );
-/** There are names for so many apps beside those above. */
+/** The number of different names for apps besides those above. */
 export const mostMoreApps = teams.length * tools.length;
 
-/** Further apps, for whoever wants to see many: "Harbour Rooms", each with a name of its own. */
+/**
+ * Further apps, to see what a long list looks like: "Harbour Rooms", each with a different name.
+ */
 export const moreApps = (count: number): App[] =>
   Array.from({ length: count }, (_, index) => {
     const [team = '', round] = [teams[index % teams.length], Math.floor(index / teams.length)];
@@ -124,7 +128,7 @@ export const moreApps = (count: number): App[] =>
     return web(`${team}-${tool}`.toLowerCase(), `${team} ${tool}`, `For the people of ${team}`);
   });
 
-/** The groups, each with every so many-th of the people. */
+/** The groups. Every `every`-th person is a member. */
 export const groups = [
   { name: 'Bookkeeping', description: 'Bills, payments and the yearly accounts', every: 9 },
   { name: 'Engineering', description: 'Whoever keeps the machines running', every: 4 },
@@ -137,7 +141,7 @@ export const scopes = [
   { name: 'invoices.pay', description: 'Pay invoices', sensitive: true },
 ];
 
-/** What they sign in with. */
+/** The browsers people sign in with. */
 export const devices = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15',

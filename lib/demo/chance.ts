@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudo-random numbers, the same in every run (mulberry32). */
 export class Chance {
   #state: number;
 
@@ -27,7 +27,7 @@ export class Chance {
     return list[Math.floor(this.next() * list.length)] ?? list[0];
   }
 
-  /** So many different ones, the first of the list more often than the last. */
+  /** This many different items, those early in the list more often than later ones. */
   favourites<T>(list: readonly T[], count: number): T[] {
     const left = [...list];
     return Array.from({ length: Math.min(count, left.length) }, () => {

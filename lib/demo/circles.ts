@@ -13,7 +13,7 @@ import { momentIn } from './moments.ts';
 const day = 24 * 3600_000;
 const signInsBefore = 140;
 
-/** Puts people into groups, each into those whose turn it is. */
+/** Creates the groups. Every `every`-th person becomes a member. */
 export async function formGroups(people: readonly Person[], actor: Actor, at: Date): Promise<void> {
   for (const { every, ...group } of groups) {
     const { id } = await createGroup(group, actor, at);
@@ -27,7 +27,7 @@ export async function formGroups(people: readonly Person[], actor: Actor, at: Da
   }
 }
 
-/** A quarter of them have an authenticator app, whose secret nobody knows. */
+/** Gives a quarter of the people an authenticator app, whose secret no one knows. */
 export async function setUpFactors(people: readonly Person[], at: Date): Promise<void> {
   for (const { username } of people.filter((_, index) => index % 4 === 0)) {
     const user = await findUserByLogin(username);
@@ -40,7 +40,7 @@ export async function setUpFactors(people: readonly Person[], at: Date): Promise
   }
 }
 
-/** Of the week before only the number of sign-ins is known. */
+/** For the week before, only the number of sign-ins is recorded. */
 export function countWeekBefore(now: Date): void {
   const chance = new Chance(79);
   const until = new Date(now.getTime() - 7 * day);

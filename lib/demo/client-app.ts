@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DemoClient } from './instance.ts';
 
-/** What the app does on purpose: everything right, or one of the usual mistakes. */
+/** What the app does on purpose: everything right, or one of the common mistakes. */
 export const attempts = ['works', 'wrong-address', 'wrong-secret', 'no-pkce', 'denied'] as const;
 export type Attempt = (typeof attempts)[number];
 
 type Waiting = { verifier: string; attempt: Attempt };
 
-/** A small app with OAuth sign-in: everything a client has to do is in this file. */
+/** A small app with OAuth sign-in. Everything a client has to do is in this file. */
 export class ClientApp {
   readonly origin: string;
   readonly server: string;
   readonly client: DemoClient;
-  /** Requests that were sent, by `state`: an answer without one was not asked for. */
+  /** Requests that were sent, by `state`. A response with any other `state` was not requested. */
   readonly #waiting = new Map<string, Waiting>();
 
   constructor(origin: string, server: string, client: DemoClient) {
@@ -38,13 +38,13 @@ export class ClientApp {
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
       }),
-      // Whoever allowed the app before is asked all the same.
+      // Ask for consent again, even if the user has allowed the app before.
       ...(attempt === 'denied' && { prompt: 'consent' }),
     });
     return { path: `/oauth/authorize?${query}`, state };
   }
 
-  /** What an answer belongs to, once; null for one that was not asked for. */
+  /** The request that a response belongs to, once; null if the response was not requested. */
   take(answer: URLSearchParams): Waiting | null {
     const state = answer.get('state') ?? '';
     const waiting = this.#waiting.get(state);
@@ -52,7 +52,7 @@ export class ClientApp {
     return waiting && answer.get('iss') === this.server ? waiting : null;
   }
 
-  /** The token request for an answer (section 4.1.3). */
+  /** The token request for a response (section 4.1.3). */
   tokenRequest(answer: URLSearchParams, { verifier, attempt }: Waiting): Record<string, string> {
     return {
       grant_type: 'authorization_code',

@@ -2,7 +2,7 @@ import { type Html, html } from '../http/html.ts';
 import { type Attempt, attempts } from './client-app.ts';
 import { facts, foreignPage } from './foreign-page.ts';
 
-/** What each button says, and what will happen. */
+/** The label of each button, and what will happen. */
 const buttons: Record<Attempt, { label: string; what: string }> = {
   works: {
     label: 'Sign in',
@@ -23,7 +23,7 @@ const buttons: Record<Attempt, { label: string; what: string }> = {
   },
 };
 
-/** The first page: what the app is, and what it can do right and wrong. */
+/** The first page: what the app is, and what it can do right or wrong. */
 export function welcomePage(dashboard: string): string {
   return pageOf(
     'Postcards for people you like',
@@ -39,11 +39,11 @@ export type Result = {
   stamp: string;
   title: string;
   text: string;
-  /** What was heard, by where it came from. */
+  /** What the app received, by where it came from. */
   heard: [from: string, values: Record<string, unknown>][];
 };
 
-/** What came of an attempt. */
+/** The page with the result of an attempt. */
 export function resultPage({ good, stamp, title, text, heard }: Result, dashboard: string): string {
   return pageOf(
     title,

@@ -8,16 +8,19 @@ import { style } from './foreign-page.ts';
 import type { Instance } from './instance.ts';
 
 export type Served = {
-  /** What people try in the browser: nobody has allowed it. */
+  /** The app that people try in the browser; no one has allowed it yet. */
   app: ClientApp;
-  /** What the transcript shows, an app of its own. */
+  /** A separate app, which the transcript shows. */
   terminal: ClientApp;
   /** Signs a browser in as the admin, once. */
   adminLink: string;
   close: () => void;
 };
 
-/** Starts the app on a free port, registered at the server, and the door of the admin beside it. */
+/**
+ * Starts the app on a free port, registered at the server. The same port also has the admin's
+ * sign-in link.
+ */
 export async function serveClient(instance: Instance): Promise<Served> {
   const server = createServer((request, response) => {
     answer(app, door, request, response).catch((error: unknown) =>

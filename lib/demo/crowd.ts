@@ -8,14 +8,14 @@ import { Chance } from './chance.ts';
 import { momentIn } from './moments.ts';
 
 const day = 24 * 3600_000;
-/** So many are stored at once. */
+/** How many are stored concurrently. */
 const together = 200;
 
-/** Whose crowd it is, and when the demo starts. */
+/** The password of the crowd, the actor that adds it, and when the demo starts. */
 type Setting = { password: string; actor: Actor; now: Date };
 
 /**
- * Adds many people, of whom most have signed in. They have one password hash: hashing one for each
+ * Adds many people, most of whom have signed in. They share one password hash: hashing one for each
  * would take minutes.
  */
 export async function addCrowd(people: readonly Person[], { password, now }: Setting) {
@@ -36,13 +36,13 @@ export async function addCrowd(people: readonly Person[], { password, now }: Set
     );
 }
 
-/** A third were here this week, the others some time since they joined. */
+/** A third were here this week; the others at some time since they joined. */
 const lastSeen = (chance: Chance, joined: Date, now: Date): Date =>
   chance.isOneIn(3)
     ? momentIn(chance, now)
     : new Date(joined.getTime() + chance.next() * (now.getTime() - joined.getTime()));
 
-/** Adds many apps that nobody has used. */
+/** Adds many apps that no one has used. */
 export async function addMoreApps(number: number, { actor, now }: Setting): Promise<void> {
   const chance = new Chance(78);
   for (const { asks: _, ...app } of moreApps(number))

@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Instance } from './instance.ts';
 
-/** The way in for the demo's admin; the token is gone once it was used. */
+/** The sign-in link of the demo's admin; the token is null once it has been used. */
 export type Door = { token: string | null; cookie: string };
 
-/** A door, and the link that opens it, of something that listens on that port. */
+/** Makes a sign-in link that works at the server on this port. */
 export function newDoor(
   { adminCookie: cookie }: Pick<Instance, 'adminCookie'>,
   port: number,
 ): { door: Door; adminLink: string } {
   const token = randomBytes(24).toString('base64url');
-  // Cookies know no ports: one that is set here is the server's too, whose name is localhost as well.
+  // Cookies ignore ports: one set here is also sent to the server, whose host name is localhost
+  // too.
   return { door: { token, cookie }, adminLink: `http://localhost:${port}/admin?token=${token}` };
 }
 

@@ -7,7 +7,7 @@ import { momentIn, whereFrom } from './moments.ts';
 
 type Why = NonNullable<App['trouble']>['why'];
 
-/** What goes wrong, as a trace says it. */
+/** The refusals, as traces record them. */
 const refusals: Record<Why, (redirectUri: string) => TracedRefusal> = {
   secret: () => ({
     code: 'invalid_client',
@@ -32,7 +32,10 @@ const refusals: Record<Why, (redirectUri: string) => TracedRefusal> = {
   }),
 };
 
-/** What goes wrong at an app in a week: its secret is an old one, codes come twice, or its address has a slash too many. */
+/**
+ * Records a week of an app's failures: an old secret, codes used twice, or a redirect URI with an
+ * extra slash.
+ */
 export async function failAt(
   { id, trouble, redirectUris = [] }: App,
   chance: Chance,

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 /**
  * Walks through everything this server does for an app and its user, and explains it.
- * @throws Error when an answer is not the expected one
+ * @throws Error when a response is not the expected one
  */
 export async function runFlow(instance: Instance, app: ClientApp): Promise<void> {
   const { origin } = instance;
@@ -26,7 +26,7 @@ export async function runFlow(instance: Instance, app: ClientApp): Promise<void>
   note('The flow is complete: every response was as expected.');
 }
 
-/** From the app's request to its answer: sign-in and consent, in a browser. */
+/** From the app's request to the response: sign-in and consent, in a browser. */
 async function allow({ origin, person }: Instance, app: ClientApp): Promise<URLSearchParams> {
   const browser = new Browser(origin);
   const request = app.authorizationRequest();
@@ -51,7 +51,9 @@ async function allow({ origin, person }: Instance, app: ClientApp): Promise<URLS
   return new URL(expectLocation(allowed.location, app.client.redirectUri)).searchParams;
 }
 
-/** New tokens for old ones, a lost response, and what a copied refresh token brings about. */
+/**
+ * New tokens for old ones, a lost response, and what happens when a copied refresh token is used.
+ */
 async function refreshAndReplay(origin: string, first: Json): Promise<void> {
   explain(
     'Later, the access token has expired. The app uses the refresh token to get a new one, and a new refresh token with it.',

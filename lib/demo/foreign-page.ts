@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.ts';
 import { written } from './transcript.ts';
 
-/** The look of someone else's app: nothing of it is ours. */
+/** The look of someone else's app; it shares nothing with ours. */
 export const style = `
 :root { color-scheme: light dark; --paper: #fff8e7; --ink: #14213d; --soft: #4a5568; --rule: #14213d; --red: #b3261e; --blue: #1d4ed8; --tag: #ffe3a3; --on: #fff8e7; }
 @media (prefers-color-scheme: dark) { :root { --paper: #10182b; --ink: #fdf0d5; --soft: #b9c0d0; --rule: #fdf0d5; --red: #ff8a7a; --blue: #8fb4ff; --tag: #3b2f12; --on: #10182b; } }
@@ -42,7 +42,7 @@ export function foreignPage(app: string, title: string, main: Html): string {
 <main>${main}</main></div></body></html>`.toString();
 }
 
-/** Names and values, as they were heard. */
+/** Names and values as received. */
 export function facts(values: Record<string, unknown>): Html {
   const rows = Object.entries(values).map(
     ([name, value]) => html`<dt>${name}</dt><dd>${written(value)}</dd>`,

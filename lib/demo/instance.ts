@@ -6,26 +6,26 @@ import type { DemoSize } from './size.ts';
 import { newData, runCommandLine, serve } from './throwaway.ts';
 import { note, title } from './transcript.ts';
 
-/** The demo's own server. Its data is in a temporary folder and deleted with it. */
+/** The demo's own server. Its data is in a temporary folder, deleted when the demo ends. */
 export type Instance = {
   origin: string;
   person: { username: string; password: string };
-  /** Signs a browser in as the admin: what Set-Cookie says. */
+  /** Signs a browser in as the admin: a value for Set-Cookie. */
   adminCookie: string;
-  /** Registers an app, by the options of `client create`. */
+  /** Registers an app, with the options of `client create`. */
   createClient: (options: string[]) => Promise<Omit<DemoClient, 'redirectUri'>>;
-  /** Applies a configuration file, and whatever lies beside it. */
+  /** Applies a configuration file, and writes the files it refers to. */
   configure: (files: ConfigurationFiles) => Promise<void>;
   end: () => Promise<void>;
 };
 export type DemoClient = { id: string; secret: string; redirectUri: string };
 
-/** The text of `gatehouse.yaml`, and of what it names. */
+/** The text of `gatehouse.yaml`, and of the files it refers to. */
 export type ConfigurationFiles = { 'gatehouse.yaml': string } & Record<string, string>;
 
 export const person = { username: 'demo', password: 'let me through the gate' };
 
-/** @param size how many people and apps it has, as the command was told */
+/** @param size how many people and apps to create */
 export async function startInstance(stop: AbortSignal, size: DemoSize): Promise<Instance> {
   const { folder, env, remove } = newData('gatehouse-demo-');
   title('A server of its own');
@@ -54,7 +54,7 @@ async function createPerson(env: NodeJS.ProcessEnv): Promise<void> {
   await cli(env, ['user', 'create', ...options, '--email-verified'], password);
 }
 
-/** Lets people live a week in the new database; gives the admin's cookie. */
+/** Fills the new database with a week of activity; returns the admin's cookie. */
 async function fill(env: NodeJS.ProcessEnv, { people, apps }: DemoSize): Promise<string> {
   const start = Date.now();
   const { stdout } = await promisify(execFile)(process.execPath, ['lib/demo/seed.ts'], {
@@ -82,7 +82,7 @@ async function register(env: NodeJS.ProcessEnv, options: string[]) {
   return { id: String(made.client_id), secret: String(made.client_secret) };
 }
 
-/** Writes the files into the folder of a server, and applies the first. */
+/** Writes the files into a server's folder, and applies `gatehouse.yaml`. */
 export async function applyFile(
   { folder, env }: { folder: string; env: NodeJS.ProcessEnv },
   files: ConfigurationFiles,
@@ -91,7 +91,7 @@ export async function applyFile(
   await cli(env, ['apply', join(folder, 'gatehouse.yaml'), '--yes']);
 }
 
-/** Runs the command line as from a terminal, and shows it. */
+/** Runs the command line as from a terminal, and prints the command. */
 export function cli(
   env: NodeJS.ProcessEnv,
   args: string[],

@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts';
 
 const day = 24 * 3600_000;
 
-/** Some time in the week, more often by day than at night, and less at its weekend. */
+/** Some time in the week, more often by day than at night, and less often at the weekend. */
 export function momentIn(chance: Chance, until: Date): Date {
   for (;;) {
     const at = new Date(until.getTime() - Math.floor(chance.next() * 7 * day));
@@ -15,13 +15,13 @@ export function momentIn(chance: Chance, until: Date): Date {
   }
 }
 
-/** Where a request came from, and its id. */
+/** The address that a request came from, and the request's id. */
 export const whereFrom = (chance: Chance) => {
   const { address, id: requestId } = requestOf(chance);
   return { address, requestId };
 };
 
-/** A request from somebody's home; the addresses are those of RFC 5737. */
+/** A request from a person's home; the addresses are from RFC 5737. */
 export function requestOf(chance: Chance): HttpRequest {
   const agent = chance.pick(devices);
   return {

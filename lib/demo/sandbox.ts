@@ -5,11 +5,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newData, runCommandLine, serve } from './throwaway.ts';
 
-/*
- * `npm run sandbox`: a server for the tests of an app, gone when they are over.
- */
+/* `npm run sandbox`: a server for the tests of an app. It is gone when they are over. */
 process.chdir(resolve(import.meta.dirname, '../..'));
-/** Where it was called from: npm goes to the folder of package.json. */
+/** The folder it was called from: npm changes to the folder of package.json. */
 const from = process.env.INIT_CWD ?? process.cwd();
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
@@ -26,7 +24,7 @@ try {
     process.exitCode = 1;
   }
 }
-// Connections that somebody keeps open don't keep it alive.
+// Connections that are kept open must not keep the process alive.
 process.exit();
 
 async function run(args: string[]): Promise<number> {
@@ -46,7 +44,7 @@ async function run(args: string[]): Promise<number> {
 
 type Options = { redirectUris: string[]; file: string | undefined; port: string };
 
-/** @throws with the usage for an option that there is not */
+/** @throws Error with the usage for an unknown option */
 function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   try {
@@ -65,7 +63,7 @@ function readOptions(args: string[]): Options {
   }
 }
 
-/** Adds people and an app; gives what a test has to know of them. */
+/** Adds people and an app; returns the variables that a test needs to use them. */
 async function fill(
   env: NodeJS.ProcessEnv,
   { redirectUris, file }: Options,
@@ -91,7 +89,7 @@ async function fill(
   };
 }
 
-/** Runs the command to its end, or stays until Ctrl-C. Gives the exit code. */
+/** Runs the command to its end, or waits for Ctrl-C. Returns the exit code. */
 async function use([program, ...args]: string[], told: Record<string, string>): Promise<number> {
   if (program === undefined) {
     for (const [name, value] of Object.entries(told)) console.log(`${name}='${value}'`);

@@ -19,7 +19,9 @@ import { addCrowd, addMoreApps } from './crowd.ts';
 import { sizeSaid } from './size.ts';
 import { liveAWeek } from './week.ts';
 
-/** Fills the demo's database, and prints the cookie of a browser at which its admin is signed in. */
+/**
+ * Fills the demo's database, and prints the cookie of a browser in which its admin is signed in.
+ */
 const now = new Date();
 const password = process.env.DEMO_PASSWORD ?? '';
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600_000);
@@ -41,7 +43,7 @@ for (const [index, { asks: _, trouble: __, ...app }] of apps.entries()) {
 }
 const chance = new Chance(42);
 const cast = people(79).map((person) => ({ ...person, joined: daysAgo(chance.between(8, 80)) }));
-// One after the other: passwords are hashed in a queue that refuses whoever comes too fast.
+// One at a time: passwords are hashed in a queue that refuses requests when it is full.
 for (const { verified: emailVerified, joined, ...person } of cast)
   await createUser({ ...person, password, emailVerified }, actor, joined);
 await formGroups(cast, actor, daysAgo(7));

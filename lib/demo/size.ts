@@ -3,13 +3,13 @@ import { apps, mostMoreApps, mostPeople } from './cast.ts';
 /** How many people and apps a demo has. */
 export type DemoSize = { people: number; apps: number };
 
-/** Those who live a week of their own, and the admin. */
+/** The people who each live a week of activity, and the admin. */
 const usual: DemoSize = { people: 80, apps: apps.length };
 const most: DemoSize = { people: mostPeople, apps: apps.length + mostMoreApps };
 
 /**
- * The size that was asked for.
- * @throws with what came and what was expected
+ * Parses the requested size.
+ * @throws Error with the value given and what was expected
  */
 export const sizeSaid = (said: { people?: string; apps?: string }): DemoSize => ({
   people: read('people', said.people),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { recordTrace, type TracedRequest, writeTraces } from '../store/traces.ts';
 
-/** An attempt that ends well, or with a person who says no. */
+/** An attempt that succeeds, or that the person denies. */
 type Way = {
   /** The id of its authorization. */
   attempt: string;
   clientId: string;
   userId: string;
-  /** What the person said on the consent page, if they were asked. */
+  /** The person's answer on the consent page, if they were asked. */
   said?: 'done' | 'denied';
 };
 type Step = Pick<TracedRequest, 'step' | 'outcome' | 'behind'> & { seconds: number };
@@ -17,7 +17,7 @@ const allowing: readonly Step[] = [
   { step: 'userinfo', outcome: 'done', behind: 'app', seconds: 2 },
 ];
 
-/** Leaves the trace of an attempt: from the app over consent to its tokens. */
+/** Records the trace of an attempt: from the app through consent to its tokens. */
 export async function traceWay({ said, ...way }: Way, at: Date): Promise<void> {
   const asked = said !== undefined;
   const steps: Step[] = [
@@ -35,6 +35,6 @@ export async function traceWay({ said, ...way }: Way, at: Date): Promise<void> {
       { ...way, ...step, requestId: randomUUID(), refusal: null },
       new Date(at.getTime() + seconds * 1000),
     );
-  // More than a few at once would be dropped.
+  // Written immediately: if many traces waited, some would be dropped.
   await writeTraces();
 }

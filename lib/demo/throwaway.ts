@@ -9,17 +9,20 @@ import { parseEnv, promisify } from 'node:util';
 import { settingsFileOf } from '../settings/data-folder.ts';
 import { programs } from '../tooling/programs.ts';
 
-/** Where a server keeps everything that goes when it ends, and what it is told. */
+/** The temporary folder of a server, its environment, and how to remove the folder. */
 type Data = { folder: string; env: NodeJS.ProcessEnv; remove: () => void };
 
-/** A new folder for a server of its own, at a free port unless one is named. */
+/** Makes a folder for a temporary server, on a free port unless one is given. */
 export function newData(name: string, port = '0'): Data {
   const folder = mkdtempSync(join(tmpdir(), name));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   return { folder, env: environment(folder, port), remove };
 }
 
-/** Ignores the operator's configuration: variables in .env are blanked here, and so left alone. */
+/**
+ * Ignores the operator's configuration: variables that .env would set are set to empty here, so
+ * .env does not override them.
+ */
 function environment(folder: string, port: string): NodeJS.ProcessEnv {
   const file = settingsFileOf(process.env, process.cwd());
   const theirs = existsSync(file) ? Object.keys(parseEnv(readFileSync(file, 'utf8'))) : [];
@@ -33,12 +36,14 @@ function environment(folder: string, port: string): NodeJS.ProcessEnv {
     SERVER_SECRET: randomBytes(36).toString('base64url'),
     PORT: port,
     LOG_LEVEL: 'error',
-    // Passwords that protect nothing.
+    // These passwords protect nothing.
     BCRYPT_COST: '4',
   };
 }
 
-/** Starts the server; `end` stops it and removes what it kept. @throws in `ready` if it does not start */
+/**
+ * Starts the server; `end` stops it and removes its data. @throws in `ready` if it does not start
+ */
 export function serve(
   env: NodeJS.ProcessEnv,
   remove: () => void,
@@ -74,7 +79,7 @@ async function readyAt(output: NodeJS.ReadableStream, ended: Promise<unknown>): 
   return origin;
 }
 
-/** Runs the command line; gives what it prints as JSON. */
+/** Runs the command line; returns the JSON it prints. */
 export async function runCommandLine(
   env: NodeJS.ProcessEnv,
   args: string[],

@@ -20,11 +20,11 @@ export function explain(text: string): void {
 export type Exchange = {
   method: string;
   path: string;
-  /** The name of who is asked, where there is more than one. */
+  /** The name of the server that is asked, if there is more than one. */
   at?: string | undefined;
   headers?: Record<string, string>;
   form?: Record<string, string>;
-  /** Undefined: it has not been answered yet. */
+  /** Undefined: there is no response yet. */
   status?: number | undefined;
   location?: string | undefined;
   body?: unknown;
@@ -52,14 +52,14 @@ export function show({ method, path, at, headers = {}, form, ...answer }: Exchan
   }
 }
 
-/** Prints what somebody answers who was asked before. */
+/** Prints the response to a request that was printed before. */
 export function answered(who: string, status: number, body: Record<string, unknown>): void {
   console.log(paint(status < 400 ? 32 : 33, `\n   ← ${status} from ${who}`));
   for (const [name, value] of Object.entries(body))
     console.log(paint(32, `     ${name}: ${short(name, written(value))}`));
 }
 
-/** Prints what a token says, or what a server says of one. */
+/** Prints the content of a token, or what a server says about it. */
 export function read(what: string, values: Record<string, unknown>): void {
   console.log(`   = ${what}`);
   for (const [name, value] of Object.entries(values))
@@ -69,10 +69,10 @@ export function read(what: string, values: Record<string, unknown>): void {
 export const written = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
-/** What is one, or opens something. */
+/** Names of values that are secrets or can be exchanged for something. */
 const isSecret = /^(authorization|csrf|code|code_verifier|client_secret|(.+_)?(token|assertion))$/i;
 
-/** A value as it is shown: of a secret its beginning. */
+/** A value as printed: of a secret, only the beginning. */
 export function short(name: string, value: string): string {
   if (isSecret.test(name)) return value.replace(/\S{20,}/g, (word) => `${word.slice(0, 12)}…`);
   return value.length > 64 && !value.includes(' ')

@@ -18,14 +18,15 @@ import { traceWay } from './successes.ts';
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** When a grant, and with it an app, was used last. */
+/** When a grant, and with it an app, was last used. */
 type Use = { grantId: string; clientId: string; at: Date };
 /** One person's week. */
 type Life = { user: User; joined: Date; chance: Chance; until: Date; used: Use[] };
 
 /**
- * Lets people live a week: they sign in, allow apps, come back to them, and some things go wrong. It
- * all goes through the functions that requests use, at its own moment; the same in every run.
+ * Lets people live a week: they sign in, allow apps, come back to them, and some things go wrong.
+ * Everything goes through the functions that real requests use, each call with its own point in
+ * time. It is the same in every run.
  * @param until the end of the week
  */
 export async function liveAWeek(
@@ -40,7 +41,8 @@ export async function liveAWeek(
     ...apps.map((app, index) => failAt(app, new Chance(1000 + index), until)),
     runByItself(new Chance(2000), until),
   ]);
-  // The first word about an app's last use counts for a while: it has to be the latest.
+  // After the first update of a last use, further ones are ignored for a while, so the latest comes
+  // first.
   for (const { grantId, clientId, at } of used.toSorted((a, b) => Number(b.at) - Number(a.at))) {
     touchLastUse('grants', grantId, at);
     touchLastUse('clients', clientId, at);
@@ -79,7 +81,7 @@ async function mistype(user: User, chance: Chance, at: Date): Promise<void> {
   await audit({ ...event, type: 'sign-in.failure' }, at);
 }
 
-/** What the apps of the demo say in a request, and how its people sign in. */
+/** The parameters of the apps' requests, and how people sign in to them. */
 const asked = {
   resources: [],
   stateHash: null,
@@ -89,7 +91,7 @@ const asked = {
   amr: 'pwd',
 };
 
-/** Signs in to an app for the first time or again, and stays connected. */
+/** Uses an app for the first time or again, and stays connected. */
 async function openApp(
   app: App,
   life: Life,
@@ -132,7 +134,10 @@ type Visit = {
   from: Date;
 };
 
-/** Stores an authorization whose code is redeemed; null where the person ended it meanwhile. */
+/**
+ * Stores an authorization and redeems its code; null if the person has ended the session or grant
+ * meanwhile.
+ */
 async function connect(
   app: App,
   { user, from, ...visit }: Visit,
@@ -167,7 +172,7 @@ async function redeem(judged: Judged, at: Date): Promise<void> {
   await redeemCode(judged, bound, ends, later(at, 1));
 }
 
-/** When a person allows an app: half of them did so before this week, and only come back. */
+/** When a person allows an app. Half of them did so before this week, and only come back. */
 function allowed({ joined, chance, until }: Life, at: Date): Date {
   if (chance.isOneIn(2)) return at;
   const span = until.getTime() - 8 * day - joined.getTime();
@@ -176,7 +181,7 @@ function allowed({ joined, chance, until }: Life, at: Date): Date {
 
 type Judged = Parameters<typeof rotateRefreshToken>[0];
 
-/** Comes back for new tokens every few hours; gives the last moment. */
+/** Gets new tokens every few hours; returns the time of the last ones. */
 async function refreshing(judged: Judged, chance: Chance, at: Date, until: Date): Promise<Date> {
   let last = at;
   const every = chance.between(3, 18) * hour;
@@ -191,7 +196,7 @@ async function refreshing(judged: Judged, chance: Chance, at: Date, until: Date)
   return last;
 }
 
-/** The service that nobody signs in to asks for a token each night. */
+/** The service without users requests a token each night. */
 async function runByItself(chance: Chance, until: Date): Promise<void> {
   for (let days = 0; days < 7; days++) {
     const night = new Date(until.getTime() - days * day);

@@ -13,13 +13,13 @@ type AccountInput = Record<AccountField, string>;
 const lettersAndSigns = /^(?!\p{M})[\p{L}\p{M}\p{N}._-]{1,64}$/u;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 /**
- * The form of our ids, and of those that people bring along. A username that looks like one could be
+ * Our ids, and ids imported from elsewhere, have this form. A username that looks like one could be
  * mistaken for another user's id.
  */
 const idForm = /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /**
- * What mail programs turn into a link whatever it ends with. Bare domains are defused in our own
- * mails.
+ * Mail programs turn these into links, whatever the name ends with. Our own mails defuse other bare
+ * domains.
  */
 const linkForm = /^(www\.|\d+(\.\d+){3}$)/;
 
@@ -51,7 +51,7 @@ export const personName = z
   .max(200)
   .regex(/^\P{C}*$/u);
 
-/** The faults in what somebody is to be called, by field. Empty if there are none. */
+/** The faults in a user's username, email address and name, by field. Empty if there are none. */
 export function checkProfile(input: Omit<AccountInput, 'password'>): AccountErrors {
   const errors: AccountErrors = {};
   if (!username.safeParse(input.username).success) errors.username = 'setup.usernameBad';
@@ -83,7 +83,7 @@ export async function newAccount(input: AccountInput, isAdmin: boolean): Promise
   };
 }
 
-/** A reserved name is reported as taken: only admins may know who had it. */
+/** A reserved name is reported as taken: only admins learn who had it. */
 export function takenError(taken: Taken): AccountErrors {
   if (taken === 'email') return { email: 'setup.emailTaken' };
   return { username: taken === 'look-alike' ? 'setup.usernameAlike' : 'setup.usernameTaken' };

@@ -11,7 +11,10 @@ import { readRevision } from '../store/engine/revision.ts';
 import { type Delivery, isSignedInAgain, waitingDeliveries } from '../store/logout-deliveries.ts';
 import { sign } from './signing.ts';
 
-/** Sign-outs that clients have not heard of yet (OpenID Connect Back-Channel Logout section 2.5). */
+/**
+ * Sign-outs that clients still have to be notified of (OpenID Connect Back-Channel Logout section
+ * 2.5).
+ */
 export const logouts = queue({
   name: 'a back-channel logout',
   table: waitingDeliveries,

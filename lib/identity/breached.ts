@@ -2,27 +2,30 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 
 /*
- * Passwords known from breaches, in a file of the operator: lines `SHA-1:COUNT` in the order of the
- * hashes, as the downloader of Have I Been Pwned writes them. It is some forty gigabytes, so nothing
- * of it is kept: each look reads a few lines of it, half by half.
+ * Passwords known from breaches, in a file the operator provides: lines `SHA-1:COUNT`, sorted by
+ * hash, as the Have I Been Pwned downloader writes them. The file is some forty gigabytes, so none
+ * of it is kept in memory: each lookup is a binary search that reads a few lines.
  */
 
-/** The file is not what it should be. */
+/** The file is not in the expected format. */
 class BreachedFileFault extends Error {}
 
-/** Bytes; a line is at most 40 digits, a colon, a count and its end. */
+/** Bytes. A line is at most 40 hex digits, a colon, a count and a line ending. */
 const longestLine = 64;
-/** What is left is read at once. */
+/** Bytes. A range this small is read in one go. */
 const fewLines = 4096;
 const line = /^([0-9A-F]{40})(?::\d{1,12})?\r?$/;
 
-/** Whether a password stands in the file. @throws BreachedFileFault, or the fault of the disk */
+/** Whether a password is in the file. @throws BreachedFileFault, or the error of the disk */
 export async function isBreached(file: string, password: string): Promise<boolean> {
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
   return withFile(file, (handle, size) => holds(handle, size, wanted));
 }
 
-/** How many passwords a file has, about. Looks at lines all over it. @throws as above */
+/**
+ * Estimates how many passwords a file holds, and checks lines sampled from all over it. @throws as
+ * above
+ */
 export async function examineBreached(file: string): Promise<{ about: number }> {
   return withFile(file, async (handle, size) => {
     if (size === 0) throw new BreachedFileFault('It is empty.');
@@ -45,7 +48,7 @@ async function withFile<T>(
   file: string,
   work: (handle: FileHandle, size: number) => Promise<T>,
 ): Promise<T> {
-  // A pipe would keep whoever opens it waiting.
+  // Opening a pipe would block.
   const { size, isFile } = await statOf(file);
   if (!isFile) throw new BreachedFileFault('It is no file.');
   const handle = await open(file, 'r');
@@ -61,7 +64,7 @@ async function statOf(file: string): Promise<{ size: number; isFile: boolean }> 
   return { size: found.size, isFile: found.isFile() };
 }
 
-/** Halves what may hold the hash until few lines are left. */
+/** Binary search: halves the range that may hold the hash until few lines are left. */
 async function holds(handle: FileHandle, size: number, wanted: string): Promise<boolean> {
   let [from, to] = [0, size];
   while (to - from > fewLines) {
@@ -75,13 +78,13 @@ async function holds(handle: FileHandle, size: number, wanted: string): Promise<
   return lines.some((each) => line.exec(each)?.[1] === wanted);
 }
 
-/** The first line that begins at this byte or after it; null: there is none before `to`. */
+/** The first line that begins at this byte or later; null if none begins before `to`. */
 async function firstLine(
   handle: FileHandle,
   at: number,
   to: number,
 ): Promise<{ hash: string; start: number } | null> {
-  // One before it: whether a line begins here is said by the end of the one before.
+  // Start one byte early: a line begins at `at` only if the byte before it ends a line.
   const back = at === 0 ? 0 : 1;
   const read = await readText(handle, at - back, 2 * longestLine + back);
   const offset = at === 0 ? 0 : read.indexOf('\n') + 1;
@@ -95,7 +98,10 @@ async function firstLine(
   return { hash, start };
 }
 
-/** The last line needs no end; a file without any lines has none either. */
+/**
+ * Only the last line may lack a line ending. Anywhere else, this many bytes without one are a
+ * fault.
+ */
 function noLine(read: string, at: number, to: number): null {
   if (read.length > longestLine || to - at > longestLine)
     throw new BreachedFileFault(`There is no line at byte ${at}.`);

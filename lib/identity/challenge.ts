@@ -7,8 +7,8 @@ import { sealed } from '../sealed/sealed.ts';
 import { spendOnce } from '../store/spent-values.ts';
 
 /**
- * What an authenticator is asked to do: sign a user in, act as the second factor, or become a
- * passkey, asked for by its person or made by the browser on its own (`upgrade`).
+ * What an authenticator is asked for: to sign a user in, to act as the second factor, or to create
+ * a passkey, either at the user's request (`add`) or by the browser on its own (`upgrade`).
  */
 export const challengeUses = ['sign-in', 'factor', 'add', 'upgrade'] as const;
 export type ChallengeUse = (typeof challengeUses)[number];

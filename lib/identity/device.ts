@@ -32,7 +32,7 @@ export function deviceOf(userAgent: string | undefined): {
   return { browser: find(browsers), system: find(systems) };
 }
 
-/** What an audit event says of the browser of a request. */
+/** The part of an audit event that names the browser of a request. */
 export function deviceDetail(request: PageRequest): { device?: string } {
   const device = deviceTitle(request.header('user-agent'));
   return device ? { device } : {};

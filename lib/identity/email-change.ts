@@ -13,7 +13,7 @@ import { isEmailVerified, normalKey, type User } from '../store/users.ts';
 import { emailAddress } from './accounts.ts';
 import { type CodeResult, checkCode, heldCode, newCode } from './mail-code.ts';
 
-/** Why this can't be somebody's new address, if so. */
+/** Why this can't be the user's new address; null if it can. */
 export function emailChangeFault(user: Pick<User, 'email'>, typed: string): MessageKey | null {
   const email = emailAddress.safeParse(typed);
   if (!email.success) return 'setup.emailBad';
@@ -35,7 +35,7 @@ export async function addressInProof(
 /**
  * Requests a change of email address for a user who has confirmed who they are: the new address
  * gets a link and a code. Only that address learns whether it already has an account.
- * @param typed of which `emailChangeFault` says nothing
+ * @param typed an address that `emailChangeFault` accepts
  */
 export async function askForEmailChange(
   userId: string,
@@ -54,8 +54,8 @@ export async function askForEmailChange(
 }
 
 /**
- * Sends the user a link and a code that confirm the address they have. Shares its limit with changes of
- * address.
+ * Sends the user a link and a code that confirm their current address. Shares its limit with
+ * changes of address.
  */
 export async function askToConfirmEmail(
   { id: userId, email }: Pick<User, 'id' | 'email'>,
@@ -74,7 +74,7 @@ async function isTooOften(userId: string, now: Date): Promise<boolean> {
   return (await takeThrottledTry(`email-change:${userId}`, 5, now)) === 'refused';
 }
 
-/** An opened link to an address. `isOwn`: the account has this address already. */
+/** An opened link to an address. `isOwn`: the account already has this address. */
 type EmailLink = { link: MailedLink; user: User; isOwn: boolean };
 
 /** The link sent to an address, with its user. Null if the link is no longer valid. */
@@ -89,8 +89,9 @@ export async function openEmailLink(
 }
 
 /**
- * Sets the address that the link proves and notifies the old one, if it's another. Only the signed-in owner may
- * confirm: anyone else's click would attach their address to somebody else's account.
+ * Sets the address that the link proves and notifies the old one, if they differ. Only the
+ * signed-in owner can confirm: anyone else's click would attach their address to another user's
+ * account.
  */
 export async function confirmEmail(
   token: string | undefined,
@@ -112,7 +113,10 @@ export async function confirmEmail(
   return 'done';
 }
 
-/** As `confirmEmail`, by the code of the mail, in the browser and account that it was asked for in. */
+/**
+ * Like `confirmEmail`, but with the code from the mail, in the browser and account that requested
+ * it.
+ */
 export async function confirmEmailByCode(
   userId: string,
   typed: string,

@@ -17,9 +17,9 @@ import { sealedTotp, stepOfCode } from './totp.ts';
 /** Three of a million codes are valid at any time: five tries, then the usual growing pauses. */
 const limit = 5;
 
-/** After this many wrong codes in a row it is no typo: the owner is notified by mail. */
+/** This many wrong codes in a row are no typo: the owner is notified by mail. */
 const suspicious = 5;
-/** After this many, app codes stop working: it takes a recovery code or a passkey. */
+/** After this many wrong codes, app codes stop working: a recovery code or a passkey is needed. */
 const most = 50;
 
 export type FactorResult =
@@ -96,7 +96,7 @@ async function guess(by: Guess, isRight: () => Promise<boolean>): Promise<Factor
   return { methods: ['otp'] };
 }
 
-/** Somebody who types a code. */
+/** One attempt to enter a code. */
 type Guess = { request: HttpRequest; user: User; kind: 'totp' | 'recovery'; now: Date };
 
 function eventOf(

@@ -3,8 +3,8 @@ import { may, type Permission } from '../people/roles.ts';
 import type { Session } from '../store/sessions.ts';
 
 /**
- * What a page or action requires: any signed-in user, or one whose role has this permission,
- * `fresh-`: with a fresh sign-in.
+ * What a page or action requires: any signed-in user, or one whose role has this permission.
+ * `fresh-` also requires a fresh sign-in.
  */
 export type Need = 'user' | RoleNeed;
 export type RoleNeed = Permission | `fresh-${Permission}`;
@@ -23,7 +23,7 @@ export function judgeAccess(session: Session | null, need: Need, now: Date): Acc
   return fresh && !isFresh(session, now) ? { refused: 'stale' } : { session };
 }
 
-/** The permission that is needed, and whether with a fresh sign-in. */
+/** The permission required, and whether the sign-in must be fresh. */
 export function needOf(need: RoleNeed): { permission: Permission; fresh: boolean } {
   const fresh = need.startsWith('fresh-');
   return { permission: need.slice(fresh ? 'fresh-'.length : 0) as Permission, fresh };

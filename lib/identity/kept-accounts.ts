@@ -9,12 +9,14 @@ import { settingsAt } from '../store/settings.ts';
 import { logouts } from './back-channel.ts';
 import { cookieLife, newValue } from './session-cookie.ts';
 
-/** How many accounts a browser keeps beside the one that it acts for. */
+/** How many accounts a browser keeps besides the one it acts for. */
 export const mostKept = 5;
 
 const entry = z.object({ i: z.string(), u: z.string(), n: z.string(), t: z.number() });
 
-/** Five entries with the longest of usernames fit into a cookie, of which browsers keep 4096 bytes. */
+/**
+ * Five entries with the longest usernames fit into one cookie, which browsers limit to 4096 bytes.
+ */
 export const sealedAccounts = sealed('accounts', z.object({ a: z.array(entry).max(mostKept) }), {
   max: 4000,
   bound: 'browser',
@@ -23,29 +25,33 @@ export const sealedAccounts = sealed('accounts', z.object({ a: z.array(entry).ma
 });
 
 /**
- * An account that this browser is signed in to beside the one that it acts for. The username is as it
- * was then: of a session that has ended the browser learns nothing more.
+ * An account this browser is signed in to besides the one it acts for. The username is the one the
+ * account had when the browser left it: once the session has ended, the browser learns nothing new
+ * about the account.
  */
 export type Kept = {
-  /** The value by which its session is found; it never stood in the session cookie. */
+  /** The value that finds the session. It has never been in the session cookie. */
   id: string;
   userId: string;
   username: string;
-  /** Milliseconds: when the browser left it. */
+  /** Milliseconds: when the browser switched away from it. */
   since: number;
   brief: boolean;
 };
 
-/** One with its session; null: it has ended, or its sign-in is not enough any more. */
+/**
+ * A kept account with its session; null if that has ended or its sign-in no longer satisfies the
+ * rules.
+ */
 export type KeptAccount = Kept & { session: Session | null };
 
-/** Those that are to be forgotten when the browser is closed stand in a cookie of their own. */
+/** Accounts to be forgotten when the browser is closed are kept in a separate cookie. */
 const jars = [
   { name: 'accounts', brief: false },
   { name: 'accounts_brief', brief: true },
 ] as const;
 
-/** The accounts that a browser keeps, the latest first, whether or not their sessions live. */
+/** The accounts a browser keeps, latest first, whether or not their sessions are alive. */
 export async function listKept(request: PageRequest, now: Date): Promise<Kept[]> {
   const lists = await Promise.all(
     jars.map(async ({ name, brief }) => {
@@ -58,7 +64,10 @@ export async function listKept(request: PageRequest, now: Date): Promise<Kept[]>
   return lists.flat().sort((one, other) => other.since - one.since);
 }
 
-/** The same with their sessions, each judged as that of the browser is. */
+/**
+ * The kept accounts with their sessions, each judged by the same rules as the browser's own
+ * session.
+ */
 export async function readKept(request: PageRequest, now: Date): Promise<KeptAccount[]> {
   const kept = await listKept(request, now);
   return Promise.all(kept.map(async (each) => ({ ...each, session: await sessionOf(each, now) })));
@@ -72,14 +81,15 @@ async function sessionOf({ id, userId }: Kept, now: Date): Promise<Session | nul
 }
 
 /**
- * Keeps a session beside another, under a new value: a copy of the old cookie finds nothing. The
- * oldest that is too many ends, since no browser could reach it any more.
+ * Keeps a session besides the browser's own, under a new value, so a copy of the old cookie finds
+ * nothing. Accounts over the limit are dropped, oldest first, and their sessions end, since no
+ * browser could reach them any more.
  */
 export async function keepBeside(kept: Kept[], session: Session, now: Date): Promise<Kept[]> {
   const { id, hash } = newValue();
   const { user, brief } = session;
   const moved = await raiseSession(session.hash, session.cookieHash, hash, session.amr);
-  // Another window came first, and has it.
+  // Another window was faster, and has it.
   if (moved === 'refused') return kept;
   const added = { id, userId: user.id, username: user.username, since: now.getTime(), brief };
   const others = kept.filter(({ userId }) => userId !== user.id);
@@ -100,7 +110,7 @@ export async function endKept(kept: readonly Kept[], now: Date): Promise<void> {
   if (kept.length > 0) logouts.soon();
 }
 
-/** The cookies by which a browser keeps these accounts and no others. */
+/** The cookies that make a browser keep exactly these accounts. */
 export async function keptCookies(
   request: PageRequest,
   kept: readonly Kept[],

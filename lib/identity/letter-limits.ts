@@ -8,7 +8,7 @@ const perLogin = 5;
 const perAddress = 20;
 
 /**
- * Limits how often a letter is asked for, by what was typed and by address, whether or not the
+ * Limits how often a letter can be requested, per login typed and per address, whether or not the
  * account exists, so the response doesn't reveal it.
  */
 export async function limitLetters(

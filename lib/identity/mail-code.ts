@@ -33,26 +33,27 @@ import { findUserByLogin, loginKey, type User } from '../store/users.ts';
 import { deviceDetail } from './device.ts';
 import { throttleKeyOf } from './sign-in.ts';
 
-/** What a code is asked for: what it shows, and what in particular it is good for. */
+/** A request for a code: what the code proves, and what it can be used for. */
 type CodeRequest = CodeClaim & {
   /**
-   * What it is bound to beside the browser, at most 200 characters: a code that was asked for one thing
-   * opens no other. The id of a pending request, of somebody, or a digest of what is to be linked.
+   * What the code is bound to besides the browser, at most 200 characters, so that a code requested
+   * for one thing opens no other: the id of a pending request or of a user, or a digest of what is
+   * to be linked.
    */
   about: string;
-  /** Whoever signs in by it does not want to stay signed in. */
+  /** The user does not want to stay signed in. */
   brief?: boolean | undefined;
 };
 
-/** A code that a browser waits for, with the secret that it is made from. */
+/** A code this browser waits for, with the secret it is computed from. */
 type HeldCode = CodeClaim & Pick<CodeRequest, 'about'> & { secret: string; brief: boolean };
 
-/** Characters of the name or address that was typed. */
+/** Characters kept of a typed name or address. */
 const longestTyped = 320;
 
 const life = codeLife / 1000;
 
-/** The keys of what travels in the cookie: `newCode` and `openHeld` alone know what they stand for. */
+/** Short keys for the cookie; only `newCode` and `openHeld` know what they mean. */
 export const sealedMailCode = sealed(
   'mail-code',
   z.object({
@@ -68,14 +69,15 @@ export const sealedMailCode = sealed(
 
 const { asks, tries } = codeLimits;
 
-/** Whether people may sign in by a code that is mailed. */
+/** Whether people can sign in with a mailed code. */
 export async function mayUseCodes(): Promise<boolean> {
   return canSendMail() && (await readSettings()).mailCode === 'on';
 }
 
 /**
- * A code for a letter that somebody else writes: the secret goes into the letter, the cookie to the
- * browser. What is asked for before it is forgotten. Whoever calls has limited how often that is done.
+ * Makes a code for a letter that the caller writes: the secret goes into the letter, the cookie to
+ * the browser. Any code this browser requested earlier is forgotten. Callers must limit how often
+ * they do this.
  */
 export async function newCode(
   request: PageRequest,
@@ -92,10 +94,11 @@ export async function newCode(
 }
 
 /**
- * Sends a code to the address of an account, if there is one: the answer is the same for every name,
- * and whether there is somebody to write to is decided when the letter is written. Limited by browser,
- * by network and by name; by the browser alone where this person has signed in in it before.
- * @returns the cookie that the answer has to set, or until when nobody is written to
+ * Sends a code to the address of an account, if there is one. The response is the same for every
+ * name: whether the account exists matters only when the letter is written. Requests are limited
+ * per browser, per network and per name; in a browser this user has signed in with before, only per
+ * browser.
+ * @returns the cookie the response must set, or when the next request is allowed
  */
 export async function askForCode(
   request: HttpRequest,
@@ -136,7 +139,7 @@ function byNetwork(request: HttpRequest, what: string, limit: number): Counted[]
   }));
 }
 
-/** The code that this browser waits for, if it is for this. `to`: as it was typed. */
+/** The code this browser waits for, if it has this purpose and subject. `to` is as it was typed. */
 export async function heldCode(
   request: PageRequest,
   { purpose, about }: Pick<CodeRequest, 'purpose' | 'about'>,
@@ -156,29 +159,34 @@ async function openHeld(
   return { secret: held.s, purpose, to: held.l, about, userId: held.u, brief: held.r ?? false };
 }
 
-/** What became of a code that was typed. */
+/** The outcome of checking a typed code. */
 export type CodeResult =
-  /** It is right, and spent. `user`: whose it was; null if it proves an address for a new account. */
+  /**
+   * The code is right, and now spent. `user` is its account; null if it proves an address for a new
+   * account.
+   */
   | { user: User | null; to: string; brief: boolean }
-  /** It is wrong, whoever was meant; so many tries are left. */
+  /** The code is wrong, which is also the answer if no code was sent. This many tries are left. */
   | { wrongLeft: number }
-  /** These are no six digits: not counted. */
+  /** Not six digits. The try isn't counted. */
   | 'malformed'
-  /** It was tried too often, or is used. */
+  /** The code was tried too often, or has been used. */
   | 'spent'
   /** This browser waits for no such code, or no longer. */
   | 'gone'
   | { refusedUntil: Date };
 
 /**
- * Checks six digits that were mailed, in the browser that asked for them, for what they were asked for.
- * Each try is counted before it is looked at, so of tries at once in any number of processes five are
- * looked at, and of right ones one wins; where nobody was written to the same is done, and all are wrong.
+ * Checks six digits that were mailed, in the browser that requested them and for the purpose they
+ * were requested for. Each try is counted before it is checked: of any number of simultaneous
+ * tries, in any number of processes, five are checked, and only one right one wins. If no code was
+ * sent, the same work is done and every try is wrong.
  *
- * To be asked of an account before something is linked to it: `askForCode` with `purpose: 'account'`,
- * `to` the account's address and `about` a digest of what is linked, of whom and in which session; then
- * this with the same `about`. `{ user }` is the account as it is now: compare its id.
- * The caller clears the cookie by `codeCookieGone` when it is done.
+ * To have an account's owner prove themselves before something is linked to it: call `askForCode`
+ * with `purpose: 'account'`, `to` the account's address and `about` a digest of what is linked, to
+ * which account and in which session; then call this with the same `about`. `{ user }` is the
+ * account as it is now: compare its id. When done, the caller clears the cookie with
+ * `codeCookieGone`.
  */
 export async function checkCode(
   request: HttpRequest,
@@ -217,7 +225,7 @@ export async function checkCode(
   return { user, to, brief };
 }
 
-/** Notes that somebody has read a letter at the address of their account, where that says who they are. */
+/** Marks an account's address as verified, after a code mailed to it has signed its user in. */
 export async function noteAddressProved(
   request: HttpRequest,
   user: User,
@@ -228,10 +236,10 @@ export async function noteAddressProved(
   await proveAddress(user, event, now);
 }
 
-/** The cookie that forgets the code. */
+/** The cookie that clears the code. */
 export const codeCookieGone = () => clearCookie('mail_code');
 
-/** “123 456” and “123-456” are what people paste. */
+/** People paste codes as “123 456” or “123-456”. */
 function digitsIn(typed: string): string | null {
   const digits = typed.slice(0, 40).normalize('NFKC').replaceAll(/[\s-]/g, '');
   return /^[0-9]{6}$/.test(digits) ? digits : null;
@@ -248,7 +256,7 @@ async function giveBack(counted: readonly Counted[]): Promise<void> {
   for (const { key } of counted) await giveBackTry(key);
 }
 
-/** More than anybody tries: what counts is the number since the last success. */
+/** More tries than anyone makes: what matters is the total since the last success. */
 const unlimited = 1_000_000_000;
 
 async function noteFailure(request: HttpRequest, user: User | null, now: Date): Promise<void> {

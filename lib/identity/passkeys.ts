@@ -33,17 +33,19 @@ export function passkeysPossible(): boolean {
 /** The owner of the new passkey, as authenticators display them. */
 type Owner = { id: string; username: string; name: string | null };
 
-/** Whether browsers find this passkey at the server's address. */
+/** Whether browsers can use this passkey at the server's current address. */
 export function worksHere({ rpId: host }: Pick<Passkey, 'rpId'>): boolean {
   return host === null || host === rpId();
 }
 
-/** What browsers tell a person's authenticators (WebAuthn level 3, section 5.1.10). */
+/**
+ * What browsers are asked to signal to a user's authenticators (WebAuthn level 3, section 5.1.10).
+ */
 export type PasskeySignal =
   | { rpId: string; unknown: string }
   | { rpId: string; userId: string; accepted: string[]; name: string; displayName: string };
 
-/** Which passkeys of a person work here, and what the account is called now. */
+/** Which of a user's passkeys work here, and the account's current names. */
 export async function signalOf(owner: Owner): Promise<PasskeySignal> {
   return {
     rpId: rpId(),
@@ -54,21 +56,24 @@ export async function signalOf(owner: Owner): Promise<PasskeySignal> {
   };
 }
 
-/** The credential of an answer, if this server knows no such passkey. */
+/** The credential id of an answer, if this server knows no such passkey. */
 export async function unknownPasskey(answer: Answer): Promise<string | null> {
   const parsed = assertion.safeParse(parseJson(answer.credential));
   if (!parsed.success || parsed.data.id.length > 1400) return null;
   return (await findPasskey(parsed.data.id)) ? null : parsed.data.id;
 }
 
-/** Tells the browser that such a passkey works no more. */
+/** Tells the browser that this passkey no longer works. */
 export const signalUnknown = (credentialId: string): PasskeySignal => ({
   rpId: rpId(),
   unknown: credentialId,
 });
 
 type Asked = { options: object; challenge: string };
-/** How a passkey comes: its person asks for it, or the browser makes it on its own after a password. */
+/**
+ * How a passkey is created: at the user's request, or by the browser on its own after a password
+ * sign-in.
+ */
 export type Making = Extract<ChallengeUse, 'add' | 'upgrade'>;
 
 /** The options for `navigator.credentials.create`, and the sealed challenge to send back. */
@@ -184,7 +189,7 @@ export async function readNewPasskey(
     // A security key without a PIN is a good second factor. To sign in on its own it must verify
     // the user.
     requireUserVerification: false,
-    // What the browser makes on its own, nobody touches (WebAuthn level 3, section 5.1.3).
+    // A passkey the browser creates on its own needs no touch (WebAuthn level 3, section 5.1.3).
     requireUserPresence: making !== 'upgrade',
     supportedAlgorithmIDs: algorithms,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }));

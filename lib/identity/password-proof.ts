@@ -4,18 +4,21 @@ import { askForPassword, type DirectoryAnswer } from './directory/passwords.ts';
 import { verifyCounted } from './password-tries.ts';
 import type { PasswordPlace } from './passwords.ts';
 
-/** What was typed to sign in, and the account that has this name here. */
+/** What was typed to sign in, and the local account of that name. */
 type Typed = { login: string; password: string; user: User | null };
 
-/** How the attempt is counted, and its place among those whose passwords are checked. */
+/** The keys the attempt is counted under, and its place in the queue of password checks. */
 type Counting = { keys: readonly string[]; place: PasswordPlace };
 
-/** Who has shown who they are; or why not, for admins alone: those who try hear one sentence. */
+/**
+ * The user who has proved their identity; or the reason for the failure, which only admins see:
+ * users get the same message whatever the reason.
+ */
 type Proof = { user: User } | { reason: string; detail?: Record<string, string> };
 
 /**
- * Checks a password where it is kept: here, or else in a directory. Each place is asked of each attempt that
- * is not right before, so how long an answer takes tells little of who has an account where
+ * Checks a password where it is kept: here, or else in a directory. Until one of them accepts the
+ * password, each is asked in turn, so response times reveal little about who has an account where
  * (docs/decisions/0044-directories.md).
  * @throws PasswordsBusy
  */

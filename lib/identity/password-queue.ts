@@ -1,4 +1,4 @@
-/** Who asks for a password check: a known browser, an unknown one, or an authenticated user. */
+/** Where a password check comes from: a known browser, an unknown one, or an authenticated user. */
 export type Source = {
   lane: Lane;
   /**
@@ -9,14 +9,17 @@ export type Source = {
 
 export type Lane = 'known' | 'open' | 'own';
 
-/** Unknown browsers whose address has not failed lately wait apart from the others, which may be a flood. */
+/**
+ * Unknown browsers whose address had no recent failure wait in their own lane (`fresh`), apart from
+ * the others, which may be a flood.
+ */
 const waits = ['known', 'fresh', 'open', 'own'] as const;
 type Wait = (typeof waits)[number];
 
-/** Who is served in turn. */
+/** The order in which lanes are served. */
 const turns: readonly Wait[] = ['known', 'fresh', 'known', 'open', 'own'];
 
-/** The most that may wait in one lane. */
+/** The most places in one lane. */
 export const laneLength = 64;
 
 /** A place in the queue: reserved before the attempt is counted, ready once there is work. */
@@ -29,11 +32,11 @@ export type Place<T> = {
 };
 
 /**
- * The queue for the hashing threads. Lanes take turns, so however many unknown browsers come, known
- * browsers get two fifths of the time at least, and unknown ones from an address that has not failed
- * lately a fifth. Within a lane, addresses that asked least recently go
- * first; when it is full they displace those that asked most. Every step is linear in the places of
- * a lane.
+ * The queue for the hashing threads. Lanes take turns: however many unknown browsers come, known
+ * browsers get at least two fifths of the time, and unknown ones whose address had no recent
+ * failure get a fifth. Within a lane, the sources with the fewest recent requests go first; when
+ * the lane is full, they displace the one with the most. Every step is linear in the places of a
+ * lane.
  */
 export class PasswordQueue<T> {
   readonly #waiting: Record<Wait, Place<T>[]> = { known: [], fresh: [], open: [], own: [] };
@@ -51,7 +54,8 @@ export class PasswordQueue<T> {
   admit(source: Source, now: number): Place<T> | null {
     const wait = source.lane === 'open' && !this.#failed.has(source, now) ? 'fresh' : source.lane;
     const lane = this.#waiting[wait];
-    // Asking counts, not being served: a source that keeps hammering falls behind those who wait.
+    // Requests count even if they aren't served: a source that keeps hammering falls behind the
+    // others.
     const load = this.#recent.ask(source, now);
     if (lane.length >= laneLength) {
       const worst = lane.reduce((one, other) => (other.load >= one.load ? other : one));
@@ -65,7 +69,7 @@ export class PasswordQueue<T> {
     return place;
   }
 
-  /** Remembers for a while that a password from there was wrong. */
+  /** Remembers for a while that a password from this source was wrong. */
   noteFailure(source: Source, now: number): void {
     this.#failed.note(source, now);
   }
@@ -92,11 +96,11 @@ export class PasswordQueue<T> {
   }
 }
 
-/** Milliseconds for which a failure is remembered, to twice as long. */
+/** Milliseconds. A failure is remembered for one to two such periods. */
 const failurePeriod = 15 * 60_000;
 const mostFailures = 50_000;
 
-/** The addresses, in their narrowest network, from which a wrong password came lately. */
+/** The addresses (by their narrowest network) that a wrong password recently came from. */
 class LateFailures {
   #began = 0;
   #current = new Set<string>();

@@ -6,10 +6,13 @@ import { isBreached } from './breached.ts';
 import { guessesOf } from './password-strength.ts';
 import { passwordLimits } from './passwords.ts';
 
-/** What a password has to withstand: eight random characters do, a word and a number don't. */
+/**
+ * The number of guesses a password has to withstand: eight random characters do, a word and a
+ * number don't.
+ */
 const enough = 1e8;
 
-/** Whose password it is to be. */
+/** The user the password is for. */
 type PasswordOwner = { username: string; email: string; name?: string | null };
 
 /**
@@ -19,8 +22,8 @@ const plainForm = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
 /**
  * The fault in a chosen password, or null. What counts is how many guesses it withstands, not which
- * kinds of characters are in it (NIST SP 800-63B section 5.1.1.2), by somebody who knows the user's
- * own names and what this server is called; and that it is not known from a breach.
+ * kinds of characters are in it (NIST SP 800-63B section 5.1.1.2). The guesser is assumed to know
+ * the user's names and what this server is called. Passwords known from a breach are refused too.
  * @throws PasswordsBusy
  */
 export async function passwordFault(
@@ -37,7 +40,9 @@ export async function passwordFault(
   return (await isKnownFromBreach(password)) ? 'password.breached' : null;
 }
 
-/** A file that is gone or broken keeps nobody from a password: the log and `doctor` say so. */
+/**
+ * A missing or broken file stops no one from choosing a password: the log and `doctor` report it.
+ */
 async function isKnownFromBreach(password: string): Promise<boolean> {
   const file = config().breachedPasswords;
   if (file === null) return false;

@@ -3,14 +3,17 @@ import { once } from '../once.ts';
 import { PasswordsBusy } from './passwords.ts';
 import type { StrengthDone, StrengthWork } from './strength-worker.ts';
 
-/** Milliseconds after which its dictionaries, some 80 MB, are given back. */
+/** Idle milliseconds after which the thread ends, which frees its dictionaries (some 80 MB). */
 const idleFor = 30_000;
-/** Each takes some milliseconds, of the worst input a tenth of a second. */
+/** Each check takes a few milliseconds, or a tenth of a second for the worst input. */
 const mostWaiting = 100;
 
 type Waiting = { resolve: (guesses: number) => void; reject: (error: Error) => void };
 
-/** A thread that knows common words: started when a password is chosen, ended when none is. */
+/**
+ * A thread that knows common words. It starts when a password is chosen, and ends when it has been
+ * idle.
+ */
 class StrengthThread {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -56,7 +59,7 @@ class StrengthThread {
 }
 
 /**
- * How many guesses a password withstands, of somebody who knows common words and these.
+ * How many guesses a password withstands from someone who knows common words and the given ones.
  * @throws PasswordsBusy
  */
 export function guessesOf(password: string, words: readonly string[]): Promise<number> {

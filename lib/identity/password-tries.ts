@@ -1,12 +1,12 @@
 import { giveBackTry } from '../store/throttles.ts';
 import { type PasswordPlace, verifyPassword } from './passwords.ts';
 
-/** Wrong passwords in 15 minutes under one name, before it has to wait. */
+/** Wrong passwords allowed for one name in 15 minutes; then there is a pause. */
 export const triesOfAccount = 10;
 
 /**
- * Checks a password whose attempt is already counted; a server too busy to check returns the
- * attempt.
+ * Checks a password whose attempt is already counted. If the server is too busy to check it, the
+ * attempt is given back.
  * @throws PasswordsBusy
  */
 export async function verifyCounted(

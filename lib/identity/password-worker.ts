@@ -5,8 +5,8 @@ import type { Work } from './hashes/hash.ts';
 import { compare, readHash } from './hashes/table.ts';
 
 /**
- * Makes a hash by bcrypt of this cost (null: by argon2id), or compares with the text of one (null:
- * with none) and does all of `works`, whatever the hash itself takes of it.
+ * `hash`: makes a bcrypt hash of this cost, or an argon2id hash if null. `compare`: compares with a
+ * stored hash (null: none) and does all of `works`, however much of it the hash itself takes.
  */
 export type PasswordWork =
   | { input: string; kind: 'hash'; bcryptCost: number | null }

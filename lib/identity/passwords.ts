@@ -16,7 +16,7 @@ export class PasswordsBusy extends Error {
 
 export const passwordLimits = { min: 8, max: 1024 } as const;
 
-/** The same, as message values. */
+/** The same limits, as message values. */
 export const passwordLengths = { min: String(passwordLimits.min), max: String(passwordLimits.max) };
 
 /** Hashes a password for storage. @throws PasswordsBusy */
@@ -28,13 +28,13 @@ export async function hashPassword(password: string): Promise<string> {
   return storedForm(String(made));
 }
 
-/** Someone already authenticated by other means, or the command line. */
+/** A user already authenticated by other means, or the command line. */
 const ownSource: Source = { lane: 'own', counted: [] };
 
 /**
- * Verifies a password. Whoever it is of, it costs all the work that any stored password takes, of
- * each kind the dearest: so time tells neither who has an account nor whose password came from
- * elsewhere. A null hash (unknown user, or no password) is false.
+ * Verifies a password. For every user, a check does all the work that any stored password takes:
+ * for each kind of work, that of the most expensive hash. So timing reveals neither who has an
+ * account nor whose password was imported. A null hash (unknown user, or no password) gives false.
  * @throws PasswordsBusy
  */
 export async function verifyPassword(
@@ -57,8 +57,8 @@ export async function verifyPassword(
 }
 
 /**
- * What checking each password costs: what ours would cost that are made now, and all that are stored;
- * with `more`, if hashes of such work were stored too.
+ * The work that every password check does: for each kind, the most expensive among the hashes made
+ * now and all stored ones; with `more`, as if hashes of that work were stored too.
  */
 export async function everybodysWork(more: readonly Work[] = []): Promise<Work[]> {
   const [own, others] = await Promise.all([findDearestPassword(), findKindsOfPasswords()]);
@@ -70,7 +70,7 @@ function ownWork(): Work {
   return passwordHash === 'bcrypt' ? { kind: 'bcrypt', amount: 2 ** bcryptCost } : ownArgon2Work;
 }
 
-/** Whether the stored hash is of another scheme or cost than those that are made now. */
+/** Whether the stored hash uses another scheme or cost than the hashes made now. */
 export function needsRehash(stored: string): boolean {
   const work = workIn(stored);
   const { kind, amount } = ownWork();
@@ -79,9 +79,11 @@ export function needsRehash(stored: string): boolean {
 
 /** A place in the queue for the hashing threads. */
 export type PasswordPlace = {
-  /** Waits for its turn and does the work. @throws PasswordsBusy when the place went to another */
+  /**
+   * Waits for its turn and does the work. @throws PasswordsBusy when another request took the place
+   */
   run(work: PasswordWork): Promise<string | boolean>;
-  /** The password was wrong: its address waits with those that failed. */
+  /** The password was wrong: from now on its address waits with those that failed. */
   noteFailure(): void;
   /** Releases the place; a no-op after `run`. */
   leave(): void;

@@ -12,29 +12,36 @@ import { blockedUntil, takeTries, takeTry } from '../store/throttles.ts';
 import { log } from '../telemetry/log.ts';
 
 /*
- * Work that the browser of a stranger does before a form has a mail sent: it looks for a number that
- * makes a slow hash begin with certain digits, as ALTCHA’s version 2 does (PBKDF2/SHA-256). A challenge
- * is a random value with a MAC, in the form; nothing is stored before it comes back
- * (docs/decisions/0042-work-before-mails.md).
+ * Work that an unknown browser does before a form may have a mail sent: it searches for a number
+ * that makes a slow hash begin with certain digits, as in version 2 of ALTCHA (PBKDF2/SHA-256). A
+ * challenge is a random value with a MAC, carried by the form; nothing is stored until it comes
+ * back (docs/decisions/0042-work-before-mails.md).
  */
 
-/** The forms that ask for it. What was done for one is worth nothing in another. */
+/** The forms that ask for work. Work done for one form is worthless in another. */
 export type WorkUse = 'registration' | 'recovery' | 'sign-in-code';
 
-/** Rounds of each hash, and how it must begin: 256 hashes on average, about a second of one core. */
+/**
+ * Rounds of each hash, and how the hash must begin: 256 hashes on average, about a second on one
+ * core.
+ */
 const workTerms = { algorithm: 'PBKDF2/SHA-256', cost: 5000, keyPrefix: '00' } as const;
 
 const minute = 60_000;
-/** Milliseconds for which a challenge counts. */
+/** Milliseconds for which a challenge is valid. */
 const life = 60 * minute;
-/** Milliseconds after which a form counts that comes without work, from a browser without scripts. */
+/** Milliseconds after which a form is accepted without work, for browsers without scripts. */
 export const slowWait = minute / 2;
-/** Forms of all strangers in 15 minutes that need no work: more are an attack. */
+/**
+ * Forms without work allowed in 15 minutes, from all unknown browsers together. More are an attack.
+ */
 export const freeAsks = 200;
 
 const freeKey = 'work:asked';
 
-/** Whether a form of a stranger needs work now: always, never, or while so many come that it is an attack. */
+/**
+ * Whether a form from an unknown browser needs work now: always, never, or only during an attack.
+ */
 export async function isWorkDue(now: Date): Promise<boolean> {
   const { proofOfWork } = await readSettings();
   if (proofOfWork !== 'attack') return proofOfWork === 'always';
@@ -48,12 +55,13 @@ async function countFree(now: Date): Promise<void> {
     log().warn({ until: taken.refusedUntil }, 'forms of strangers need work: there are too many');
 }
 
-/** A challenge as a form carries it, and what its script needs to know of it. */
+/** A challenge as the form carries it (`text`), and what the form's script needs to solve it. */
 export type Work = { text: string; nonce: string; salt: string; cost: number; prefix: string };
 
 /**
- * A challenge for one form of this browser; null: none is due.
- * @param before the text of one that was shown before, which counts from when it was made
+ * A challenge for one form of this browser; null if no work is due.
+ * @param before the text of an earlier challenge. If still valid it is reused, so its time keeps
+ * counting
  */
 export async function newWork(
   request: PageRequest,
@@ -82,7 +90,10 @@ const macOf = (key: Uint8Array, said: string, browser: string, use: WorkUse) =>
 
 type Challenge = { nonce: string; salt: string; madeAt: number; mac: string };
 
-/** The challenge behind a text, if this server made it for this form of this browser, and it counts. */
+/**
+ * The challenge behind a text, if this server made it for this form and browser and it is still
+ * valid.
+ */
 function openChallenge(
   text: string,
   request: PageRequest,
@@ -101,18 +112,19 @@ function openChallenge(
   return isOurs && age >= 0 && age <= life ? { nonce, salt, madeAt, mac } : null;
 }
 
-/** Why a form is not enough yet. */
+/** Why a form is not accepted yet. */
 export type WorkLacking =
-  /** It has no challenge that counts, or one that was used: with a new one it is to be sent again. */
+  /** Its challenge is missing, invalid or already used: send the form again with a new one. */
   | 'again'
-  /** It came too soon without work: so many seconds are to be waited, with the challenge of this text. */
+  /** It came too soon without work: wait this many seconds, with the challenge of this text. */
   | { seconds: number; text: string }
   | { refusedUntil: Date };
 
 /**
- * Whether a form of a stranger has the work that is due: right work, or so much patience that it counts
- * in its place, which few forms of a network may have. Work is counted by network and spent before it is
- * looked at, and is spent whatever the outcome; a form that comes too soon without is not.
+ * Whether a form from an unknown browser has done the work that is due: it has the right answer, or
+ * has waited long enough instead, which only a few forms per network may do. Tries are counted per
+ * network. The challenge is spent before the answer is checked, whatever the outcome; a form
+ * without work that comes too soon spends nothing.
  */
 export async function demandWork(
   fields: Params,
@@ -137,7 +149,7 @@ export async function demandWork(
   return !proof || (await isProof(proof, challenge)) ? 'enough' : 'again';
 }
 
-/** Forms from one network in 15 minutes, with work and without. */
+/** Forms allowed per network in 15 minutes, with work (`done`) and without (`slow`). */
 const perNetwork = { done: 30, slow: 3 };
 
 const triesFrom = (request: HttpRequest, kind: keyof typeof perNetwork) =>
@@ -148,7 +160,7 @@ const triesFrom = (request: HttpRequest, kind: keyof typeof perNetwork) =>
 
 const derive = promisify(pbkdf2);
 
-/** Whether this number makes the hash begin as it must. */
+/** Whether this number makes the hash begin as required. */
 async function isProof(proof: string, { nonce, salt }: Challenge): Promise<boolean> {
   if (!/^\d{1,9}$/.test(proof)) return false;
   const counter = Buffer.alloc(4);

@@ -16,9 +16,10 @@ import { hashPassword } from './passwords.ts';
 import { stepLife } from './second-step.ts';
 
 /**
- * A person says that a sign-in was not theirs: everything they have ends, and their password, which
- * somebody else knows. The link was sent to their address: while they have it, it gets them a new password, unless
- * a second step was added since shortly before that sign-in, which may have been a step of it.
+ * A user reports that a sign-in was not theirs. Everything they have open ends, and so does their
+ * password, which someone else knows. The link was sent to their address: if the account still has
+ * that address, they can set a new password right away, unless a second factor was added since
+ * shortly before that sign-in. The intruder may have added it.
  */
 export async function denySignInBy(
   token: string | undefined,
@@ -39,7 +40,7 @@ export async function denySignInBy(
   if (outcome !== 'ended') return outcome;
   const after = await findUser(user.id);
   if (!after || normalKey(after.email) !== normalKey(link.email)) return 'done';
-  // Their password is elsewhere, and stays as it is there.
+  // A directory keeps their password, so it cannot be reset here.
   if (await findDirectoryLink(user.id)) return 'done';
   const { token: resetToken } = await makeLink(
     { purpose: 'reset', user: after, email: link.email },

@@ -21,10 +21,10 @@ export async function registrationMode(): Promise<'open' | 'invitation' | 'off'>
 const codeWanted = { purpose: 'registration', about: '' } as const;
 
 /**
- * Starts a registration: the address gets a letter with a link, and with six digits that do the same in
- * this browser. Where an address decides who may come in there is a link alone: six digits are guessed
- * in the end by somebody who may try any number of addresses.
- * @returns the cookies that the answer has to set
+ * Starts a registration: the address gets a letter with a link and, for this browser, six digits
+ * that do the same. If the address decides who may register, the letter has only the link: someone
+ * free to try any number of addresses would eventually guess six digits.
+ * @returns the cookies the response must set
  */
 export async function askToRegister(
   email: string,
@@ -48,7 +48,7 @@ export async function addressInProof(request: PageRequest, now: Date): Promise<s
   return (await heldCode(request, codeWanted, now))?.to ?? null;
 }
 
-/** A link that allows creating an account, for who types the code that was mailed with the other. */
+/** A link that allows creating an account, for a user who types the code mailed to them. */
 export async function linkByCode(
   typed: string,
   flow: string | undefined,
@@ -91,13 +91,13 @@ export async function finishRegistration(
   request: HttpRequest,
   now: Date,
 ): Promise<{ id: string } | { errors: AccountErrors } | 'dead'> {
-  // Counted first: the answer reveals which names are taken, and to judge a password takes time.
+  // Counted first: the answer reveals which names are taken, and judging a password takes time.
   if ((await takeThrottledTry(`register:${link.id}`, nameTries, now)) === 'refused')
     return { errors: { username: 'username.throttled' } };
   const account = { ...input, email: link.email };
   const errors = await checkAccount(account);
   if (Object.keys(errors).length > 0) return { errors };
-  // Looked at before a hash is made.
+  // Checked before spending time on a hash.
   const taken = await whyNameIsTaken(username.parse(input.username), null, now);
   if (taken) return { errors: takenError(taken) };
   const { address, id: requestId } = request;

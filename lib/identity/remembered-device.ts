@@ -21,13 +21,14 @@ import { mostKept } from './kept-accounts.ts';
 import { cookieLife, newValue } from './session-cookie.ts';
 
 /*
- * A remembered device stands in for a second factor that a person has chosen themselves, after their
- * right first factor. It is no factor: the sign-in says what was done in it (`amr`).
+ * A remembered device stands in for a second factor that the user has chosen to have, once their
+ * first factor was right. It is not a factor itself: the sign-in's `amr` lists only what was done
+ * in it.
  */
 
 type Person = Pick<User, 'id' | 'role' | 'requireSecondFactor'>;
 
-/** For how many days this person may have a device remembered; 0: not at all. */
+/** For how many days this user may have a device remembered; 0: not at all. */
 export async function daysToRemember(person: Person): Promise<number> {
   return rememberedDays(await readSettings(), person);
 }
@@ -35,10 +36,10 @@ export async function daysToRemember(person: Person): Promise<number> {
 const day = 24 * 3600_000;
 const sinceOf = (days: number, now: Date) => new Date(now.getTime() - days * day);
 
-/** As many people as a browser may be signed in as. */
+/** As many users as a browser can be signed in as. */
 const mostHere = mostKept + 1;
 
-/** The values that a browser was given, each for one person. */
+/** The values this browser was given, each for one user. */
 function valuesOf(request: PageRequest): string[] {
   const values = cookieOf(request, 'remembered')?.slice(0, 1000).split('.') ?? [];
   return values.filter((value) => /^[\w-]{43}$/.test(value)).slice(0, mostHere);
@@ -52,7 +53,7 @@ const seenAt = (request: HttpRequest) => ({
   address: ownAddress(request),
 });
 
-/** Remembers this browser, where that is allowed. Its value is never one that the browser sent. */
+/** Remembers this browser, if allowed. Its value is always new, never one the browser sent. */
 export async function rememberDevice(
   request: HttpRequest,
   person: Person,
@@ -71,8 +72,8 @@ export async function rememberDevice(
 }
 
 /**
- * Uses what this browser was given for a person, if they need no second step in it: the cookie with its
- * new value, or null. A copy of the old one is worth nothing from then on.
+ * If this browser is remembered for the user, they need no second step: returns the cookie with a
+ * new value, or null. The old value becomes worthless, as does any copy of it.
  */
 export async function recallDevice(
   request: HttpRequest,
@@ -88,7 +89,10 @@ export async function recallDevice(
   return rememberedCookie([value, ...values.filter((each) => digest(each) !== found.hash)]);
 }
 
-/** Notes the session that was begun in this browser, so that ending it from elsewhere forgets the browser. */
+/**
+ * Notes the session begun in this browser, so that ending that session from elsewhere forgets the
+ * browser.
+ */
 export async function noteSessionHere(
   request: PageRequest,
   userId: string,
@@ -98,7 +102,7 @@ export async function noteSessionHere(
   if (values.length > 0) await noteSession(userId, values.map(digest), sessionHash);
 }
 
-/** The remembered devices of a person, the one of this request marked. */
+/** A user's remembered devices, with the one of this request marked. */
 export async function listDevices(
   request: PageRequest,
   person: Person,
@@ -110,7 +114,7 @@ export async function listDevices(
   return found.map((each) => ({ ...each, current: here.includes(each.hash) }));
 }
 
-/** Forgets one device of a person, or with `null` all of them. */
+/** Forgets one device of a user, or all of them if `id` is null. */
 export async function forgetDevice(
   request: HttpRequest,
   userId: string,

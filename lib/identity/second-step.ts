@@ -8,8 +8,9 @@ import type { FromProvider } from '../store/sessions.ts';
 import { findUser, normalKey, type User } from '../store/users.ts';
 
 /**
- * What stands between a correct password and the session: verify a factor, set up the first one, or
- * choose a new password; or that the app may not be used, which spares them all of it.
+ * What comes between a correct first factor and the session: proving another factor, setting up the
+ * first one, or choosing a new password. `kept-out`: the user may not use the app, and is spared
+ * all of these.
  */
 export type Step = {
   kind: 'prove' | 'enrol' | 'renew' | 'kept-out';
@@ -17,13 +18,16 @@ export type Step = {
   amr: string;
   /** The user does not want to stay signed in here. */
   brief: boolean;
-  /** The browser is no news to them: they have just made the account, or chosen a new password, in it. */
+  /**
+   * The user knows of this browser: they have just created the account or chosen a new password in
+   * it.
+   */
   device?: 'expected' | undefined;
-  /** They came from a provider. */
+  /** The provider sign-in they came from. */
   from?: FromProvider | undefined;
 };
 
-/** Seconds; after that the password is required again. */
+/** Seconds; after that the user must start again. */
 export const stepLife = 15 * 60;
 
 export const sealedStep = sealed(
@@ -31,30 +35,30 @@ export const sealedStep = sealed(
   z.object({
     k: z.enum(['prove', 'enrol', 'renew', 'kept-out']),
     u: z.string(),
-    /** Digest of the password hash when the password was verified. A new password ends the step. */
+    /** Digest of the password hash at that time. A new password ends the step. */
     p: z.string(),
-    /** The account's epoch then. A reset ends the step. */
+    /** The account's epoch at that time. A reset ends the step. */
     e: z.number(),
     /**
-     * Digest of the account's address then, which a mailed code may have proved. Another address ends the step.
-     * Missing in a step of the release before, which goes on without.
+     * Digest of the account's address at that time, which a mailed code may have proved. Changing
+     * the address ends the step. Missing in steps from the previous release, which skip this check.
      */
     a: z.string().optional(),
     m: z.string(),
     /** Id of the pending request; '' if there is none. */
     f: z.string(),
-    /** Brief; missing in a step from before there were such sessions. */
+    /** Brief; missing in a step from before brief sessions existed. */
     s: z.boolean().optional(),
     /** The device is expected. */
     d: z.boolean().optional(),
-    /** The identity at a provider that they came by, and what it calls its session. */
+    /** The identity at a provider that they came with, and the provider's id for its session. */
     o: z.tuple([z.string(), z.string().nullable()]).optional(),
   }),
   { max: 2000, bound: 'browser', life: stepLife, clock: 't' },
 );
 
 /**
- * The cookie that carries the verified password step to the factor, for this browser and pending
+ * The cookie that carries a proved first factor to the next step, for this browser and pending
  * request only.
  */
 export async function stepCookie(
@@ -83,8 +87,8 @@ export async function stepCookie(
 const addressDigest = ({ email }: User) => digest(normalKey(email));
 
 /**
- * The step this browser is at in this pending request, as long as the account is unchanged, and the identity that
- * they came by still theirs and a way to sign in.
+ * The step this browser has reached in this pending request, as long as the account is unchanged.
+ * If the user came with an identity, it must still be theirs and a way to sign in.
  */
 export async function readStep(
   request: PageRequest,

@@ -24,7 +24,7 @@ function passwords(): Record<string, string> {
 /** Unsealing takes most of a millisecond, so results are cached by cookie. */
 const unsealed = () => once('unsealed-sessions', () => new Map<string, string>());
 const maxUnsealed = 10_000;
-/** Seconds; browsers keep no cookie for longer. */
+/** Seconds; browsers keep no cookie longer. */
 export const cookieLife = 400 * 24 * 3600;
 
 async function sessionHash(cookie: string): Promise<string | null> {
@@ -40,19 +40,19 @@ async function sessionHash(cookie: string): Promise<string | null> {
   return hash;
 }
 
-/** The digest of the session value that a browser sent; null: none of ours. */
+/** The digest of the session value the browser sent; null if it sent none of ours. */
 export async function sentHash(request: PageRequest): Promise<string | null> {
   const cookie = cookieOf(request, 'session');
   return cookie && cookie.length < 1000 ? sessionHash(cookie) : null;
 }
 
-/** A new cookie value, and the digest by which its session is found. */
+/** A new cookie value, and the digest that finds its session. */
 export function newValue(): { id: string; hash: string } {
   const id = randomBytes(32).toString('base64url');
   return { id, hash: digest(id) };
 }
 
-/** The cookie of the session with this value. A brief one is forgotten when the browser is closed. */
+/** The cookie for the session with this value. A brief session's cookie ends with the browser. */
 export async function sessionCookie(id: string, brief: boolean): Promise<string> {
   const sealed = await sealData({ id }, { password: passwords(), ttl: 0 });
   return setCookie('session', sealed, brief ? undefined : cookieLife);

@@ -22,16 +22,16 @@ import { endKept, type Kept, keepBeside, keptCookies, listKept } from './kept-ac
 import { newValue, sentHash, sessionCookie } from './session-cookie.ts';
 
 /**
- * Set by the proxy, because pages don't know their method: HEAD must record nothing, not even
+ * Set by the proxy because pages don't know their method: HEAD must record nothing, not even
  * activity.
  */
 const methodHeader = 'x-gatehouse-method';
-/** Milliseconds; at most a quarter of the idle lifetime. */
+/** Milliseconds between updates of the last activity; at most a quarter of the idle lifetime. */
 const touchEvery = 5 * 60_000;
 
 type Found = { revision: number; session: Session | null };
 
-/** This browser's session, and the revision that cached reads of this request are judged by. */
+/** This browser's session, and the revision for the cached reads of this request. */
 export async function readSession(request: PageRequest, now: Date): Promise<Found> {
   const { revision, session } = await findOwnSession(request, now);
   if (!session) return { revision, session };
@@ -48,7 +48,7 @@ export async function readSession(request: PageRequest, now: Date): Promise<Foun
   return { revision, session };
 }
 
-/** The session whose cookie this browser sent, whatever its sign-in lacks. */
+/** The session whose cookie this browser sent, even if its sign-in is not enough. */
 export async function findOwnSession(request: PageRequest, now: Date): Promise<Found> {
   const hash = await sentHash(request);
   if (hash === null) return { revision: await readRevision(), session: null };
@@ -56,10 +56,11 @@ export async function findOwnSession(request: PageRequest, now: Date): Promise<F
 }
 
 /**
- * Signs a user in under a new cookie value, never one the browser sent. The same user signing in
- * again keeps the session, so no app hears of a sign-out; another user's session is kept beside it.
- * A brief one is forgotten when the browser is closed. Returns the cookies and the session hash, or null if the
- * account has changed since the password was verified. Only `finishSignIn` calls it: an account may require more than a password.
+ * Signs a user in under a new cookie value, never one the browser sent. If the same user signs in
+ * again, the session goes on, so apps see no sign-out; another user's session is kept alongside it.
+ * A brief session is forgotten when the browser is closed. Returns the cookies and the session
+ * hash, or null if the account has changed since the password was verified. Only `finishSignIn`
+ * calls this, because an account may require more than a password.
  */
 export async function beginSession(
   request: HttpRequest,
@@ -104,7 +105,7 @@ export async function beginSession(
   return { cookies, hash: goesOn ? mine.hash : hash };
 }
 
-/** The session of somebody that this browser keeps beside that of another. */
+/** The session of a user whose account this browser keeps besides its current one. */
 async function findAmong(
   kept: readonly Kept[],
   userId: string,
@@ -117,8 +118,8 @@ async function findAmong(
 }
 
 /**
- * Notes in a session that a second factor was added by it. It goes on under a new cookie, so that a
- * copy of the old one gains nothing by it. Returns the cookie, or none where another window came first.
+ * Records that a second factor was added in this session. The session goes on under a new cookie,
+ * so a copy of the old one gains nothing. Returns the cookie, or none if another window was faster.
  */
 export async function raiseOwnSession(session: Session, amr: string): Promise<string[]> {
   const { id, hash } = newValue();

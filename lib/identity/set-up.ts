@@ -2,12 +2,12 @@ import { config } from '../config.ts';
 import { digest, newSecret } from '../oauth/secrets.ts';
 import { isSetUpLinkLive, storeSetUpLink } from '../store/set-up-links.ts';
 
-/** Milliseconds that a set-up link works. */
+/** Milliseconds for which a set-up link works. */
 export const setUpLinkLife = 24 * 3600_000;
 
 /**
- * A new link that makes the first admin; null once there is one. It ends with its use, with an
- * admin made in another way, and after a day.
+ * A new link to create the first admin; null if there is an admin already. It stops working once
+ * used, once an admin is created in any other way, or after a day.
  */
 export async function newSetUpLink(now: Date): Promise<string | null> {
   const token = newSecret('setUp');
@@ -15,7 +15,7 @@ export async function newSetUpLink(now: Date): Promise<string | null> {
   return stored === 'stored' ? `${config().issuer}/setup?token=${token}` : null;
 }
 
-/** The digest of the token of a link that works; null if it doesn't. */
+/** The digest of a working link's token; null if the link doesn't work. */
 export async function openSetUpLink(
   token: string | null | undefined,
   now: Date,

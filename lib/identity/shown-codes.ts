@@ -37,7 +37,9 @@ export async function makeRecoveryCodes(
   return setCookie('codes', await sealedCodes.seal({ u: userId, c: codes }, request, now), life);
 }
 
-/** Like `makeRecoveryCodes`, but only for a user without any: the first factor brings the codes. */
+/**
+ * Like `makeRecoveryCodes`, but only for a user who has no codes: they come with the first factor.
+ */
 export async function makeFirstRecoveryCodes(
   userId: string,
   request: HttpRequest,

@@ -25,8 +25,8 @@ import { waitForTurn } from './tries-at-once.ts';
 const addressLimit = 30;
 
 /**
- * A known browser and its user. Counted on its own, so guesses from elsewhere don't lock the owner
- * out.
+ * A known browser and its user. Its attempts are counted separately, so guesses from elsewhere
+ * don't lock the owner out.
  */
 const device = z.object({ id: z.string(), users: z.array(z.string()) });
 type Device = z.infer<typeof device>;
@@ -37,14 +37,15 @@ const deviceLife = 400 * 24 * 3600;
 const day = 24 * 3600_000;
 const maxUsersPerDevice = 10;
 
-/** `away`: nobody could ask the directory whether it was right. */
+/** `away`: the directory that could check the password could not be reached. */
 type SignInResult = { user: User } | 'wrong' | 'away' | { refusedUntil: Date };
 
 /**
- * Verifies username (or email address) and password; the account may require more. A queue place is
- * reserved first and the attempt is counted before it is checked: by identifier, so unknown names
- * count like known ones, and by address; who comes while many are under way waits. A browser that has signed in as this user before has its
- * own count and no other: nobody else can lock it out, and it has ten tries itself.
+ * Verifies a username (or email address) and password; the account may require more. The queue
+ * place is reserved first, and the attempt is counted before it is checked: per name typed, so
+ * unknown names count like known ones, and per address. If many attempts are under way, a new one
+ * waits. A browser that has signed in as this user before is counted separately, and only there, so
+ * no one else can lock it out; it has ten tries.
  * @throws PasswordsBusy
  */
 export async function signIn(
@@ -88,7 +89,9 @@ export async function signIn(
   }
 }
 
-/** The same, where somebody can be told that too many sign in at the same time. */
+/**
+ * Like `signIn`, for callers that can tell the user that too many people are signing in at once.
+ */
 export async function signInUnlessBusy(
   request: HttpRequest,
   login: string,
@@ -104,8 +107,8 @@ export async function signInUnlessBusy(
 }
 
 /**
- * Username and email address are counted apart: a shared count would reveal that they belong
- * together.
+ * The username and the email address are counted separately: a shared count would reveal that they
+ * belong together.
  */
 function accountCounted(user: User | null, known: Device | null, login: string): Counted {
   return {
@@ -122,7 +125,7 @@ function addressesCounted(sender: Sender): Counted[] {
   }));
 }
 
-/** The source the password queue is shared by. */
+/** The source of a password check, among which the queue shares its time. */
 function sourceOf(sender: Sender, known: Device | null): Source {
   if (known) return { lane: 'known', counted: [{ key: `device:${known.id}`, share: 1 }] };
   const networks = networksOf(sender);
@@ -138,7 +141,7 @@ export async function throttleKeyOf(request: HttpRequest, user: User): Promise<s
   return device?.users.includes(user.id) ? `device:${device.id}:${user.id}` : `user:${user.id}`;
 }
 
-/** Applies a changed bcrypt cost while the password is at hand. */
+/** Rehashes a password whose scheme or cost is out of date, while the plaintext is at hand. */
 async function rehashed(user: User, password: string, now: Date): Promise<User> {
   if (!user.passwordHash || !needsRehash(user.passwordHash)) return user;
   const passwordHash = await hashPassword(password).catch((error: Error) => {
@@ -174,7 +177,10 @@ export async function deviceCookie(
   return setCookie('device', await sealedDevice.seal({ id: device.id, users }), deviceLife);
 }
 
-/** Whether the person wants to hear of a device, and has not within a day: one browser in one part of the net. */
+/**
+ * Whether to mail the user about a device: they want such mails, and got none in the past day for
+ * this browser in this part of the network.
+ */
 async function isToBeTold(
   { id }: User,
   { device, address }: { device: string; address: string },

@@ -40,7 +40,10 @@ export const keySetCacheable = 300;
  * expire.
  */
 export const publishedBeforeSigning = (keySetCacheable + 60) * 1000;
-/** A retired key stays published while there are tokens of it: it signs on for some minutes, and clocks differ. */
+/**
+ * A retired key stays published until its tokens have expired: it keeps signing for some minutes,
+ * and clocks differ.
+ */
 const publishedAfterRetiring = longestJwtLife * 1000 + 3600_000;
 /** How long a retired key still verifies: a client may send an old ID token as a sign-out hint. */
 const keptAfterRetiring = 400 * day;
@@ -55,8 +58,8 @@ type PrivateKey = Awaited<ReturnType<typeof importJWK>>;
 const imported = () => once('signing-keys', () => new Map<string, Promise<PrivateKey>>());
 
 /**
- * Creates missing keys, replaces old ones, and checks that the server secret opens those that
- * exist. Called at every start and daily.
+ * Creates missing keys, replaces old ones, and checks that the server secret opens the existing
+ * ones. Called at every start and daily.
  * @throws ConfigError when it does not
  */
 export async function ensureSigningKeys(now: Date): Promise<void> {
@@ -141,7 +144,7 @@ async function readKeys(revision: number, now: Date): Promise<KeyRow[]> {
 }
 
 /**
- * The newest key that clients already know. The very first key signs at once, and so does the
+ * The newest key that clients already know. The very first key signs immediately, and so does the
  * successor of a revoked one: a key replaced long ago never signs again.
  */
 function signingKey(newestFirst: KeyRow[], alg: string, now: Date): KeyRow | undefined {
@@ -184,7 +187,8 @@ export async function sign(
 }
 
 /**
- * The claims of something this server signed, of one type, expired or not; null for anything else.
+ * The claims of something this server signed with this `typ`, expired or not; null for anything
+ * else.
  */
 async function readSigned(
   token: string,
@@ -214,8 +218,9 @@ async function readSigned(
 }
 
 /**
- * What a JWT access token of this server says (RFC 9068 section 4); null for anything else, an ID
- * token above all. Its base64url has one spelling (RFC 4648 section 3.5).
+ * The content of a JWT access token of this server (RFC 9068 section 4); null for anything else, ID
+ * tokens above all. Only one base64url spelling of the signature is accepted (RFC 4648 section
+ * 3.5).
  */
 export async function readJwtAccessToken(
   text: string,
@@ -237,7 +242,10 @@ function isPlain(text: string): boolean {
   }
 }
 
-/** Whether the audience is an API that asks for this type. Anything else of the type is no access token. */
+/**
+ * Whether the audience is an API that asked for this type. Nothing else of this type is an access
+ * token.
+ */
 async function wantsPlain(audience: JWTPayload['aud'], revision: number): Promise<boolean> {
   const apis = await apisAt(revision);
   return apis.some(
@@ -245,7 +253,7 @@ async function wantsPlain(audience: JWTPayload['aud'], revision: number): Promis
   );
 }
 
-/** What an ID token of ours tells of a sign-in, while it is good. */
+/** The sign-in that one of our unexpired ID tokens describes. */
 type ToldSignIn = { sub: string; aud: string; authTime: Date };
 
 /** Reads an ID token this server issued that has not expired; null for anything else. */
@@ -258,12 +266,12 @@ export async function readIdToken(
   const { sub, aud, exp, auth_time: authTime } = claims;
   if (typeof sub !== 'string' || typeof aud !== 'string' || typeof authTime !== 'number')
     return null;
-  // Access tokens of some APIs are of this type too; no ID token has a client_id.
+  // Access tokens of some APIs have this type too; only they have a client_id.
   if ('client_id' in claims || typeof exp !== 'number' || exp * 1000 <= now.getTime()) return null;
   return { sub, aud, authTime: new Date(authTime * 1000) };
 }
 
-/** The claims we read from an ID token of ours. */
+/** The claims we read from one of our ID tokens. */
 export type IdTokenHint = { sub: string; aud: string; sid: string | undefined };
 
 /** Reads an ID token this server issued, expired or not; null for anything else. */
@@ -276,7 +284,7 @@ export async function readIdTokenHint(
   // section 2).
   const claims = (await readSigned(token, 'JWT', revision, now)) ?? {};
   const { sub, aud, sid } = claims;
-  // Access tokens of some APIs are of this type too; no ID token has a client_id.
+  // Access tokens of some APIs have this type too; only they have a client_id.
   if (typeof sub !== 'string' || typeof aud !== 'string' || 'client_id' in claims) return null;
   return { sub, aud, sid: typeof sid === 'string' ? sid : undefined };
 }

@@ -4,13 +4,13 @@ import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-commo
 import { dictionary as german } from '@zxcvbn-ts/language-de';
 import { dictionary as english } from '@zxcvbn-ts/language-en';
 
-/** How many guesses a password withstands, of somebody who knows these words. */
+/** A request: how many guesses does a password withstand from someone who knows these words? */
 export type StrengthWork = { id: number; password: string; words: readonly string[] };
 export type StrengthDone = { id: number; guesses: number };
 
 /*
- * Time grows with the square of what is read and of what may stand for another letter: what comes
- * after the first characters makes no password weaker.
+ * The time of a check grows with the square of both limits. Characters beyond the first 32 can't
+ * make a password weaker.
  */
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common, ...english, ...german },

@@ -13,12 +13,12 @@ import {
 import { findOwnSession } from './session.ts';
 import { newValue, sessionCookie, signedOutCookies } from './session-cookie.ts';
 
-/** What came of choosing an account: the cookies, or that it needs a sign-in first. */
+/** The outcome of choosing an account: the cookies, or that the user has to sign in first. */
 type Switched = { cookies: string[] } | { signInAs: string } | 'unknown';
 
 /**
- * Makes a kept account the one that this browser acts for, under a new cookie value. The one before it
- * is kept. An account that the browser does not keep is unknown, whoever else has it.
+ * Makes a kept account the one this browser acts for, under a new cookie value. The previous
+ * account is kept. An account this browser does not keep is `unknown`, even if it exists.
  */
 export async function switchTo(request: HttpRequest, userId: string, now: Date): Promise<Switched> {
   const { session: own } = await findOwnSession(request, now);
@@ -38,7 +38,7 @@ export async function switchTo(request: HttpRequest, userId: string, now: Date):
   return { cookies: [await sessionCookie(id, session.brief), ...kepts, turnCookie()] };
 }
 
-/** Ends the session of a kept account, and forgets it. */
+/** Forgets a kept account and ends its session. */
 export async function forgetAccount(
   request: HttpRequest,
   userId: string,
@@ -57,8 +57,8 @@ export async function forgetAccount(
 }
 
 /**
- * Signs this browser out of one account: the one it acts for, or one that it keeps. Forms that were
- * shown to the account it acted for act for nobody who signs in next.
+ * Signs this browser out of one account: the one it acts for, or one it keeps. After the first, the
+ * forms that the browser still shows do nothing for the next account.
  */
 export async function leaveSession(
   request: HttpRequest,
@@ -72,13 +72,13 @@ export async function leaveSession(
   return signedOutCookies();
 }
 
-/** Ends the sessions of all accounts that this browser keeps, and forgets them. */
+/** Forgets all accounts this browser keeps, and ends their sessions. */
 export async function leaveKept(request: HttpRequest, now: Date): Promise<string[]> {
   await endKept(await listKept(request, now), now);
   return keptCookies(request, [], now);
 }
 
-/** The live session of a kept account that this is said of. */
+/** The first live session among the kept accounts that `isMeant` accepts. */
 export async function findKept(
   request: PageRequest,
   isMeant: (session: Session) => boolean,

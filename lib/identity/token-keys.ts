@@ -51,8 +51,8 @@ export async function knownTokenKeys(): Promise<TokenKeys> {
 }
 
 /**
- * The key that makes tokens at a given time; deterministic. The very first is used at once, and so
- * is the successor of a revoked one: a key replaced long ago makes none.
+ * The key that makes tokens at a given time; deterministic. The very first key is used immediately,
+ * and so is the successor of a revoked one: a key replaced long ago makes no tokens.
  */
 export function keyInUse({ newestFirst }: TokenKeys, at: Date): TokenKey {
   const isSettled = (moment: Date) => at.getTime() - moment.getTime() >= storedBeforeUse;
@@ -78,18 +78,18 @@ async function loadKeys(): Promise<TokenKeys> {
   return { byId: new Map(newestFirst.map(({ key }) => [key.id, key])), newestFirst };
 }
 
-/** @throws ConfigError when the server secret does not open it */
+/** @throws ConfigError when the server secret does not open the key */
 async function open(row: TokenKeyRow): Promise<Uint8Array> {
   const text = await sealedTokenKey.open(row.sealed);
   if (text === null) throw wrongSecret('token keys');
   return Buffer.from(text, 'base64url');
 }
 
-/** So many keys of a region have an id: the id's first byte, with which each token begins, is the region. */
+/** Ids per region. The first byte of an id, with which each of its tokens begins, is the region. */
 const idsOfRegion = 256;
 const regionOf = (id: number) => Math.floor(id / idsOfRegion);
 
-/** The next free id of this region's keys; behind the last one comes the first again. Null: all are taken. */
+/** The next free id for this region's keys, starting over after the last. Null if all are taken. */
 function nextId(existing: readonly TokenKeyRow[]): number | null {
   const { region } = config();
   const first = region * idsOfRegion;
@@ -111,9 +111,9 @@ async function makeKey(existing: TokenKeyRow[], now: Date): Promise<number | nul
 }
 
 /**
- * Creates a key if there is none or the newest is too old, and removes keys no live token was made
- * with. Called at every start and by the jobs.
- * @throws ConfigError when the server secret does not open them
+ * Creates a key if there is none or the newest is too old, and removes keys that made no live
+ * token. Called at every start and by the jobs.
+ * @throws ConfigError when the server secret does not open the keys
  */
 export async function ensureTokenKeys(now: Date): Promise<void> {
   const rows = await listTokenKeys();
@@ -141,8 +141,8 @@ async function deleteUnneeded(now: Date): Promise<void> {
 }
 
 /**
- * Rotates the key. The old one is used for another minute and verifies its tokens as long as they
- * live. Returns the new id.
+ * Rotates the key. The old one is used for another minute, and still verifies its tokens until they
+ * expire. Returns the new id.
  */
 export async function rotateTokenKey(now: Date): Promise<number | null> {
   return makeKey(await listTokenKeys(), now);

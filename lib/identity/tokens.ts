@@ -12,7 +12,7 @@ import { isTrusted, knownTokenKeys, tokenKeysAt } from './token-keys.ts';
 
 /**
  * Decodes a token of one of these kinds after checking its MAC; null for anything else. Whether it
- * is alive, its row decides.
+ * is still alive is up to its row.
  */
 export async function openToken(text: string, ...kinds: TokenKind[]): Promise<OpenedToken | null> {
   const known = open(text, (await knownTokenKeys()).byId);
@@ -47,7 +47,10 @@ export async function findAccessToken(text: string, now: Date): Promise<FoundAcc
   return (await isTrusted(token.keyId, found.revision)) ? found : { ...found, token: null };
 }
 
-/** Its signature says what it stands for; whether it is alive, the same rows as of any other token. */
+/**
+ * The signature vouches for the token's content. Whether it is still alive is up to the same rows
+ * as for any other token.
+ */
 async function findByJwt(text: string, now: Date): Promise<FoundAccessToken> {
   const revision = await readRevision();
   const token = await readJwtAccessToken(text, revision, now);

@@ -6,9 +6,10 @@ import type { Counted } from '../store/throttles.ts';
 const underWay = () => once('tries-at-once', () => new Map<string, Places>());
 
 /**
- * Waits until so few tries of these keys are under way that they cannot use up what is allowed, and
- * says how to give the places back. A try is counted before it is checked, so many right ones at
- * once would look like guesses. Widest first, always, so that no two wait for each other.
+ * Waits until few enough tries of these keys are under way that they cannot use up the allowance,
+ * and returns a function that gives the places back. A try is counted before it is checked, so many
+ * right ones at the same time would look like guesses. Keys are always entered from the widest to
+ * the narrowest, so that no two requests wait for each other.
  */
 export async function waitForTurn(counted: readonly Counted[]): Promise<() => void> {
   for (const each of counted) await enter(each);
@@ -17,7 +18,7 @@ export async function waitForTurn(counted: readonly Counted[]): Promise<() => vo
   };
 }
 
-/** Half of what is allowed, in all workers together: the other half is for failures. */
+/** Half of the allowance, for all workers together: the other half is for failures. */
 const mostOf = ({ limit }: Counted) => Math.max(1, Math.floor(limit / 2 / config().workers));
 
 async function enter(each: Counted): Promise<void> {

@@ -9,10 +9,10 @@ import { renameUser } from '../store/users.ts';
 import { username } from './accounts.ts';
 
 /**
- * Completes what a migration left open: what each username looks like, and whether those it has
- * flagged are valid. An invalid name keeps working and stays flagged,
- * which admins and its user can see; where it looks like an email address, the user signs in with
- * their email address instead.
+ * Completes what a migration left open: how each username looks (for comparing lookalikes), and
+ * whether the names it flagged are valid. An invalid name keeps working and stays flagged, which
+ * admins and its user can see. If it looks like an email address, the user signs in with their
+ * email address instead.
  */
 export async function completeUsernames(): Promise<void> {
   await fillGlances();
@@ -26,12 +26,12 @@ export async function mayRename(username: string): Promise<boolean> {
 
 const isFit = (name: string) => username.safeParse(name).success;
 
-/** The answer reveals which names are taken, so requests are limited. */
+/** Attempts to choose a name: the answer reveals which names are taken, so they are limited. */
 export const nameTries = 20;
 
 /**
- * Changes a username by the rules for new accounts. If several users want a name at once, one gets
- * it. Returns the fault, or null on success.
+ * Changes a username by the rules for new accounts. If several users want the same name at the same
+ * time, one gets it. Returns the fault, or null on success.
  */
 export async function changeUsername(
   user: { id: string; username: string },

@@ -9,7 +9,7 @@ import type { AlertKind, Letter, Sheet } from './letter.ts';
 type Words = {
   subject: MessageKey;
   says: readonly MessageKey[];
-  /** The page where it is seen to. */
+  /** The page where an admin can deal with it. */
   path: string;
   action: MessageKey;
 };
@@ -60,7 +60,7 @@ const words: Record<AlertKind, Words> = {
   },
 };
 
-/** Composes what an admin is told, unless they are none any more or have switched it off. */
+/** Composes an alert, unless the recipient is no longer an admin or has switched it off. */
 export async function composeAlert(
   letter: Extract<Letter, { kind: 'alert' }>,
 ): Promise<Sheet | null> {

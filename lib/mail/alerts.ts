@@ -8,20 +8,23 @@ import { canSendMail, posting } from './post.ts';
 
 const day = 24 * 3600_000;
 
-/** Something that admins are told of by mail. */
+/** An event that admins are alerted to by mail. */
 type Alert<K extends AlertKind> = {
   kind: K;
-  /** What it is about, such as ids of apps: of these nobody is told again within a day. */
+  /**
+   * What the alert is about, such as ids of apps. The admins get no second one about these within a
+   * day.
+   */
   about: readonly [string, ...string[]];
   values: AlertValues[K];
-  /** The admin it is about, who is not told. */
+  /** The admin it is about, who gets no mail. */
   but?: string;
 };
 
 /**
- * Tells the admins by mail, in one transaction with the note that they were told: of several
- * processes one does it.
- * @param life for how long it is not repeated, in milliseconds
+ * Mails the admins an alert, in one transaction with the note that they were told, so that only one
+ * of several processes does it.
+ * @param life milliseconds in which the alert is not repeated
  */
 export async function alertAdmins<K extends AlertKind>(
   { kind, about, values, but }: Alert<K>,
@@ -40,7 +43,7 @@ export async function alertAdmins<K extends AlertKind>(
   await writeTogether(note(first), [...others.map(note), ...letters.flat()]);
 }
 
-/** Of these, what the admins were not told of within a day. */
+/** Those the admins have not been alerted to within a day. */
 export async function notTold<T extends { id: string }>(
   kind: AlertKind,
   about: readonly T[],
@@ -53,5 +56,5 @@ export async function notTold<T extends { id: string }>(
   return about.filter(({ id }) => !told.has(noteOf(kind, id)));
 }
 
-/** The lease that says that admins were told. Of what is a digest: an id can be long. */
+/** The lease that records an alert. It has a digest of the subject, because ids can be long. */
 const noteOf = (kind: AlertKind, about: string) => `alert:${kind}:${digest(about)}`;

@@ -1,27 +1,39 @@
-/** Milliseconds for which a mailed code counts, from when it was asked for. */
+/** Milliseconds for which a mailed code is valid, from when it was requested. */
 export const codeLife = 10 * 60_000;
 
-/** How often mailed codes are asked for, sent and tried: in 15 minutes (`lib/store/throttles.ts`), or as it says. */
+/**
+ * How often mailed codes may be requested, sent and tried: in 15 minutes
+ * (`lib/store/throttles.ts`), unless noted otherwise.
+ */
 export const codeLimits = {
   asks: { ofNetwork: 20, ofBrowser: 10, ofName: 5 },
-  /** To somebody; `most`: in all until a code was right. Nobody is flooded. */
+  /**
+   * Mails to one person. `most`: in total, until a code was right. Keeps anyone from being flooded.
+   */
   mails: { inWindow: 5, most: 20 },
   tries: {
-    /** As long as it counts. */
+    /** For as long as the code is valid. */
     ofCode: 5,
     ofNetwork: 30,
-    /** Wrong codes of all together: whoever guesses needs no account, and may try any address. */
+    /**
+     * Wrong codes of all registrations together: guessing them needs no account, and can be tried
+     * for any address.
+     */
     ofRegistrations: 50,
-    /** Wrong codes of an account: more, and none is sent or counts there until the count is forgotten. */
+    /**
+     * Wrong codes for an account. After that, no code is sent or accepted until the count is
+     * forgotten.
+     */
     mostWrong: 20,
   },
 } as const;
 
 /**
- * Where wrong codes are counted: of an account for each browser that it is known in and for all others
- * together; of nobody in one place, where they mean nothing. Kept for 90 days (`lib/store/cleaning.ts`).
+ * The key under which wrong codes are counted: for an account, one for each browser it is known in
+ * and one for all others together; if there is no account, a single key (`nobody`) whose count has
+ * no effect. Kept for 90 days (`lib/store/cleaning.ts`).
  */
 export const codeTriesKey = (whose: string) => `factor:mail-code:${whose}`;
 
-/** Where mails with codes are counted, by the same. */
+/** The key under which mails with codes are counted, divided in the same way. */
 export const codeMailsKey = (whose: string) => `factor:mail-codes:${whose}`;

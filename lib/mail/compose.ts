@@ -26,8 +26,8 @@ const perPerson = 5;
 
 /**
  * Writes a letter just before it is sent; null if there is no one to write to. Whether an account
- * exists is decided here, out of sight of whoever asked.
- * @param again it was written before and could not be sent
+ * exists is decided here, where the requester can't see it.
+ * @param again it was composed before, but could not be sent
  */
 export async function compose(letter: Letter, again: boolean, now: Date): Promise<Sheet | null> {
   await readBranding();
@@ -104,7 +104,10 @@ async function composeRecovery(
   };
 }
 
-/** To the account's address. Who guesses, or asks for too many, is not told that nothing is sent. */
+/**
+ * Sent to the account's address. If too many codes were requested or guessed wrong, none is sent,
+ * and the requester isn't told.
+ */
 async function composeCode(
   letter: LetterOf<'code'>,
   again: boolean,
@@ -133,7 +136,7 @@ async function composeCode(
   };
 }
 
-/** Whether so many codes were mailed or wrong there that no other is sent. */
+/** Whether so many codes were mailed, or typed wrong, that no more are sent. */
 async function isTired(whose: string, userId: string, now: Date): Promise<boolean> {
   const { inWindow, most } = codeLimits.mails;
   const taken = await takeTry({ key: codeMailsKey(whose), limit: inWindow, userId }, now);
@@ -141,7 +144,10 @@ async function isTired(whose: string, userId: string, now: Date): Promise<boolea
   return (await triesCounted(codeTriesKey(whose))) >= codeLimits.tries.mostWrong;
 }
 
-/** The code beside a link, for who types it where they asked for the letter. */
+/**
+ * The code shown beside a link, for users who type it in the browser where they requested the
+ * letter.
+ */
 async function codeBeside(
   secret: string | undefined,
   claim: CodeClaim,
@@ -153,7 +159,9 @@ async function codeBeside(
     : {};
 }
 
-/** Someone who already has an account is told by mail; the page shows no difference. */
+/**
+ * If the address already has an account, its owner learns so by mail; the page shows no difference.
+ */
 async function composeRegistration(
   letter: LetterOf<'registration'>,
   again: boolean,
@@ -286,7 +294,7 @@ function composeInvitation({
   };
 }
 
-/** To whoever is still an admin when it is sent, if apps still wait. */
+/** Sent only if the recipient is still an admin and apps are still waiting. */
 async function composeNewApps({ userId }: LetterOf<'new-apps'>): Promise<Sheet | null> {
   const user = await findUser(userId);
   const hosts = [...new Set((await listWaiting()).map((app) => app.host))];
@@ -311,7 +319,7 @@ async function composeNewApps({ userId }: LetterOf<'new-apps'>): Promise<Sheet |
   };
 }
 
-/** So many hosts stand in a mail. */
+/** The most hosts named in a mail. */
 const mostNamed = 10;
 
 function composeTest(letter: LetterOf<'test'>): Sheet {
@@ -327,7 +335,7 @@ function composeTest(letter: LetterOf<'test'>): Sheet {
   };
 }
 
-/** To the address that the account had. */
+/** Sent to the address the account had. */
 function composeAccountDeleted({
   email,
   username,

@@ -25,13 +25,13 @@ const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** The ones a user can switch off. The others report what an attacker would do. */
+/** Notices a user can switch off. The others report what an attacker would do. */
 export const optionalNotices = [
   'new-device',
   'app-approved',
 ] as const satisfies readonly NoticeKind[];
 
-/** What admins are told of by mail. */
+/** What admins are alerted to by mail. */
 const alertKinds = [
   'app-failing',
   'admin-new-device',
@@ -44,7 +44,7 @@ const alertKinds = [
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** The ones an admin can switch off: all, and the mail about apps that wait. */
+/** Mails an admin can switch off: all alerts, and the mail about waiting apps. */
 export const adminNotices = ['new-apps', ...alertKinds] as const;
 
 /** The values of each alert. */
@@ -63,7 +63,7 @@ export type AlertValues = {
   >;
 };
 
-/** The values of each notice besides who and when. */
+/** The values of each notice, besides user and time. */
 export type NoticeValues = {
   'new-device': { device: string; address: string };
   'app-approved': { app: string };
@@ -88,13 +88,13 @@ export type NoticeValues = {
 /** The language of the requesting page, for recipients who haven't chosen one. */
 const asked = z.string().optional();
 
-/** The secret of a code that the letter has beside its link. */
+/** The secret of the code that the letter shows beside its link. */
 const code = z.string().optional();
 
 /**
- * A queued letter: not text, but what to write, and its recipient. It is written when it is sent, so no link
- * lies in the queue, a link's lifetime starts when it leaves, and a request costs the same whether
- * or not anything is sent.
+ * A queued letter: not its text, but what to write and to whom. It is composed when it is sent, so
+ * the queue holds no links, a link's lifetime starts when it is sent, and a request costs the same
+ * whether or not anything is sent.
  */
 const letter = z.discriminatedUnion('kind', [
   z.object({
@@ -111,13 +111,13 @@ const letter = z.discriminatedUnion('kind', [
     code,
     locale: asked,
   }),
-  /** Six digits for the account that has a name or address, if there is one. */
+  /** Six digits for the account with this name or address, if there is one. */
   z.object({
     kind: z.literal('code'),
     purpose: z.enum(['sign-in', 'account']),
     login: z.string(),
     secret: z.string(),
-    /** The key of the browser that asks, if its person has signed in in it before. */
+    /** The throttle key of the requesting browser, if this user has signed in with it before. */
     device: z.string().optional(),
     address: z.string().nullable(),
     locale: asked,
@@ -129,23 +129,23 @@ const letter = z.discriminatedUnion('kind', [
     code,
     locale: asked,
   }),
-  /** Sent to the address that the account has by then. */
+  /** Sent to the address the account has by the time of sending. */
   z.object({ kind: z.literal('email-confirm'), userId: z.string(), code, locale: asked }),
   /** The link already exists: the admin was shown it as well. */
   z.object({
     kind: z.literal('invitation'),
     email: z.string(),
     link: z.string(),
-    /** Who invites, and what for. */
+    /** The inviter's name, and their note. */
     by: z.string().optional(),
     note: z.string().optional(),
     locale: asked,
   }),
-  /** To an admin, about the apps that wait when it is sent. */
+  /** To an admin, about the apps waiting when it is sent. */
   z.object({ kind: z.literal('new-apps'), userId: z.string() }),
-  /** An admin tries whether mail works. */
+  /** An admin tests whether mail works. */
   z.object({ kind: z.literal('test'), email: z.string(), locale: asked }),
-  /** The account is gone, and what is needed of it stands here. */
+  /** The account is gone, so the letter carries what it needs about it. */
   z.object({
     kind: z.literal('account-deleted'),
     email: z.string(),
@@ -188,7 +188,7 @@ const sheet = z.object({
   subject: z.string(),
   paragraphs: z.array(z.string()),
   action: z.object({ href: z.string(), label: z.string() }).optional(),
-  /** Six digits to type, and what to say before a link that does the same. */
+  /** Six digits to type, and the text before a link that does the same. */
   code: z.object({ digits: z.string(), orLink: z.string().optional() }).optional(),
   /** Small print at the end. */
   notes: z.array(z.string()),

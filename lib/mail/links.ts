@@ -39,7 +39,7 @@ export function linkBasis(user: User): Basis {
   return { userId: user.id, epoch: user.epoch, passwordHash: user.passwordHash, email: user.email };
 }
 
-/** The state of an account that links and codes go by. */
+/** The state of an account that its links and codes depend on. */
 export function basisDigest(user: User): string {
   return digest(JSON.stringify([user.epoch, user.passwordHash, normalKey(user.email)]));
 }
@@ -51,11 +51,11 @@ type LinkRequest = {
   email: string;
   /** Ids of groups. */
   groups?: readonly string[];
-  /** What is known of whoever is invited. */
+  /** What is already known about the person who is invited. */
   invitee?: Invitee;
   flow?: string;
   madeBy?: string;
-  /** When the sign-in was that its person can deny by it. */
+  /** The time of the sign-in that the link lets the user deny. */
   signedInAt?: Date;
 };
 
@@ -86,17 +86,23 @@ export async function makeLink(
   return { id, token, href: addressOf(purpose, token), expiresAt };
 }
 
-/** When the sign-in was that a link denies. Links of the release before say only when they were mailed. */
+/**
+ * The time of the sign-in that a link denies. Links of the previous release only know when they
+ * were mailed.
+ */
 export const signedInAt = ({ basis, createdAt }: MailedLink): Date =>
   basis === null ? createdAt : new Date(basis);
 
-/** Whoever signed in in somebody's place may have changed the password and the address since. */
+/**
+ * A `not-me` link works regardless: an intruder may have changed the password and the address
+ * since.
+ */
 const isOnItsBasis = ({ purpose, basis }: MailedLink, user: User) =>
   purpose === 'not-me' || basis === basisDigest(user);
 
 /**
- * Opens a link with its user, if any. Null if it has expired, is used, or the account has changed
- * since.
+ * Opens a link with its user, if any. Null if it has expired or been used, or the account has
+ * changed since.
  */
 export async function openLink(
   token: string | undefined,

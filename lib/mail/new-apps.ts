@@ -7,7 +7,7 @@ import { canSendMail, post } from './post.ts';
 const name = 'new-apps-mail';
 const every = 3600_000;
 
-/** Tells the admins of the apps that wait for them: at most once an hour, and then of all. */
+/** Mails the admins about waiting apps: at most once an hour, and then about all of them. */
 export async function tellOfWaitingApps(now: Date): Promise<void> {
   if (!canSendMail()) return;
   const last = await leaseTakenAt(name, every);

@@ -15,7 +15,7 @@ type Words = {
   text: MessageKey;
   /** What to do if it wasn't you. */
   notYou: MessageKey;
-  /** Where it leads: to a page of ours, or by a link of its own. */
+  /** Where the button leads: to one of our pages, or to a link made for this mail. */
   action: { label: MessageKey } & ({ path: string } | { link: LinkPurpose });
 };
 
@@ -166,7 +166,10 @@ export async function composeNotice(
   };
 }
 
-/** A thief who signs in must not be able to turn off the mail about it: `new-device` was decided before. */
+/**
+ * An intruder who signs in must not be able to switch off the mail about it: for `new-device`, the
+ * user's choice was checked at the sign-in.
+ */
 async function isUnwanted(notice: NoticeKind, { id }: User): Promise<boolean> {
   if (notice === 'new-device' || !isOptional(notice)) return false;
   return (await readNoticesOff(id)).includes(notice);
@@ -179,13 +182,13 @@ async function hrefOf(action: Words['action'], user: User, at: number, now: Date
   return (await makeLink(wanted, now)).href;
 }
 
-/** An address just removed from an account has no use for the account's pages. */
+/** The owner of an address just removed from an account can't use the account's pages. */
 function help(say: (key: MessageKey) => string): Sheet['action'] {
   const { supportLink } = brandNow();
   return supportLink ? { href: supportLink, label: say('page.support') } : undefined;
 }
 
-/** What somebody asked for needs no reason. */
+/** Mails that the user asked for need no note about why they were sent. */
 function notesOf(notice: NoticeKind): ('mail.notice.optional' | 'mail.notice.security')[] {
   if (notice === 'app-let-in') return [];
   return [isOptional(notice) ? 'mail.notice.optional' : 'mail.notice.security'];

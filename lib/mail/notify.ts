@@ -20,7 +20,7 @@ export async function notify<K extends NoticeKind>(
   await post({ kind: 'notice', notice, userId, values: { ...values }, at: now.getTime(), to }, now);
 }
 
-/** As `notify`, as statements for the same transaction as what it tells of. */
+/** Like `notify`, but as statements for the transaction that makes the change. */
 export function postingNotice<K extends NoticeKind>(
   userId: string,
   notice: K,
@@ -30,7 +30,7 @@ export function postingNotice<K extends NoticeKind>(
   return posting({ kind: 'notice', notice, userId, values: { ...values }, at: now.getTime() }, now);
 }
 
-/** A mail that a person may do without, and whether they want it. */
+/** An optional mail, and whether the user wants it. */
 export type NoticeChoice = { notice: ChosenNotice; wanted: boolean; isOfAdmin: boolean };
 type ChosenNotice = (typeof optionalNotices)[number] | (typeof adminNotices)[number];
 
@@ -47,7 +47,7 @@ export async function noticeChoices(user: Pick<User, 'id' | 'isAdmin'>): Promise
 const offeredTo = ({ isAdmin }: Pick<User, 'isAdmin'>): readonly ChosenNotice[] =>
   isAdmin ? [...optionalNotices, ...adminNotices] : optionalNotices;
 
-/** Stores which of the mails that they are offered a user wants. Those about security are always sent. */
+/** Stores which of the optional mails a user wants. Mails about security are always sent. */
 export async function chooseNotices(
   user: Pick<User, 'id' | 'isAdmin'>,
   named: readonly string[],

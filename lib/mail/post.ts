@@ -18,7 +18,8 @@ const minute = 60_000;
 const shownFor = 24 * 60 * minute;
 
 /**
- * Whether mail can be delivered: by a mail server or, in development, to the terminal and outbox.
+ * Whether mail can be delivered: through a mail server or, in development, to the terminal and
+ * outbox.
  */
 export function canSendMail(): boolean {
   return config().mail.url !== null || !config().production;
@@ -41,8 +42,8 @@ export async function post(letter: Letter, now: Date): Promise<void> {
 }
 
 /**
- * The statements that queue a letter, for the same transaction as what it tells of; none where no
- * mail can be delivered.
+ * The statements that queue a letter, for the transaction that makes the change it reports; none if
+ * mail can't be delivered.
  */
 export async function posting(letter: Letter, now: Date): Promise<Statement[]> {
   if (!canSendMail()) return [];
@@ -51,7 +52,7 @@ export async function posting(letter: Letter, now: Date): Promise<Statement[]> {
   return [{ ...statement, whenDone: () => mails.soon() }];
 }
 
-/** What waits to be sent. */
+/** The mails waiting to be sent. */
 export const mails = queue({
   name: 'a mail',
   table: waitingMails,
@@ -79,7 +80,9 @@ async function sendOne(mail: WaitingMail, now: Date): Promise<'done' | 'kept'> {
   return 'done';
 }
 
-/** Without a mail server: the terminal of whoever develops, and the outbox. */
+/**
+ * Without a mail server, prints the mail to the developer's terminal and keeps it for the outbox.
+ */
 async function show(id: string, sheet: Sheet, now: Date): Promise<void> {
   process.stdout.write(
     `\n--- Mail to ${sheet.to}: ${subjectOf(sheet)}\n\n${writeText(sheet)}--- (also at ${config().issuer}/admin/outbox)\n\n`,

@@ -4,33 +4,35 @@ import { findUser, findUserByLogin, normalKey, type User } from '../store/users.
 import { basisDigest } from './links.ts';
 
 /*
- * Six digits that go by mail. They are stored nowhere: they are computed from a secret, which travels
- * sealed in the browser's cookie and in the letter that waits, and from what the account is like. The
- * same is computed when they come back (docs/decisions/0041-codes-by-mail.md).
+ * Six-digit codes sent by mail. They are not stored anywhere. Each is computed from a secret, which
+ * travels sealed in the browser's cookie and in the queued letter, and from the state of the
+ * account. It is computed again when the user types it (docs/decisions/0041-codes-by-mail.md).
  */
 
 /**
- * What a code is worth: it signs its person in, shows in the middle of something else that an account
- * is theirs, or proves an address for a new account or for one that there is. None counts as another.
+ * What a code is for: it signs a user in (`sign-in`), proves in the middle of something else that
+ * an account is theirs (`account`), or proves an address for a new account (`registration`) or an
+ * existing one (`address`). A code for one purpose is worthless for another.
  */
 export const codePurposes = ['sign-in', 'account', 'registration', 'address'] as const;
 type CodePurpose = (typeof codePurposes)[number];
 
-/** What a code is to show. */
+/** What a code is to prove. */
 export type CodeClaim = {
   purpose: CodePurpose;
-  /** The name or address of the account as it was typed, or the address that is to be proved. */
+  /** The name or address of the account as typed, or the address to be proved. */
   to: string;
-  /** Whose address it is to be, if `purpose` is `address`. */
+  /** The user who will have the address, if `purpose` is `address`. */
   userId?: string | undefined;
 };
 
-/** A secret from which one code is made. */
+/** A secret that one code is computed from. */
 export const newCodeSecret = () => randomBytes(32).toString('base64url');
 
 /**
- * Whom a code goes to, and what it goes by: it counts as long as that is unchanged. Null where no code
- * is sent, since there is no such account, it is disabled, or the address is somebody else's.
+ * The account a code is for, and its basis: the code is valid as long as that is unchanged. Null if
+ * no code is sent: there is no such account (or, to register, there is one), it is disabled, or the
+ * address belongs to another user.
  */
 export async function codeSubjectOf({
   purpose,
@@ -50,13 +52,15 @@ export async function codeSubjectOf({
 
 const basisOf = (...parts: string[]) => JSON.stringify(parts);
 
-/** The six digits of a secret for a basis. */
+/** The six digits for a secret and a basis. */
 export function codeOf(secret: string, basis: string): string {
   const bytes = createHmac('sha256', secret).update(basis).digest();
   return String(bytes.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 
-/** Whether these are the six digits; takes as long for no basis, to which there are none. */
+/**
+ * Whether these are the six digits. Takes as long if the basis is null, for which no code is right.
+ */
 export function isCode(typed: string, secret: string, basis: string | null): boolean {
   const isRight = sameDigest(digest(codeOf(secret, basis ?? '')), digest(typed));
   return isRight && basis !== null;

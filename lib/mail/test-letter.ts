@@ -7,7 +7,7 @@ import { compose } from './compose.ts';
 import { post } from './post.ts';
 import { send } from './transport.ts';
 
-/** What a mail server, or the way to it, can have against a mail. */
+/** What can be wrong with a mail server, or with the connection to it. */
 export type MailFault =
   | 'unreachable'
   | 'name'
@@ -18,17 +18,17 @@ export type MailFault =
   | 'recipient'
   | 'other';
 
-/** How a test letter fared. `said` is what the mail server answered, to be shown as the text of others. */
+/** The result of a test letter. `said` is the mail server's answer, to be shown as foreign text. */
 type TestLetter =
   | { is: 'sent' | 'outbox' | 'off' | 'too-often' }
   | { is: 'failed'; fault: MailFault; said: string };
 
-/** The most test letters of one admin in 15 minutes. */
+/** The most test letters per admin in 15 minutes. */
 const perAdmin = 5;
 
 /**
- * Sends a letter to an admin at once, past the queue, and waits for the mail server's answer (at
- * most about half a minute).
+ * Sends a letter to an admin immediately, bypassing the queue, and waits for the mail server's
+ * answer (at most about half a minute).
  */
 export async function sendTestLetter(
   admin: { id: string; email: string },
@@ -66,7 +66,7 @@ type Failure = {
   syscall?: string;
 };
 
-/** What went wrong, by nodemailer's codes and Node's. */
+/** Finds what went wrong, from nodemailer's and Node's error codes. */
 export function judge(error: unknown): { fault: MailFault; said: string } {
   const failure = error as Failure;
   const said = (failure.response ?? failure.message ?? '').replace(/\p{C}+/gu, ' ').slice(0, 300);

@@ -54,8 +54,8 @@ export async function verifyMailServer(url: string): Promise<void> {
 }
 
 /**
- * A permanent rejection of this mail. A wrong SMTP password is permanent too, but can be fixed, so
- * it doesn't count.
+ * Whether this mail was rejected permanently. A wrong SMTP password is permanent too, but it can be
+ * fixed, so it doesn't count.
  */
 export function isForGood(error: unknown): boolean {
   const { permanent, code } = error as { permanent?: boolean; code?: string };

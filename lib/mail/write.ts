@@ -139,7 +139,7 @@ ${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px
 const paragraph = (text: string): Html =>
   html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${text}</p>`;
 
-/** Six digits that can be read from afar and marked with one click. */
+/** Six digits, readable from afar and selected with one click. */
 const digitsOf = (digits: string): Html =>
   html`<p class="ink" dir="ltr" style="margin:0 0 16px;font-size:32px;line-height:1.25;font-weight:600;letter-spacing:6px;color:#18211f;">${digits}</p>`;
 

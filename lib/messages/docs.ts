@@ -52,7 +52,7 @@ export const docsWords = {
     `The issuer of this server is ${issuer}; libraries find every endpoint in ${issuer}/.well-known/openid-configuration. Pages below are Markdown.`,
 } as const;
 
-/** What the pages of recipes say beside what the dashboard says of them. */
+/** Words of the recipe pages, besides those they share with the dashboard. */
 export const recipeDocsWords = {
   search: 'Search recipes',
   searchButton: 'Search',
@@ -68,7 +68,7 @@ export const recipeDocsWords = {
   next: '**Next step:** [find out why a sign-in fails](../guides/errors.md), and [go live](../guides/going-live.md).',
 } as const;
 
-/** Where samples take the values of the reader's app. */
+/** Words for filling the samples with the values of the reader's app. */
 export const yourAppWords = {
   title: 'Your app in the samples',
   label: 'App',

@@ -4,7 +4,7 @@ import { nonceMinutes } from '../oauth/dpop-nonce.ts';
 import type { ErrorCode } from '../oauth/errors.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 
-/** What to check, the likeliest first, and the clause that defines the error. */
+/** What to check, most likely cause first, and the clause that defines the error. */
 type ErrorDoc = { checks: readonly string[]; clause: string };
 
 const withoutPrompt = 'Send the request again without prompt=none, so that the user is asked.';

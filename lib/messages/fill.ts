@@ -7,11 +7,11 @@ import type { Sentence } from './sentence.ts';
 export type Reading = {
   locale: Locale;
   direction: 'ltr' | 'rtl';
-  /** Says a sentence that another is told; in a browser none is. */
+  /** Renders a sentence that is a value of another. Missing in browsers, where there are none. */
   say?: (within: Sentence) => string;
 };
 
-/** The text of a message with what it is told. Without a catalogue, so that scripts in the browser can use it. */
+/** The text of a message with its values. Needs no catalogue, so browser scripts can use it. */
 export function fillMessage(
   message: Message,
   values: Sentence['values'],
@@ -33,7 +33,9 @@ function told(value: Sentence['values'][string], reading: Reading): string {
 
 const isolates = /[\u2066-\u2069]/g;
 
-/** Isolates names, hosts and numbers, which keep their direction in right-to-left sentences. */
+/**
+ * Isolates names, hosts and numbers, so that they keep their direction in right-to-left sentences.
+ */
 function isolated(value: string, { direction }: Reading): string {
   if (direction === 'ltr' || value === '') return value;
   return `\u2068${value.replace(isolates, '')}\u2069`;

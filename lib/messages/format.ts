@@ -15,14 +15,17 @@ export function momentIn(locale: Locale, at: Date): string {
   return `${new Intl.DateTimeFormat(formatsOf(locale), style).format(at)} UTC`;
 }
 
-/** A date and time in the reader's format and time zone, and the same in UTC: what a relative time is short for. */
+/**
+ * A date and time in the reader's format and time zone, followed by the same in UTC: the full form
+ * of a relative time.
+ */
 export function momentsIn(locale: Locale, at: Date, zone: string): string {
   if (zone === 'UTC') return momentIn(locale, at);
   const style = { dateStyle: 'long', timeStyle: 'medium', timeZone: zone } as const;
   return `${new Intl.DateTimeFormat(formatsOf(locale), style).format(at)} (${momentIn(locale, at)})`;
 }
 
-/** A date and time to the second in the reader's format and time zone, marked where that is UTC. */
+/** A date and time to the second in the reader's format and time zone, marked if that is UTC. */
 export function shortMomentIn(locale: Locale, at: Date, zone: string): string {
   const style = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone } as const;
   const said = new Intl.DateTimeFormat(formatsOf(locale), style).format(at);
@@ -72,7 +75,7 @@ export function agoIn(locale: Locale, at: Date, now: Date): string {
   );
 }
 
-/** Relative time that is to come, such as "in 3 days". */
+/** Relative time in the future, such as "in 3 days". */
 export function untilIn(locale: Locale, at: Date, now: Date): string {
   const seconds = Math.max(0, (at.getTime() - now.getTime()) / 1000);
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? (['second', 1] as const);

@@ -1,11 +1,11 @@
 import type { Locale } from './locales.ts';
 
 /*
- * How each language writes numbers and dates, apart from its messages: scripts in the browser read
- * this file and load no catalogue by it.
+ * How each language writes numbers and dates. Kept apart from its messages, so that browser scripts
+ * can import this file without loading a catalogue.
  */
 
-/** Languages that write numbers and dates as another does. */
+/** Languages that write numbers and dates like another one. */
 const likeOthers: Readonly<Partial<Record<Locale, string>>> = { 'ar-XB': 'en' };
 
 /** The tag used to format dates and numbers. */

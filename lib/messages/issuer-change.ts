@@ -8,7 +8,7 @@ type Change = {
   hosts: readonly string[];
 };
 
-/** What is said where apps or passkeys belong to another address than the server's. */
+/** The warning that apps or passkeys belong to an address other than the server's. */
 export function issuerChangeText(text: Text, { issuer, previous, ...left }: Change): string {
   const { apps, passkeys } = left;
   return [
@@ -26,7 +26,7 @@ export function issuerChangeFix(text: Text, previous: string | null): string {
   return previous ? `${fix} ${text('issuerChange.undo', { previous })}` : fix;
 }
 
-/** As many hosts as a sentence bears. */
+/** The most hosts one sentence names. */
 const named = 3;
 
 const hostsOf = (hosts: readonly string[]) =>

@@ -1,8 +1,8 @@
 import type { en } from './compiled/en.ts';
 
 /**
- * A message as the build compiles it from ICU MessageFormat: its text, or its pieces in order. `number` is the `#` of a
- * plural: the count as the language writes it.
+ * A message as the build compiles it from ICU MessageFormat: a text, or its pieces in order.
+ * `number` is the `#` of a plural: the count in the language's number format.
  */
 export type Message = string | readonly Piece[];
 
@@ -18,10 +18,15 @@ export type Messages = Record<keyof typeof en, Message>;
 
 type Cases = { readonly other: Message; readonly [name: string]: Message };
 
-/** A message whose plurals and selects are chosen: text, and the names of what is filled in. */
+/**
+ * A message with its plurals and selects resolved: text, and the names of the values to fill in.
+ */
 export type Chosen = string | { hole: string } | { number: string };
 
-/** The pieces of a message, those of the variant that the values choose. @param formats the tag whose plural rules hold */
+/**
+ * The pieces of a message, with the variants that the values select. @param formats the tag whose
+ * plural rules apply
+ */
 export function chosenPieces(
   message: Message,
   values: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import { en } from './compiled/en.ts';
 import type { Message, Messages, Piece } from './message.ts';
 
-/** Every letter gets an accent, so an unaccented sentence is one that can't be translated. */
+/** Every letter gets an accent, so a sentence without accents is one that bypasses translation. */
 const accented: Record<string, string> = Object.fromEntries(
   [
     ['AaBbCcDdEeFfGgHhIiJjKkLlMm', 'ÅåƁƀÇçÐðÉéƑƒĜĝĤĥÎîĴĵĶķĻļṀṁ'],
@@ -14,7 +14,7 @@ const accented: Record<string, string> = Object.fromEntries(
 const override = '\u202E';
 const end = '\u202C';
 
-/** About two fifths longer, like translations: every vowel doubled. */
+/** Doubles every vowel: about two fifths longer, as translations can be. */
 function mark(text: string): string {
   return text.replace(/[A-Za-z]/g, (letter) => {
     const twice = /[aeiou]/.test(letter) ? 2 : 1;
@@ -22,14 +22,14 @@ function mark(text: string): string {
   });
 }
 
-/** Right-to-left words; numbers and their order stay. */
+/** Makes words right-to-left; numbers and their order stay. */
 function turn(text: string): string {
   return text.replace(/\p{L}+/gu, (word) => `${override}${mark(word)}${end}`);
 }
 
 /**
- * One English message in the pseudo-locale: accented, longer, with end marks that show truncation,
- * and right to left. What is filled in stays.
+ * One English message in the pseudo-locale: accented, longer, right to left, and with end marks
+ * that reveal truncation. Values filled in stay as they are.
  */
 function pseudoOf(message: Message): Message {
   if (!hasWords(message)) return message;
@@ -62,7 +62,10 @@ const names = new Set<string>(['product.name', 'page.title']);
 
 let made: Messages | undefined;
 
-/** The pseudo-locale: shows on every screen what another language would break. Made when the first one is, and for few. */
+/**
+ * The pseudo-locale: reveals on every screen what another language would break. Made on first use,
+ * because few need it.
+ */
 export function pseudo(): Messages {
   made ??= Object.fromEntries(
     Object.entries(en).map(([key, message]) => [key, names.has(key) ? message : pseudoOf(message)]),

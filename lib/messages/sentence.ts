@@ -1,20 +1,20 @@
 import type { MessageKey, ValueArguments } from './keys.ts';
 
 /*
- * What is to be said to somebody whose language is not known yet, or who reads it elsewhere: rules
- * give it, notices carry it, and `sentenceIn` (text.ts) says it. Nothing here loads the messages.
+ * Messages for a reader whose language is not known yet, or who reads them elsewhere: rules return
+ * them, notices carry them, and `sentenceIn` (text.ts) renders them. This file loads no messages.
  */
 
-/** What a message is told: a text, a count, another message, or several of them. */
+/** A value of a message: a text, a count, another message, or several messages. */
 type Told = string | number | Sentence | readonly Sentence[];
 
-/** A message and what it is told. */
+/** A message and its values. */
 export type Sentence = {
   readonly key: MessageKey;
   readonly values: Readonly<Record<string, Told>>;
 };
 
-/** A message and what it is told: `sentence('refused.group.missing', { name })`. */
+/** Makes a sentence: `sentence('refused.group.missing', { name })`. */
 export const sentence = <K extends MessageKey>(
   key: K,
   ...[values]: ValueArguments<K, Exclude<Told, number>>

@@ -7,7 +7,10 @@ import { attributesOf, type Locale, languages } from './locales.ts';
 import { type Chosen, chosenPieces, type Message } from './message.ts';
 import type { Sentence } from './sentence.ts';
 
-/** Says messages in one language. What formats dates or numbers beside them takes the language from it. */
+/**
+ * Renders messages in one language. Code that formats dates or numbers next to them takes the
+ * language from `locale`.
+ */
 export type Text = {
   <K extends MessageKey>(key: K, ...values: ValueArguments<K>): string;
   readonly locale: Locale;
@@ -18,7 +21,10 @@ export function productName(): string {
   return brandNow().name || en['product.name'];
 }
 
-/** The pieces of a message in the variant that the values choose, for callers that insert more than plain text. */
+/**
+ * The pieces of a message, with the variants that the values select, for callers that insert more
+ * than plain text.
+ */
 export function piecesIn(
   locale: Locale,
   key: MessageKey,
@@ -42,7 +48,7 @@ export function textIn(locale: Locale): Text {
 
 export type Say = (key: string | undefined, values?: Sentence['values']) => string | undefined;
 
-/** Looks up messages whose keys arrived as strings; undefined if there is no such key. */
+/** Renders messages whose keys arrived as strings; undefined if there is no such key. */
 export function sayIn(locale: Locale): Say {
   return (key, values = {}) =>
     key !== undefined && isMessageKey(key) ? fill(locale, key, values) : undefined;
@@ -51,12 +57,12 @@ export function sayIn(locale: Locale): Say {
 /** Whether there is a message of this name. */
 export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(en, key);
 
-/** Says a sentence, and those within it. */
+/** Renders a sentence, and the sentences within it. */
 export function sentenceIn(locale: Locale, { key, values }: Sentence): string {
   return fill(locale, key, values);
 }
 
-/** The same of several, by field. */
+/** Renders several sentences, by field. */
 export const sentencesIn = (locale: Locale, said: Readonly<Record<string, Sentence>>) =>
   Object.fromEntries(
     Object.entries(said).map(([field, each]) => [field, sentenceIn(locale, each)]),

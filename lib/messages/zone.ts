@@ -1,4 +1,4 @@
-/** The time zone of this name, or UTC where there is none: what a browser said is believed only so far. */
+/** The time zone with this name, or UTC if there is none: browsers can send any text. */
 export function zoneNamed(name: string | undefined): string {
   if (!name || name.length > 64) return 'UTC';
   try {
@@ -8,7 +8,7 @@ export function zoneNamed(name: string | undefined): string {
   }
 }
 
-/** The moment when a day (2026-11-23) begins in a time zone; undefined: that is no day. */
+/** The moment when a day (2026-11-23) begins in a time zone; undefined if it is not a valid day. */
 export function startOfDay(day: string | undefined, zone: string): Date | undefined {
   const utc = /^\d{4}-\d\d-\d\d$/.test(day ?? '') ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(utc)) return undefined;
@@ -17,12 +17,12 @@ export function startOfDay(day: string | undefined, zone: string): Date | undefi
   return new Date(utc - aheadOfUtc(first, zone));
 }
 
-/** The day in a time zone that a moment is in, as a date field has it. */
+/** The day of a moment in a time zone, in the format of a date field. */
 export function dayOf(at: Date, zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at);
 }
 
-/** By how many milliseconds clocks of a time zone are ahead of UTC at a moment. */
+/** How many milliseconds the clocks of a time zone are ahead of UTC at a moment. */
 function aheadOfUtc(at: number, zone: string): number {
   const shown = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,

@@ -7,19 +7,19 @@ import { claimsIn, exchangeOf, type Journal } from './journal.ts';
 import type { Json, Party } from './party.ts';
 import type { World } from './world.ts';
 
-/** Home's tokens, while the agent has any. */
+/** Home's tokens, while the agent has them. */
 type Tokens = { access: string; refresh: string; identity: string };
-/** What it got at the railway, and until when it is good. */
+/** The token it got at the railway, and when it expires. */
 type Ticket = { token: string; endsAt: Date };
 
-/** What came of letting the agent act. */
+/** Whether the agent could act, at home and at the railway. */
 export type Acted = { atHome: boolean; atRailway: boolean };
 
-/** The agent: everything that it does is in this file. */
+/** The agent. Everything it does is in this file. */
 export class Agent {
   readonly origin: string;
   readonly party: Party;
-  /** It at the railway, by another name and key. */
+  /** The same agent at the railway, with another id and key. */
   readonly #there: Party;
   readonly #world: World;
   readonly #journal: Journal;
@@ -38,7 +38,7 @@ export class Agent {
     [this.#world, this.#journal] = [world, journal];
   }
 
-  /** What the railway calls it. */
+  /** The agent's id at the railway. */
   get idThere(): string {
     return this.#there.id;
   }
@@ -47,7 +47,7 @@ export class Agent {
     return this.#tokens !== null;
   }
 
-  /** Until when what the railway gave is good; null: it gave nothing, or that is over. */
+  /** When the railway's token expires; null if there is none or it has expired. */
   ticketUntil(now: Date): Date | null {
     return this.#ticket && this.#ticket.endsAt > now ? this.#ticket.endsAt : null;
   }
@@ -57,8 +57,8 @@ export class Agent {
   }
 
   /**
-   * Where it sends the browser (RFC 6749 section 4.1.1): it names both APIs (RFC 8707), its own
-   * and the one that Scheduler will need.
+   * Where it sends the browser (RFC 6749 section 4.1.1). The request names both APIs (RFC 8707):
+   * the one the agent calls, and the one that Scheduler will call.
    */
   authorizationRequest(): string {
     const [state, verifier] = [randomBytes(12), randomBytes(32)].map((bytes) =>
@@ -80,7 +80,10 @@ export class Agent {
     return `/oauth/authorize?${query}`;
   }
 
-  /** Redeems the code of an answer that it asked for. False: it did not, or it was denied. */
+  /**
+   * Redeems the code of a response. False if the response was not requested, or the request was
+   * denied or failed.
+   */
   async redeem(answer: URLSearchParams): Promise<boolean> {
     const state = answer.get('state') ?? '';
     const verifier = this.#waiting.get(state);
@@ -114,14 +117,14 @@ export class Agent {
     return true;
   }
 
-  /** Finds a day at home, and books a train elsewhere. */
+  /** Finds a day at home, and books a train at the railway. */
   async act(now: Date): Promise<Acted> {
     const atHome = await this.#plan();
     const atRailway = await this.#book(now);
     return { atHome, atRailway };
   }
 
-  /** Has nothing any more, as if it had just been started. */
+  /** Loses all tokens, as if it had just been started. */
   forget(): void {
     [this.#tokens, this.#ticket] = [null, null];
   }
@@ -152,7 +155,7 @@ export class Agent {
     return this.bookAgain(now);
   }
 
-  /** Books once more with what the railway gave before. */
+  /** Books once more, with the token the railway gave before. */
   async bookAgain(now: Date): Promise<boolean> {
     const held = this.#ticket;
     if (!held || held.endsAt <= now) return false;
@@ -160,7 +163,7 @@ export class Agent {
     return answer.status === 200;
   }
 
-  /** An identity assertion of home, for the railway alone, about who signed in. */
+  /** Gets an identity assertion from home, for the railway alone, about the user who signed in. */
   async #assertion(): Promise<string | null> {
     const { home, railway, tickets } = this.#world;
     const given = await this.party.ask(home, '/oauth/token', {

@@ -11,20 +11,23 @@ import { tokenTypes } from '../../oauth/token-exchange.ts';
 import { exchangeOf, type Journal } from './journal.ts';
 import type { Json, Party, Server } from './party.ts';
 
-/** An API: the app that serves it, the server whose tokens it takes, and its identifier, which is its address. */
+/**
+ * An API: the app that serves it, the server whose tokens it accepts, and its identifier, which is
+ * also its address.
+ */
 export type Api = { party: Party; server: Server; identifier: string };
 
-/** A server of its own on a free port, which answers nothing yet. */
+/** A server on a free port, without any handlers yet. */
 export async function listen(): Promise<{ http: NodeServer; origin: string }> {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   return { http, origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}` };
 }
 
-/** What an API answers to whoever has a good token. */
+/** What an API does for a caller with a valid token. */
 type Work = (token: string, said: Json) => Promise<{ status: number; body: Json }>;
 
-/** Answers every request that brings a token which its server says is good, and meant for this API. */
+/** Answers requests whose token is valid, according to the API's server, and meant for this API. */
 export function serveApi(http: NodeServer, api: Api, journal: Journal, work: Work): void {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -43,7 +46,7 @@ export function serveApi(http: NodeServer, api: Api, journal: Journal, work: Wor
   });
 }
 
-/** What the server says of a token; null: it is good for nothing here. */
+/** What the server says about a token; null if the token is not valid here. */
 async function introspect(api: Api, token: string, journal: Journal): Promise<Json | null> {
   const { party, server, identifier } = api;
   const answer = await party.ask(server, '/oauth/introspect', { token });
@@ -60,13 +63,16 @@ async function introspect(api: Api, token: string, journal: Journal): Promise<Js
   return good ? answer.body : null;
 }
 
-/** What matters here of an introspection. */
+/** The members of an introspection response that matter here. */
 function shownOf(said: Json): Json {
   const names = ['active', 'sub', 'username', 'client_id', 'act', 'aud', 'scope'];
   return Object.fromEntries(names.filter((name) => name in said).map((name) => [name, said[name]]));
 }
 
-/** Calls an API with a token (RFC 6750 section 2.1), and tells both the call and the answer. */
+/**
+ * Calls an API with a token (RFC 6750 section 2.1), and notes both the call and the response in the
+ * journal.
+ */
 export async function call(
   says: string,
   api: Api,
@@ -86,7 +92,7 @@ export async function call(
   return answer;
 }
 
-/** An API changes a token that it was sent into one of its own for another API. */
+/** An API exchanges a token it received for a token of its own for another API. */
 export async function exchange(
   { party, server }: Api,
   token: string,

@@ -3,21 +3,24 @@ import type { ConfigurationFiles } from '../instance.ts';
 import type { Party } from './party.ts';
 import type { World } from './world.ts';
 
-/** Seconds that a token of the railway is good for: so long something goes on there that was stopped at home. */
+/**
+ * Seconds that a token of the railway is valid: this long, actions can go on there after home has
+ * stopped them.
+ */
 export const ticketLife = 120;
 
-/** What both configuration files name. */
+/** The values used in both configuration files. */
 type Named = {
   world: World;
   redirectUri: string;
-  /** The agent at home and at the railway. */
+  /** The agent, as registered at home and at the railway. */
   agent: Party;
   agentThere: Party;
-  /** By which the railway signs people of home in. */
+  /** The secret with which the railway, as a client of home, signs people in. */
   secret: string;
 };
 
-/** What the admin of home says. */
+/** The configuration by the admin of home. */
 export function homeFile({
   world,
   redirectUri,
@@ -70,7 +73,7 @@ apis:
   };
 }
 
-/** What the admin of the railway says. */
+/** The configuration by the admin of the railway. */
 export function railwayFile({ world, agentThere, secret }: Named): ConfigurationFiles {
   const { home, tickets } = world;
   return {

@@ -5,12 +5,13 @@ import type { Acted } from './agent.ts';
 import { ticketLife } from './files.ts';
 import type { Scene } from './scene.ts';
 
-/** The browsers of the person: one, which knows two servers. */
+/** The person's browser: a `Browser` for each of the two servers that it visits. */
 type Browsers = { home: Browser; railway: Browser };
 
 /**
- * Asked, allowed, acted, stopped: walks through it as a person with a browser would, and explains it.
- * @throws Error when an answer is not the expected one
+ * Asked, allowed, acted, stopped: walks through all of it as a person with a browser would, and
+ * explains it.
+ * @throws Error when a response is not the expected one
  */
 export async function runAgents(scene: Scene): Promise<void> {
   const { home, railway } = scene.world;
@@ -30,7 +31,7 @@ export async function runAgents(scene: Scene): Promise<void> {
   note('It was asked, allowed, acted and was stopped: every response was as expected.');
 }
 
-/** One person with an account at both, which know that it is her. */
+/** Gives one person an account on both servers, linked with each other. */
 async function becomeKnown(browsers: Browsers, { home: { person } }: Scene): Promise<void> {
   title('Before: one person, two servers (→ request, ← answer)');
   explain(
@@ -115,14 +116,14 @@ const plain = (markup: string) =>
     .replaceAll(' ,', ',')
     .trim();
 
-/** What the consent page says of an agent. */
+/** What the consent page says about an agent. */
 function agentOf(page: string): string {
   const said = /It acts for you by itself.*?<\/p>/s.exec(page)?.[0];
   if (!said) throw new Error('The consent page says nothing of an agent.');
   return `${headingOf(page)}: ${plain(said)}`;
 }
 
-/** The lines of the tree. */
+/** The lines of the tree of agents that act for the person. */
 function treeOf(page: string): string {
   const tree = /<section[^>]*><h4.*?<\/section>/s.exec(page)?.[0];
   if (!tree) throw new Error('The account shows nobody who acts for Dora.');

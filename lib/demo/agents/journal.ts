@@ -1,19 +1,22 @@
 import { answered, type Exchange, explain, read, show } from '../transcript.ts';
 import type { Answer, Json, Server } from './party.ts';
 
-/** One thing that somebody did: who, whom they asked, by which clause, and what was read from the answer. */
+/**
+ * One action: what happened, the clause it follows, the request, and what was read from the
+ * response.
+ */
 export type Step = {
   says: string;
-  /** The standard and its section; none for what no standard says. */
+  /** The standard and its section; missing if no standard covers the action. */
   clause?: string;
   exchange: Exchange;
-  /** What a token says, or what is said of it. */
+  /** The content of a token, or what was said about one. */
   reads?: { what: string; values: Json };
-  /** It was refused, in whatever way that is said. */
+  /** The request was refused, in whatever form. */
   refused: boolean;
 };
 
-/** Tells each step in the terminal, and keeps those since it was last cleared for the page of the agent. */
+/** Prints each step in the terminal, and keeps the steps since `clear` for the agent's page. */
 export class Journal {
   #steps: Step[] = [];
 
@@ -34,7 +37,7 @@ export class Journal {
     this.#steps.push({ ...step, refused });
   }
 
-  /** What somebody answers whose call was told before. */
+  /** Notes the response to a call that was noted before. */
   answered(who: string, { status, body }: { status: number; body: Json }): void {
     answered(who, status, body);
     const refused = status >= 400;
@@ -47,7 +50,7 @@ export class Journal {
   }
 }
 
-/** A question to a server, as it is shown. */
+/** A request to a server, in the form that is printed. */
 export const exchangeOf = ({ path, form, status, body }: Answer, at: Server): Exchange => ({
   method: 'POST',
   path,
@@ -57,7 +60,7 @@ export const exchangeOf = ({ path, form, status, body }: Answer, at: Server): Ex
   body,
 });
 
-/** What a JWT says. Its signature is for those that it is for. */
+/** The claims of a JWT. Its signature is not checked: that is up to its recipients. */
 export function claimsIn(jwt: unknown): Json {
   const [, payload = ''] = String(jwt).split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Json;

@@ -4,15 +4,15 @@ import { short, written } from '../transcript.ts';
 import type { Step } from './journal.ts';
 import type { Json } from './party.ts';
 
-/** How it stands with the agent. */
+/** How far the demo of the agent has come. */
 export type Standing = 'new' | 'allowed' | 'acted' | 'stopped';
 
 type AgentPage = {
   standing: Standing;
-  /** Whose apps are listed where: addresses of the account at both servers. */
+  /** Addresses of the pages at both servers that list the account's apps. */
   accounts: { home: string; railway: string };
   dashboard: string;
-  /** Until when the railway's token is good after it was stopped at home; null: it is not. */
+  /** When the railway's token expires; null if there is no valid one. */
   ticketUntil: Date | null;
   steps: readonly Step[];
 };
@@ -27,7 +27,9 @@ const titles: Record<Standing, string> = {
   stopped: 'It was stopped',
 };
 
-/** What the agent is, how far it came, and what it, the APIs and both servers did. */
+/**
+ * What the agent is, how far the demo has come, and what the agent, the APIs and both servers did.
+ */
 export function agentPage(page: AgentPage): string {
   const { standing, steps } = page;
   return foreignPage(
@@ -71,7 +73,7 @@ function stepOf({ says, clause, exchange, reads, refused }: Step): Html {
 <small>${[clause, asked].filter(Boolean).join(' · ')}</small>${reads && readOf(reads, !asked)}</li>`;
 }
 
-/** What a party answers is seen at once; what a token says, when it is wanted. */
+/** A party's response is shown right away; the content of a token only on request. */
 function readOf({ what, values }: NonNullable<Step['reads']>, isAnswer: boolean): Html {
   const shown = facts(masked(Object.entries(values)));
   return isAnswer ? shown : html`<details><summary>${what}</summary>${shown}</details>`;

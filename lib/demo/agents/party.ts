@@ -4,15 +4,15 @@ import { assertionType } from '../../oauth/client-assertion.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A Gatehouse of the demo, as those that ask it know it. */
+/** One of the demo's Gatehouse servers, as its clients know it. */
 export type Server = { name: string; issuer: string };
 
-/** What was sent to a server, and what came back. */
+/** What was sent to a server, and what it returned. */
 export type Answer = { path: string; form: Record<string, string>; status: number; body: Json };
 
 /**
- * An app or an API. It proves itself by a key of its own (`private_key_jwt`), so that there is no
- * secret that could be stolen from either server.
+ * An app or an API. It authenticates with its own key (`private_key_jwt`), so neither server has a
+ * secret that could be stolen.
  */
 export class Party {
   readonly id: string;
@@ -31,7 +31,7 @@ export class Party {
     return new Party(id, name, privateKey, JSON.stringify({ keys }));
   }
 
-  /** Asks a server something, with a proof of who asks (RFC 7523 section 2.2). */
+  /** Sends a request to a server, authenticated as this party (RFC 7523 section 2.2). */
   async ask({ issuer }: Server, path: string, form: Record<string, string>): Promise<Answer> {
     const proved = {
       ...form,
@@ -50,7 +50,7 @@ export class Party {
     };
   }
 
-  /** For this server alone, for a minute, and once. */
+  /** The client assertion: for this server only, for one minute, and for one use. */
   #proofFor(issuer: string): Promise<string> {
     return new SignJWT({ jti: randomUUID() })
       .setProtectedHeader({ alg: 'ES256', kid: this.id })

@@ -5,14 +5,14 @@ import { applyFile, type ConfigurationFiles, cli, person } from '../instance.ts'
 import { newData, serve } from '../throwaway.ts';
 import { note, title } from '../transcript.ts';
 
-/** The second Gatehouse: of another company, and with nobody in it. */
+/** The second Gatehouse: it belongs to another company, and has no users yet. */
 export type Railway = {
   issuer: string;
   configure: (files: ConfigurationFiles) => Promise<void>;
   end: () => Promise<void>;
 };
 
-/** Where it will be: home is at `localhost`, and cookies tell hosts apart, but no ports. */
+/** Its future address. Home is at `localhost`, and cookies distinguish hosts but not ports. */
 export async function railwayAddress(): Promise<{ port: string; issuer: string }> {
   const held = createServer().listen(0, '127.0.0.1');
   await once(held, 'listening');

@@ -10,20 +10,23 @@ import { Party } from './party.ts';
 import { type Railway, railwayAddress, startRailway } from './railway.ts';
 import { openApis, type World } from './world.ts';
 
-/** Everything that plays together. */
+/** All the parts of the demo of agents. */
 export type Scene = {
   home: Instance;
   world: World;
   agent: Agent;
   journal: Journal;
-  /** Lets the agent act; what others still hold tries its luck as well where it is refused. */
+  /** Lets the agent act. If it is refused, Scheduler tries the token it still holds, too. */
   act: () => Promise<Acted>;
-  /** Where the pages of the agent are. */
+  /** The server of the agent's pages. */
   front: NodeServer;
   end: () => Promise<void>;
 };
 
-/** Starts the second Gatehouse, three APIs and the agent beside home, and tells both about all of them. */
+/**
+ * Starts the second Gatehouse, three APIs and the agent beside home, and registers all of them at
+ * both.
+ */
 export async function setScene(home: Instance, stop: AbortSignal): Promise<Scene> {
   const [front, scheduler, calendar, tickets] = await Promise.all([
     listen(),

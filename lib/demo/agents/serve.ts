@@ -5,7 +5,7 @@ import { title } from '../transcript.ts';
 import { agentPage, type Standing } from './page.ts';
 import type { Scene } from './scene.ts';
 
-/** Lets the agent be seen in a browser, and the admin of home in. */
+/** Serves the agent's pages for a browser, and the link that signs the admin of home in. */
 export function serveAgent(scene: Scene): { adminLink: string } {
   const { door, adminLink } = newDoor(scene.home, Number(new URL(scene.agent.origin).port));
   const visit: Visit = { standing: 'new', door };
@@ -17,7 +17,9 @@ export function serveAgent(scene: Scene): { adminLink: string } {
   return { adminLink };
 }
 
-/** How far the browser has come. There is one person, so the agent needs no sessions. */
+/**
+ * How far the demo has come in the browser. There is one person, so the agent needs no sessions.
+ */
 type Visit = { standing: Standing; door: Door };
 
 async function answer(
@@ -42,7 +44,7 @@ async function answer(
     if (await agent.redeem(url.searchParams)) visit.standing = 'allowed';
     return redirect(response, '/');
   }
-  // No other site lets it act.
+  // Only the agent's own page can make it act, no other site.
   if (url.pathname === '/act' && request.method === 'POST' && isOwn(request, agent.origin)) {
     await letAct(scene, visit);
     return redirect(response, '/');

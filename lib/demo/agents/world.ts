@@ -3,18 +3,18 @@ import { type Api, call, exchange, serveApi } from './apis.ts';
 import type { Journal } from './journal.ts';
 import type { Json, Server } from './party.ts';
 
-/** Both Gatehouses, and the APIs whose tokens they give. */
+/** Both Gatehouse servers, and the APIs they issue tokens for. */
 export type World = { home: Server; railway: Server; scheduler: Api; calendar: Api; tickets: Api };
 
-/** The API whose app is an agent, too: it calls another one for whoever it is called for. */
+/** The API whose app is an agent as well: it calls another API on behalf of its caller's user. */
 type Scheduler = {
-  /** Calls Calendar once more with what it exchanged before, whoever it is called by. */
+  /** Calls Calendar once more with the token it exchanged before, without being called itself. */
   again: () => Promise<void>;
 };
 
 type Ports = { scheduler: NodeServer; calendar: NodeServer; tickets: NodeServer };
 
-/** Lets the three APIs answer. */
+/** Starts answering requests to the three APIs. */
 export function openApis(world: World, at: Ports, journal: Journal): Scheduler {
   const { scheduler, calendar, tickets } = world;
   let held: string | null = null;

@@ -9,34 +9,36 @@ import { type Directory, type DirectoryServer, isSomePassword } from './configur
 import { connectTo } from './connection.ts';
 import { MessageStream } from './frames.ts';
 
-/** No server of a directory could be asked. Its message is for whoever runs this server. */
+/** None of a directory's servers could be asked. The message is for the operator. */
 export class DirectoryAway extends Error {
   override readonly name = 'DirectoryAway';
 }
 
-/** A connection to a server of a directory, while it is asked. It only looks and binds. */
+/** A connection to a directory server, open for one piece of work. It only searches and binds. */
 export type Asked = {
   search: (base: string, options: SearchOptions) => Promise<Entry[]>;
   /** Whether a DN and its password belong together. */
   isPassword: (dn: string, password: string) => Promise<boolean>;
-  /** Goes on as who searches. */
+  /** Binds as the searching account again. */
   beReader: () => Promise<void>;
 };
 
 type Standing = {
-  /** Milliseconds: it is not asked before, since it did not answer. */
+  /** Milliseconds: until then the server is not asked, because it did not answer. */
   restsUntil: number;
-  /** Milliseconds: it has shown lately that it refuses wrong passwords. */
+  /** Milliseconds: when it last proved that it refuses wrong passwords. */
   provedAt: number;
 };
 
 /** Milliseconds for which a server that did not answer is left alone. */
 const rest = 30_000;
-/** And for which it is believed that it refuses wrong passwords. */
+/** Milliseconds for which the proof that a server refuses wrong passwords is trusted. */
 const proofLasts = 10 * 60_000;
-/** How many ask one directory at once in this process, and how many wait for that. */
+/**
+ * How many requests may ask one directory at the same time in this process, and how many may wait.
+ */
 const terms = { most: 16, mostWaiting: 64 };
-/** Bytes that are read for one sign-in, and for one round of a sync. */
+/** Bytes read for one sign-in, or for one round of a sync. */
 const mostBytes = 2 * 1024 * 1024;
 
 const standings = () => once('directory-servers', () => new Map<string, Standing>());
@@ -49,9 +51,10 @@ function standingOf({ url }: DirectoryServer): Standing {
 }
 
 /**
- * Asks the servers of a directory in their order, until one has answered everything. One that did not
- * is left alone for a while, but for one who tries it then: a server that is away costs nobody time.
- * @throws DirectoryAway if none did; PasswordsBusy if too many are asking
+ * Asks the servers of a directory in order, until one has answered everything. A server that failed
+ * is left alone for a while, and then tried by a single request: a server that is away slows no
+ * other request down.
+ * @throws DirectoryAway if none did; PasswordsBusy if too many requests are waiting
  */
 export async function askDirectory<T>(
   directory: Directory,
@@ -63,7 +66,7 @@ export async function askDirectory<T>(
     for (const server of directory.servers) {
       const standing = standingOf(server);
       if (Date.now() < standing.restsUntil) continue;
-      // Whoever comes meanwhile does not wait for it, if it was away before.
+      // If the server was away before, only this request tries it: others skip it meanwhile.
       if (standing.restsUntil > 0) standing.restsUntil = Date.now() + directory.timeout;
       try {
         const done = await askServer(directory, server, work);
@@ -84,7 +87,7 @@ export async function askDirectory<T>(
   }
 }
 
-/** Asks one server. @throws what kept it from answering */
+/** Asks one server. @throws whatever kept it from answering */
 async function askServer<T>(
   directory: Directory,
   server: DirectoryServer,
@@ -99,7 +102,7 @@ async function askServer<T>(
     stream.once('error', failed);
     stream.once('close', () => failed(new Error('It closed the connection.')));
   });
-  // Nobody waits for it where everything was answered.
+  // Nothing awaits this promise if everything was answered.
   broken.catch(() => {});
   try {
     const asked = askedBy(client, directory, server);
@@ -115,7 +118,7 @@ async function begin<T>(asked: Asked, work: (asked: Asked) => Promise<T>): Promi
   return work(asked);
 }
 
-/** The library connects again where a connection has ended: there it would be without TLS. */
+/** When a connection ends, the library opens another: that one would have no TLS. */
 function clientOn(stream: MessageStream): Client {
   let isGiven = false;
   const createConnection = () => {
@@ -148,7 +151,7 @@ function askedBy(client: Client, directory: Directory, server: DirectoryServer):
 
 const randomName = () => randomBytes(18).toString('base64url');
 
-/** What a server answers to who does not have the right password, or may not use it now (RFC 4511 appendix A). */
+/** What a server answers if the password is wrong or may not be used now (RFC 4511 appendix A). */
 const refusals = new Set([19, 32, 34, 48, 49, 50, 53]);
 
 async function binds(client: Client, dn: string, password: string): Promise<boolean> {
@@ -162,7 +165,9 @@ async function binds(client: Client, dn: string, password: string): Promise<bool
   }
 }
 
-/** Tries every server, whatever is known of it: says what is wrong with each, or null. */
+/**
+ * Tries every server, even one that is being left alone. `fault`: what is wrong with it, or null.
+ */
 export async function tryServers(
   directory: Directory,
   work: (asked: Asked) => Promise<void>,
@@ -180,7 +185,7 @@ export async function tryServers(
   );
 }
 
-/** Why a server did not answer, in words for whoever runs this one. They hold nothing that somebody typed. */
+/** Why a server did not answer, in words for the operator. They contain nothing a user typed. */
 function reasonOf(error: unknown): string {
   const { name, message, code } = error as Error & { code?: string | number };
   if (name === 'TimeoutError') return 'It did not answer in time.';
@@ -196,7 +201,10 @@ function reasonOf(error: unknown): string {
 
 const rooms = () => once('directory-places', () => new Map<string, Places>());
 
-/** Waits for a place, and says how to give it back. @throws PasswordsBusy if too many wait */
+/**
+ * Waits for a place, and returns the function that gives it back. @throws PasswordsBusy if too many
+ * wait
+ */
 async function enter(id: string): Promise<() => void> {
   const places = rooms().get(id) ?? new Places();
   rooms().set(id, places);

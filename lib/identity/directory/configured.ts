@@ -10,9 +10,9 @@ import { readDuration } from '../../settings/duration.ts';
 import { dnKey } from './dn.ts';
 
 /*
- * The directories (LDAP) whose people sign in here, from the operator's file. It is no list of the
- * dashboard: whoever adds a directory is handed the passwords that people type, and has this server
- * call addresses inside the network.
+ * The directories (LDAP) whose people sign in here, from the operator's file. They can't be set in
+ * the dashboard: whoever adds a directory gets the passwords that people type, and makes this
+ * server call addresses inside the network.
  */
 
 /** One server of a directory. */
@@ -22,7 +22,7 @@ export type DirectoryServer = {
   host: string;
   port: number;
   secured: 'tls' | 'start-tls' | 'none';
-  /** Certificates that its own has to come from; null: those that the machine trusts. */
+  /** The CA certificates its own must be issued by; null: those the machine trusts. */
   ca: string | null;
 };
 
@@ -30,18 +30,20 @@ export type DirectoryServer = {
 const nestings = ['member-of', 'search', 'chain', 'off'] as const;
 
 export type Directory = {
-  /** Names it in the database, for good. */
+  /** Identifies it in the database, permanently. */
   id: string;
   /** What people know it by. */
   name: string;
   /** In the order in which they are tried. */
   servers: readonly DirectoryServer[];
-  /** Milliseconds for all that is asked of one server about one person. */
+  /** Milliseconds for everything one server is asked about one person. */
   timeout: number;
-  /** Who searches; null: nobody in particular. */
+  /** The account that searches; null: searches are anonymous. */
   reader: { dn: string; password: string } | null;
   base: string;
-  /** Who is a person, and who of them is meant: `{login}` is what was typed. */
+  /**
+   * `filter` matches people; `login` matches the one who signs in, `{login}` being what was typed.
+   */
   filter: string;
   login: string;
   attributes: {
@@ -49,24 +51,27 @@ export type Directory = {
     username: string;
     email: string;
     name: string;
-    /** Names of fields of people here, and the attribute that each is from. */
+    /** The attribute that each custom user field is read from, by the field's name. */
     fields: Readonly<Record<string, string>>;
   };
   /** Lower case. Addresses at other domains are unconfirmed. */
   verifiedDomains: readonly string[];
-  /** What says that an account is switched off there; null: nothing does. */
+  /** How the directory marks a disabled account; null: it doesn't. */
   disabledBy: 'user-account-control' | null;
   groups: {
     nested: (typeof nestings)[number];
     base: string;
-    /** The groups of ours that members of a group there are in, by the key of its DN (`dnKey`). */
+    /**
+     * The names of our groups that members of a directory group are in, by the key of that group's
+     * DN (`dnKey`).
+     */
     of: ReadonlyMap<string, readonly string[]>;
   };
   sync: { everySeconds: number; stopAbove: number };
 };
 
 const text = z.string().min(1).max(2000);
-/** RFC 4512 section 1.4: a descriptor, with options. */
+/** An attribute's name (a descriptor, RFC 4512 section 1.4), with options. */
 const attribute = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,80}(;[A-Za-z0-9-]{1,40})*$/, {
   error: 'is the name of an attribute, such as mail',
 });
@@ -78,7 +83,7 @@ const period = z.union([z.int(), z.string()]).transform((said, context) => {
 });
 const filterText = text.refine(isFilter, { error: 'is no filter (RFC 4515)' });
 
-/** What each kind of directory calls things. */
+/** The default attributes and filters of each kind of directory. */
 const kinds = {
   ldap: {
     id: 'entryUUID',
@@ -102,7 +107,7 @@ const kinds = {
   },
 } as const;
 
-/** Nobody writes this without knowing what it means. */
+/** The operator has to write this out, so that no one does it unknowingly. */
 const plaintext = 'passwords can be read on the way';
 
 const directory = z.strictObject({
@@ -157,7 +162,7 @@ type Said = z.output<typeof directory>;
 
 const file = z.strictObject({ directories: z.array(directory).min(1).max(10) });
 
-/** A filter with something in the place of what is typed. */
+/** Whether this is a filter once `{login}` is filled in. A `*` may not be next to `{login}`. */
 function isFilter(said: string): boolean {
   try {
     FilterParser.parseString(said.replaceAll('{login}', 'x'));
@@ -182,7 +187,10 @@ export function directories(): readonly Directory[] {
 export const directoryWithId = (id: string): Directory | null =>
   directories().find((each) => each.id === id) ?? null;
 
-/** Reads the text of the operator's file; paths in it go from `folder`. @throws ConfigError */
+/**
+ * Reads the text of the operator's file; relative paths in it start from `folder`. @throws
+ * ConfigError
+ */
 export function readDirectories(yaml: string, folder: string): Directory[] {
   const parsed = file.safeParse(parsedYaml(yaml));
   if (!parsed.success) {
@@ -279,12 +287,15 @@ function readerOf(
   if (dn === undefined || path === undefined)
     return refuse('bind_dn and bind_password_file go together.');
   const password = readText(pathOf(path), 'bind_password_file').replace(/\r?\n$/, '');
-  // Without a password a server says yes to anybody (RFC 4513 section 5.1.2).
+  // A bind without a password succeeds for anyone (RFC 4513 section 5.1.2).
   if (!isSomePassword(password)) return refuse('the file with its password is empty.');
   return { dn, password };
 }
 
-/** A server may take a password that is empty, or ends before its first letter, for no password: and nobody needs one to be nobody. */
+/**
+ * A server may treat a password that is empty, or starts with NUL, as no password at all: as an
+ * anonymous bind, which succeeds for anyone.
+ */
 export const isSomePassword = (password: string) => password !== '' && !password.includes('\0');
 
 function readText(path: string, what: string): string {
@@ -297,7 +308,10 @@ function readText(path: string, what: string): string {
   }
 }
 
-/** The servers of these directories to which passwords travel as they are, other than this machine. */
+/**
+ * The servers of these directories that receive passwords unencrypted, except those on this
+ * machine.
+ */
 export const unencryptedServers = (all: readonly Directory[]): string[] =>
   all.flatMap(({ servers }) =>
     servers

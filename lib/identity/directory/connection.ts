@@ -3,17 +3,17 @@ import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import type { DirectoryServer } from './configured.ts';
 import { BadAnswer, noMessage, sizeOf } from './frames.ts';
 
-/** The request of the operation StartTLS (RFC 4511 section 4.14), as message 1. */
+/** The StartTLS request (RFC 4511 section 4.14), as message 1. */
 const startTls = Buffer.from(
   `301d02010177188016${Buffer.from('1.3.6.1.4.1.1466.20037').toString('hex')}`,
   'hex',
 );
-/** The longest answer to it that is read. */
+/** The most bytes of its response that are read. */
 const longestAnswer = 1024;
 
 /**
- * Connects to a server of a directory. What it gives is encrypted, with a certificate that was
- * checked against the host's name, unless the server is one that the operator lets be asked without.
+ * Connects to a directory server. The connection is encrypted and the certificate checked against
+ * the host's name, unless the operator allows this server to be asked without encryption.
  * @throws Error that says why there is no such connection; `signal` ends the wait
  */
 export async function connectTo(
@@ -57,8 +57,9 @@ async function handshake(
 }
 
 /**
- * Asks for TLS on a connection. The answer has to be one message and to say yes: bytes that follow it
- * came unencrypted from whoever is in the middle, and a no is no reason to go on without TLS.
+ * Asks for TLS on a connection. The response must be exactly one message, and positive: any bytes
+ * after it were sent unencrypted, perhaps by an attacker. If the server refuses, we never go on
+ * without TLS.
  */
 async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
   let answer = Buffer.alloc(0);
@@ -84,7 +85,7 @@ async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
     throw new Error('It does not offer StartTLS.');
 }
 
-/** Message 1, an ExtendedResponse, whose result code is 0. */
+/** Whether this is message 1, an ExtendedResponse, with result code 0. */
 function saysYes(answer: Buffer): boolean {
   const message = contentOf(answer, 0x30);
   const isFirst = message.subarray(0, 3).equals(Buffer.from('020101', 'hex'));
@@ -92,20 +93,20 @@ function saysYes(answer: Buffer): boolean {
   return isFirst && result.subarray(0, 3).equals(Buffer.from('0a0100', 'hex'));
 }
 
-/** What follows the tag and the length, which Active Directory always writes in five bytes. */
+/** The content after the tag and the length, which Active Directory always writes in five bytes. */
 function contentOf(bytes: Buffer, tag: number): Buffer {
   const [is, length = 0] = bytes;
   if (is !== tag) return Buffer.alloc(0);
   return bytes.subarray(length < 0x80 ? 2 : 2 + (length & 0x7f));
 }
 
-/** Waits for an event of a socket. @throws its error, or why `signal` ended the wait */
+/** Waits for a socket's event. @throws the socket's error, or why `signal` ended the wait */
 function eventOf(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
   return new Promise((done, failed) => {
     const settle = (then: () => void) => {
       socket.off(event, came).off('error', broke).off('close', ended);
       signal.removeEventListener('abort', late);
-      // What breaks after this is heard of by whoever has the socket by then.
+      // Later errors are handled by the socket's next owner; here they must not go unhandled.
       socket.on('error', () => {});
       then();
     };

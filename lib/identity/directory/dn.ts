@@ -1,6 +1,7 @@
 /**
- * A DN in the form in which two of one entry are equal: lower case, without the spaces around `,`, `+`
- * and `=`, and with every escaped character (RFC 4514 section 2.4) written as two hex digits.
+ * A DN in normal form, in which two spellings of the same DN are equal: lower case, without spaces
+ * around `,`, `+` and `=`, and with every escaped character (RFC 4514 section 2.4) written as two
+ * hex digits.
  */
 export function dnKey(dn: string): string {
   const parts: string[] = [];

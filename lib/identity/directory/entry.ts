@@ -4,25 +4,28 @@ import { storable } from '../../store/engine/page.ts';
 import type { Asked } from './asking.ts';
 import type { Directory } from './configured.ts';
 
-/** Somebody in a directory. */
+/** A person in a directory. */
 export type Person = {
-  /** entryUUID, or objectGUID as it is written: it says who they are, and nothing else does. */
+  /** entryUUID, or objectGUID in its usual text form. It alone identifies the person. */
   id: string;
   dn: string;
   username: string | null;
   email: string | null;
   name: string | null;
-  /** What stands there for the fields of people here, by the field. */
+  /** The values for custom user fields, by field. */
   fields: Readonly<Record<string, readonly string[]>>;
   disabled: boolean;
-  /** DNs of groups, as far as their own entry says. */
+  /** DNs of their groups, as far as their own entry lists them. */
   memberOf: readonly string[];
 };
 
-/** More of a value is not looked at. */
+/** Further values of an attribute are ignored. */
 const mostValues = 2000;
 
-/** Those whom a login means, at most two. `login` is what was typed: it is a value in the filter and nothing else. */
+/**
+ * The people a login could mean, at most two. `login` is what was typed; it is escaped in the
+ * filter.
+ */
 export async function findByLogin(
   asked: Asked,
   directory: Directory,
@@ -36,7 +39,7 @@ export async function findByLogin(
   );
 }
 
-/** Whoever has this id. */
+/** The person with this id, or null. */
 export async function findById(
   asked: Asked,
   directory: Directory,
@@ -46,7 +49,7 @@ export async function findById(
   return person ?? null;
 }
 
-/** Those who have these ids, in whatever order. */
+/** The people with these ids, in any order. */
 export async function findByIds(
   asked: Asked,
   directory: Directory,
@@ -78,7 +81,7 @@ function lookFor({ attributes, disabledBy }: Directory) {
   };
 }
 
-/** An entry without an id is nobody. */
+/** Entries without an id are left out. */
 function read(directory: Directory, entries: readonly Entry[]): Person[] {
   return entries.flatMap((entry) => {
     const person = personOf(directory, entry);
@@ -111,7 +114,7 @@ function personOf({ attributes, disabledBy }: Directory, entry: Entry): Person |
 /** ADS_UF_ACCOUNTDISABLE */
 const isAccountOff = (control: number) => Number.isInteger(control) && (control & 2) !== 0;
 
-/** Servers write the names of attributes as they like. */
+/** Servers differ in how they capitalise attribute names. */
 function valuesOf(entry: Entry, attribute: string): (string | Buffer)[] {
   const wanted = attribute.toLowerCase();
   const found = Object.entries(entry).find(
@@ -120,13 +123,13 @@ function valuesOf(entry: Entry, attribute: string): (string | Buffer)[] {
   return found ? [found[1]].flat().slice(0, mostValues) : [];
 }
 
-/** Values of an attribute; what is no text is none. */
+/** The values of an attribute that are valid text. */
 export const textsOf = (entry: Entry, attribute: string): string[] =>
   valuesOf(entry, attribute).map(String).filter(isText);
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The id in its one form; null: there is none, or several. */
+/** The id in normal form; null if there is not exactly one valid id. */
 export function idOf(attribute: string, values: readonly (string | Buffer)[]): string | null {
   const [value] = values;
   if (value === undefined || values.length !== 1) return null;

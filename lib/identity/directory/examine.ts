@@ -3,17 +3,21 @@ import { tryServers } from './asking.ts';
 import type { Directory } from './configured.ts';
 import { findByLogin } from './entry.ts';
 
-/** What is in the way of one server of a directory; null: it can be reached, trusted, searched and believed. */
+/**
+ * What is wrong with one server of a directory; null: it can be reached, trusted and searched, and
+ * it refuses wrong passwords.
+ */
 export type ServerState = { url: string; fault: string | null };
 
-/** Milliseconds for which one look answers everybody who asks. */
+/** Milliseconds for which one examination answers all callers. */
 const fresh = 10_000;
 type Look = { found: Promise<ServerState[]>; endedAt: number };
 const looks = () => once('directory-looks', () => new Map<string, Look>());
 
 /**
- * Tries each server of a directory as a sign-in does: reach, TLS, who searches, the base, and whether a
- * wrong password is refused. However many ask, there is one look at a time in a process.
+ * Tries each server of a directory as a sign-in would: connection, TLS, the searching account, the
+ * base, and whether a wrong password is refused. Each process runs one examination per directory at
+ * a time, however many callers ask.
  */
 export function examineDirectory(directory: Directory): Promise<ServerState[]> {
   const held = looks().get(directory.id);

@@ -26,13 +26,13 @@ import { logouts } from '../back-channel.ts';
 import type { Directory } from './configured.ts';
 import type { Person } from './entry.ts';
 
-/** What acts where a directory says that something has changed. */
+/** The actor of changes that a directory causes. */
 const directoryActor = ({ id }: Directory): Actor => ({ id: `directory:${id}` });
 
-/** Why somebody of a directory gets no account: what is missing there, or who has it here. */
+/** Why a person of a directory gets no account: what is missing there, or what is taken here. */
 export type Unfit = 'username' | 'email' | `taken-${Taken}`;
 
-/** A name and an address that somebody can have here, or what is wrong with them. */
+/** The account that a person can have here, or what is wrong with their name or address. */
 function accountOf(directory: Directory, person: Person): NewUser | { unfit: Unfit } {
   const name = username.safeParse(person.username ?? '');
   const email = emailAddress.safeParse(person.email ?? '');
@@ -48,7 +48,7 @@ function accountOf(directory: Directory, person: Person): NewUser | { unfit: Unf
   };
 }
 
-/** The operator has said whose addresses the directory vouches for. */
+/** The operator has listed the domains whose addresses the directory vouches for. */
 const isVerified = ({ verifiedDomains }: Directory, email: string) =>
   verifiedDomains.includes(normalKey(email).split('@').at(-1) ?? '');
 
@@ -58,9 +58,9 @@ function shownName({ name }: Person): string | null {
 }
 
 /**
- * Gives somebody of a directory an account. An address or a name that is somebody's here already is
- * not theirs: they get none. Of two at once both get the same.
- * @param ours names of groups of ours that they are in
+ * Creates an account for a person of a directory, unless their address or username already belongs
+ * to an account here. Concurrent sign-ins of one person get the same account.
+ * @param ours names of our groups that they are in
  */
 export async function admit(
   directory: Directory,
@@ -90,7 +90,7 @@ export async function admit(
   }
 }
 
-/** Another request of the same person may have been first. */
+/** A concurrent request for the same person may have been faster. */
 async function againstOthers(
   entry: Pick<DirectoryLink, 'directory' | 'entryId'>,
   taken: Taken,
@@ -99,19 +99,19 @@ async function againstOthers(
   return link ? { userId: link.userId } : { unfit: `taken-${taken}` };
 }
 
-/** The groups of ours with these names; one that is not there is left out. */
+/** Our groups with these names; names without a group are left out. */
 async function groupsNamed(names: readonly string[]): Promise<Group[]> {
   const found = await Promise.all([...new Set(names)].map((name) => findGroup(name)));
   return found.filter((group) => group !== null && group !== 'several');
 }
 
-/** What changes for somebody by what their directory says of them. */
+/** What changes for a user, according to their directory. */
 type Following = {
   profile: (keyof Profile | 'fields')[];
   joins: string[];
   leaves: string[];
   enables: boolean;
-  /** Their new address is somebody else's here: they keep the old one. */
+  /** Their new address belongs to another account here: they keep the old one. */
   collides: boolean;
 };
 
@@ -120,9 +120,9 @@ export const isNothing = ({ profile, joins, leaves, enables }: Following): boole
   profile.length + joins.length + leaves.length === 0 && !enables;
 
 /**
- * Makes an account what its directory says of its person: address, name, fields and groups. The
- * username stays: apps may know them by it. When the address changes, the old one gets a mail.
- * `plan`: only says what would change.
+ * Updates an account to match its directory entry: address, name, fields and groups. The username
+ * stays, because apps may know the user by it. When the address changes, the old one gets a mail.
+ * `plan`: only returns what would change.
  */
 export async function follow(
   directory: Directory,
@@ -201,7 +201,7 @@ async function changedValues(userId: string, person: Person): Promise<ValueChang
   });
 }
 
-/** Of the groups that the directory decides about, somebody is in those alone that it says. */
+/** Puts the user into exactly those of the mapped groups that the directory lists for them. */
 async function followGroups(
   directory: Directory,
   user: UserRecord,
@@ -236,7 +236,10 @@ async function followGroups(
   return { joins: joins.map(({ name }) => name), leaves: leaves.map(({ name }) => name) };
 }
 
-/** Disables an account, since the directory does or has nobody of that id. Never the last admin's. */
+/**
+ * Disables an account because its directory entry is disabled or gone. Never disables the last
+ * admin.
+ */
 export async function disableFor(
   directory: Directory,
   userId: string,
@@ -249,8 +252,8 @@ export async function disableFor(
 }
 
 /**
- * Enables an account that the directory had disabled. False: it had not, or an admin has decided since; whoever
- * calls this has asked the directory meanwhile, and may know no better.
+ * Enables an account that the directory had disabled. False if the directory had not, or if an
+ * admin has decided otherwise since, perhaps while the caller was asking the directory.
  */
 export async function enableFor(directory: Directory, userId: string, now: Date): Promise<boolean> {
   const event = eventBy(directoryActor(directory), 'user.enabled', { userId });

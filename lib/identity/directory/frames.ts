@@ -2,30 +2,30 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 
-/** What a server sent is no LDAP, or too much of it. */
+/** What a server sent is not LDAP, or is too long. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
 }
 
 export const noMessage = 'It sent something that is no LDAP message.';
 
-/** Bytes of one message (RFC 4511 section 4.1.1), and of all that one connection reads. */
+/** The most bytes of one message (RFC 4511 section 4.1.1). */
 const largestMessage = 1024 * 1024;
 
-/** How many messages: entries of a page, groups, and what ends each answer. */
+/** The most messages: the entries of a page, the groups, and the end of each answer. */
 const mostMessages = 5000;
 
 /** LDAPMessage is a SEQUENCE with a definite length (RFC 4511 section 5.1). */
 const sequenceTag = 0x30;
 
 /**
- * A connection that hands on whole LDAP messages, one at a time. The library that reads them would
- * join every piece to all before it, take what came in before TLS for the beginning of what comes
- * after, and call itself for each message in a piece: here a message has a size, what is no message
- * ends the connection, and so does more than `mostBytes`.
+ * A connection that hands on whole LDAP messages, one at a time. Left to itself, the LDAP library
+ * would join every piece to all earlier ones, treat bytes from before TLS as the start of what
+ * follows, and recurse for each message in a piece. Here, messages have a maximum size, and
+ * anything that is not a message, or more than `mostBytes` in all, ends the connection.
  */
 export class MessageStream extends Duplex {
-  /** The library asks for it before it writes. */
+  /** The library checks this before it writes. */
   readonly readyState = 'open';
   readonly #socket: Socket | TLSSocket;
   readonly #mostBytes: number;
@@ -41,7 +41,7 @@ export class MessageStream extends Duplex {
     socket.on('data', (piece: Buffer) => this.#take(piece));
     socket.on('error', (error) => this.destroy(error));
     socket.on('close', () => this.destroy());
-    // Whoever waits for an answer hears of it; nobody else has to.
+    // The caller waiting for an answer gets the error; here it only must not go unhandled.
     this.on('error', () => {});
   }
 
@@ -65,7 +65,8 @@ export class MessageStream extends Duplex {
     }
     this.#pieces.push(piece);
     this.#length += piece.length;
-    // Once for each piece that completes something: a slow server costs no more than a fast one.
+    // Pieces are joined only when a message is complete, so a slow server costs no more than a fast
+    // one.
     while (!this.destroyed) {
       const wanted = sizeOf(this.#beginning());
       if (wanted === 'none') this.#refuse(noMessage);
@@ -79,13 +80,13 @@ export class MessageStream extends Duplex {
     }
   }
 
-  /** Of many messages in one piece nothing is copied. */
+  /** If one piece holds many messages, nothing is copied. */
   #joined(): Buffer {
     const [first, second] = this.#pieces;
     return first && !second ? first : Buffer.concat(this.#pieces, this.#length);
   }
 
-  /** The bytes that say how long the next message is. */
+  /** The bytes that contain the length of the next message. */
   #beginning(): Buffer {
     const [first] = this.#pieces;
     if (first && first.length >= 6) return first;
@@ -106,7 +107,10 @@ export class MessageStream extends Duplex {
   }
 }
 
-/** How many bytes the message that begins so has in all. */
+/**
+ * The total size of the message these bytes begin. `more`: too few bytes to tell; `none`: not an
+ * LDAP message.
+ */
 export function sizeOf(bytes: Buffer): number | 'more' | 'none' {
   if (bytes.length === 0) return 'more';
   if (bytes[0] !== sequenceTag) return 'none';

@@ -4,16 +4,16 @@ import type { Directory } from './configured.ts';
 import { dnKey } from './dn.ts';
 import { type Person, textsOf } from './entry.ts';
 
-/** Groups in groups are followed so far, and no more groups than that. */
+/** How deep nested groups are followed, and how many groups at most. */
 const deepest = 10;
 const mostGroups = 500;
 /** LDAP_MATCHING_RULE_IN_CHAIN of Active Directory. */
 const inChain = '1.2.840.113556.1.4.1941';
 
-/** What is known of groups while many people are looked at: a group's own groups, by its key. */
+/** A cache for processing many people: the groups a group is in, by the group's key. */
 export type Seen = Map<string, readonly string[]>;
 
-/** The names of the groups of ours that somebody of a directory is in, by groups there. */
+/** The names of our groups that a person of a directory is in, by their groups there. */
 export async function ourGroupsOf(
   asked: Asked,
   directory: Directory,
@@ -42,7 +42,10 @@ async function inAnyDepth(asked: Asked, { groups }: Directory, dn: string): Prom
 
 const onlyNames = { attributes: ['1.1'], derefAliases: 'never' as const, timeLimit: 30 };
 
-/** From group to group, each once: a circle ends, and so does what is too deep or too much. */
+/**
+ * Follows groups upwards, each once: cycles end, as do chains that are too deep or have too many
+ * groups.
+ */
 async function walk(
   asked: Asked,
   directory: Directory,
@@ -91,7 +94,7 @@ async function groupsWith(asked: Asked, { groups }: Directory, dn: string): Prom
   return found.slice(0, mostGroups).map((entry) => entry.dn);
 }
 
-/** A group that is outside of what may be read has no groups. */
+/** A group that is missing or unreadable counts as being in no groups. */
 async function ownGroups(asked: Asked, dn: string): Promise<string[]> {
   const [entry] = await asked
     .search(dn, { scope: 'base', attributes: ['memberOf'], derefAliases: 'never', timeLimit: 30 })

@@ -12,31 +12,35 @@ import { findById, findByLogin, type Person } from './entry.ts';
 import { admit, enableFor, follow, type Unfit } from './follow.ts';
 import { ourGroupsOf } from './groups.ts';
 
-/** What a directory said of a password. `reason` is for admins: nobody else is told which it was. */
+/**
+ * A directory's answer about a password. `reason` is for admins: no one else learns which it was.
+ */
 export type DirectoryAnswer =
   | { user: User }
   | { reason: Reason; directory?: string; entry?: string; account?: string };
 type Reason =
-  /** No directory knows them, or has that password. */
+  /** No directory knows this person or this password. */
   | 'none'
   | 'directory-password'
-  /** More than one entry is meant. */
+  /** The login matches more than one entry. */
   | 'directory-several'
-  /** Too many wrong ones came under names that only the directory takes for theirs. */
+  /**
+   * Too many wrong passwords were tried under names that only the directory matches to this person.
+   */
   | 'directory-tries'
-  /** Name or address is somebody else's here. */
+  /** Another account here has the name or address. */
   | 'directory-collision'
-  /** They have no name or address that one can have here. */
+  /** The name or address is missing, or not one an account here can have. */
   | 'directory-unfit'
   | 'directory-disabled'
-  /** Their account is of an entry that is not there, or of a directory that is not. */
+  /** The account is linked to an entry or a directory that no longer exists. */
   | 'directory-gone'
   | 'directory-away';
 
 /**
- * Asks the directories whether a password is that of whom a login means. Somebody who has an account of
- * their own here (`local`) is not them, unless the account is of the entry that is found.
- * @throws PasswordsBusy if too many are asking
+ * Asks the directories whether this password belongs to the person the login names. If an account
+ * here (`local`) has that login, it must be linked to the entry that is found.
+ * @throws PasswordsBusy if too many requests are waiting
  */
 export async function askForPassword(
   login: string,
@@ -46,7 +50,7 @@ export async function askForPassword(
   now: Date,
 ): Promise<DirectoryAnswer> {
   if (directories().length === 0) return { reason: 'none' };
-  // Before anything is asked: to a directory an empty password is none, and everybody has that.
+  // Checked before anything is asked: a directory takes an empty password for an anonymous bind.
   if (!isSomePassword(password) || password.length > passwordLimits.max)
     return { reason: 'directory-password' };
   const link = local && (await findDirectoryLink(local.id));
@@ -101,7 +105,10 @@ const reasonOf = (unfit: Unfit): Reason =>
 
 type Refused = { reason: Reason; entry?: string; account?: string };
 
-/** Finds whom a login means, and has the server check the password. What is asked is the same for everybody. */
+/**
+ * Finds the person a login means, and has the server check the password. The server is asked the
+ * same questions in every case.
+ */
 async function prove(
   asked: Asked,
   directory: Directory,
@@ -129,7 +136,7 @@ async function prove(
   return { person, owner, ours: await ourGroupsOf(asked, directory, person) };
 }
 
-/** Why the password of whom was found is not even asked for. */
+/** Why the password is not checked for the person found. */
 function faultOf(
   count: number,
   person: Person | null,
@@ -144,9 +151,9 @@ function faultOf(
 }
 
 /**
- * Where a try is counted whose name only the directory takes for this person's (`álice` for `alice`): all these
- * names together, since there is no end of them. Null for a name by which we know them, whose tries are
- * counted already.
+ * Where tries are counted under a name that only the directory matches to this person (`álice` for
+ * `alice`): all such names together, because there is no end of them. Null for a name we know the
+ * person by, whose tries are counted already.
  */
 function countedApart(
   directory: Directory,
@@ -160,7 +167,7 @@ function countedApart(
   return { key, limit: triesOfAccount, userId: owner?.userId ?? null };
 }
 
-/** Nobody who tries hears of it: a pause would tell that two names mean one person, who is there. */
+/** The user isn't told: a pause would reveal that two names mean the same existing person. */
 async function faultOfTries(counted: Counted, now: Date): Promise<Refused | null> {
   return 'refusedUntil' in (await takeTry(counted, now)) ? { reason: 'directory-tries' } : null;
 }

@@ -17,14 +17,17 @@ import { ourGroupsOf, type Seen } from './groups.ts';
 
 /** How many people are asked about on one connection. */
 const atOnce = 50;
-/** So few may be disabled at once, whatever share of all they are. */
+/** This few may always be disabled by one sync, whatever share of all people they are. */
 const fewEnough = 3;
 /** How many people a report names. */
 const mostNamed = 200;
-/** Milliseconds after which another process syncs a directory, where the one that did has died or failed. */
+/**
+ * Milliseconds after which another process syncs a directory, if the one that did has died or
+ * failed.
+ */
 const tryAgain = 10 * 60_000;
 
-/** What a sync did, or would do. The lists name at most 200. */
+/** What a sync did, or would do. Each list holds at most 200 names. */
 type SyncReport = {
   directory: string;
   outcome: DirectorySync['outcome'];
@@ -32,17 +35,17 @@ type SyncReport = {
   changed: string[];
   disabled: string[];
   enabled: string[];
-  /** How many are to be disabled: more than are named, if they are many. */
+  /** How many are to be disabled; can be more than are named. */
   leaving: number;
-  /** Whose address in the directory is somebody else's here. */
+  /** People whose address in the directory belongs to another account here. */
   collisions: string[];
   why: string | null;
 };
 
 type How = {
-  /** Only says what would be done. */
+  /** Only reports what would be done. */
   plan?: boolean;
-  /** So many may be disabled without a question. */
+  /** This many may be disabled even if that is above the limit. */
   accepts?: number;
   /** Ends it early. */
   stop?: AbortSignal;
@@ -51,9 +54,9 @@ type How = {
 type Known = { link: DirectoryLink; person: Person | null; ours: string[] };
 
 /**
- * Makes the accounts of a directory's people what it says of them; whoever is not there any more, or
- * is disabled there, is disabled here and never deleted. Nobody is disabled unless the whole
- * directory could be asked, nor if they would be more than the operator lets go without a question.
+ * Makes the accounts of a directory's people match their entries. People who are gone or disabled
+ * there are disabled here, and never deleted. No one is disabled unless the whole directory could
+ * be asked, or if more would be than the operator allows without confirmation.
  * @throws the reason of `stop`
  */
 export async function syncDirectory(
@@ -90,7 +93,7 @@ async function run(
 ): Promise<void> {
   const seen: Seen = new Map();
   const leaving: DirectoryLink[] = [];
-  // First all of them are looked for: a directory that goes away half-way disables nobody.
+  // Everyone is looked up first: if the directory goes away half-way, no one is disabled.
   for await (const known of lookAtAll(directory, seen)) {
     stop?.throwIfAborted();
     report.people += 1;
@@ -117,11 +120,11 @@ async function* lookAtAll(directory: Directory, seen: Seen): AsyncGenerator<Know
   let after = '';
   for (;;) {
     const links = await listDirectoryLinks(directory.id, after, atOnce);
-    // Where it has nobody yet it is asked all the same: that it is away is said.
+    // A directory without people here is asked too, to find out whether it is away.
     if (links.length === 0 && after === '') await askDirectory(directory, async () => {});
     if (links.length === 0) return;
     after = links.at(-1)?.entryId ?? after;
-    // One connection has its time for so many: groups in groups are questions each.
+    // More time than for one person: each nested group is a query.
     const patient = { ...directory, timeout: 60_000 };
     yield* await askDirectory(patient, async (asked) => {
       const ids = links.map(({ entryId }) => entryId);
@@ -168,10 +171,11 @@ async function note({ directory, outcome, ...detail }: SyncReport, startedAt: Da
   else log().warn({ ...about, why: detail.why }, `the sync of a directory ${outcome}`);
 }
 
-/** Syncs each directory whose time has come; of several processes one does, however long it takes. */
+/** Syncs each directory that is due, in one process at a time, however long it takes. */
 export async function syncDue(): Promise<void> {
   for (const directory of directories()) {
-    // Looked at for each: the one before may have taken long, and another process may have done this one.
+    // Read for each directory: the previous one may have taken long, or another process may have
+    // done this one.
     const now = new Date();
     const last = (await listSyncs()).find((sync) => sync.directory === directory.id);
     const due = (last?.startedAt.getTime() ?? 0) + directory.sync.everySeconds * 1000;
@@ -182,5 +186,5 @@ export async function syncDue(): Promise<void> {
   }
 }
 
-/** Short enough that it is over when the next one is due. */
+/** Short enough to end before the next sync is due. */
 const leaseOf = ({ sync }: Directory) => Math.min(tryAgain, (sync.everySeconds * 1000) / 2);

@@ -6,14 +6,14 @@ const form =
 
 type Cost = { memory: number; passes: number; parallelism: number };
 
-/** The most that a check may take: 256 MiB, and a gigabyte written in all. */
+/** The most that a check may use: 256 MiB of memory, and one gigabyte written in all. */
 const mostMemory = 256 * 1024;
 const mostWritten = 1024 * 1024;
 
-/** Whether this Node.js has it: since 24.7. */
+/** Whether this version of Node.js has argon2 (24.7 or later). */
 const hasArgon2 = (): boolean => typeof crypto.argon2Sync === 'function';
 
-/** argon2id, argon2i and argon2d, of version 19. */
+/** argon2id, argon2i and argon2d, version 19. */
 export const argon2Family: Family = {
   name: 'argon2',
 
@@ -23,7 +23,7 @@ export const argon2Family: Family = {
     const [nonce, tag] = [bytesIn(salt64, 8, 64), bytesIn(tag64, 16, 64)];
     if (!hasArgon2() || !cost || !nonce || !tag) return null;
     return {
-      // Its variants read memory in other orders, which takes other times.
+      // The variants read memory in different orders, so they take different times.
       work: { kind: `argon2:${algorithm}:${m}:${t}:${p}`, amount: 1 },
       matches: (password) =>
         same(
@@ -53,13 +53,16 @@ function derive(algorithm: string, message: string, nonce: Buffer, cost: Cost, t
 
 const own = (password: string) => password.normalize('NFC');
 
-/** What ours costs: the second choice of OWASP's Password Storage Cheat Sheet, half of its memory. */
+/**
+ * The cost of our own hashes: the second choice of OWASP's Password Storage Cheat Sheet, which
+ * takes less than half the memory of the first.
+ */
 const ownCost: Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const ownText = `${ownCost.memory}:${ownCost.passes}:${ownCost.parallelism}`;
 export const ownArgon2Work: Work = { kind: `argon2:argon2id:${ownText}`, amount: 1 };
 const ownBeginning = `v1:$argon2id$v=19$m=${ownCost.memory},t=${ownCost.passes},p=${ownCost.parallelism}$`;
 
-/** Makes one of our own. */
+/** Makes a hash of our own. */
 export function makeArgon2(password: string): string {
   const nonce = randomBytes(16);
   const tag = derive('argon2id', own(password), nonce, ownCost, 32);

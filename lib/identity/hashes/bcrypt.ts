@@ -3,7 +3,9 @@ import bcrypt from 'bcryptjs';
 import type { Family, Hash } from './hash.ts';
 import { phpTrim } from './phpass.ts';
 
-/** Our own: hashed first, because bcrypt reads at most 72 bytes, and every character shall count. */
+/**
+ * Our own: hashed first, because bcrypt reads at most 72 bytes and every character should count.
+ */
 const own = (password: string) =>
   createHash('sha256').update(password.normalize('NFC')).digest('base64');
 
@@ -15,7 +17,7 @@ const djangoSha256 = (password: string) => createHash('sha256').update(password)
 
 const asItIs = (password: string) => password;
 
-/** What stands before a bcrypt hash, and what is done to the password before bcrypt sees it. */
+/** The prefixes of bcrypt hashes, and what happens to the password before bcrypt sees it. */
 const before: Record<string, (password: string) => string> = {
   'v1:': own,
   $wp: wordpress,
@@ -29,7 +31,7 @@ const before: Record<string, (password: string) => string> = {
 const form =
   /^(v1:|\$wp|bcrypt\$|bcrypt_sha256\$|\{BCRYPT\}|\{CRYPT\})?(\$2[aby]\$(\d\d)\$[./\dA-Za-z]{53})$/;
 
-/** bcrypt, with what WordPress, Django and we do to a password before. */
+/** bcrypt, with the preprocessing that WordPress, Django and we apply to passwords. */
 export const bcryptFamily: Family = {
   name: 'bcrypt',
 
@@ -43,7 +45,7 @@ export const bcryptFamily: Family = {
     };
   },
 
-  // A cost is the power of two that it takes; what is left to a dearer one is a sum of such.
+  // Work is 2 ** cost, so the difference to a higher cost is a sum of such powers.
   spend(_, amount, password) {
     for (let cost = 4; 2 ** cost <= amount; cost += 1)
       if (Math.floor(amount / 2 ** cost) % 2 === 1)
@@ -51,6 +53,6 @@ export const bcryptFamily: Family = {
   },
 };
 
-/** Makes one of our own. */
+/** Makes a hash of our own. */
 export const makeBcrypt = (password: string, cost: number): string =>
   `v1:${bcrypt.hashSync(own(password), cost)}`;

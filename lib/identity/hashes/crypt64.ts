@@ -12,10 +12,13 @@ export function littleEndian64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Schemes that read the password in each round get so much of it: else a long one takes minutes. */
+/**
+ * Bytes. Schemes that read the password in every round get no more of it, or a long one would take
+ * minutes.
+ */
 const longest = 256;
 
-/** The first bytes of a password, and whether these are all. */
+/** The first bytes of a password, and whether they are all of it. */
 export function cut(password: string): { bytes: Buffer; isWhole: boolean } {
   const bytes = Buffer.from(password);
   return { bytes: bytes.subarray(0, longest), isWhole: bytes.length <= longest };

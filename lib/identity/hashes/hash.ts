@@ -1,19 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * What one check costs: a kind whose unit takes the same time for everybody, and how many of these
- * units. Two hashes with one kind and amount cannot be told apart by a stop-watch.
+ * The cost of one check: a kind, whose unit takes the same time for every password, and the number
+ * of units. Two hashes of the same kind and amount can't be told apart by timing.
  */
 export type Work = { kind: string; amount: number };
 
-/** A stored hash that was read. */
+/** A stored hash that has been parsed. */
 export type Hash = { work: Work; matches(password: string): boolean };
 
-/** A family of schemes: the texts it knows, and its work without a hash. */
+/** A family of schemes: parses their hashes, and can do their work without a hash. */
 export type Family = {
-  /** What its kinds of work begin with. */
+  /** The first part of its kinds of work. */
   name: string;
-  /** The hash behind a text; null: not of this family, or beyond its bounds. */
+  /** Parses a hash; null if it is not of this family, or exceeds its bounds. */
   read(text: string): Hash | null;
   /** Does as much work as a hash of this kind and amount. */
   spend(kind: string, amount: number, password: string): void;
@@ -26,7 +26,10 @@ export function numberWithin(text: string | undefined, low: number, high: number
   return number >= low && number <= high ? number : null;
 }
 
-/** Bytes in base64 with or without `=`; passlib's alphabet has `.` for `+`. Null: not so many. */
+/**
+ * Decodes base64 with or without `=`; passlib writes `.` for `+`. Null if the text is not base64 or
+ * the length is out of bounds.
+ */
 export function bytesIn(text: string | undefined, low: number, high: number): Buffer | null {
   if (text === undefined || text.length > high * 2) return null;
   const plain = text.replaceAll('.', '+').replace(/={1,2}$/, '');
@@ -35,7 +38,7 @@ export function bytesIn(text: string | undefined, low: number, high: number): Bu
   return isWhole && bytes.length >= low && bytes.length <= high ? bytes : null;
 }
 
-/** Bytes in hexadecimal, or null. */
+/** Decodes hexadecimal; null if the text is not hexadecimal or the length is out of bounds. */
 export function bytesInHex(text: string | undefined, low: number, high: number): Buffer | null {
   if (text === undefined || text.length > high * 2 || !/^(?:[\da-f]{2})+$/i.test(text)) return null;
   const bytes = Buffer.from(text, 'hex');

@@ -1,7 +1,7 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { bytesIn, bytesInHex, type Family, type Hash, numberWithin, same } from './hash.ts';
 
-/** The digests, and how many bytes each gives. */
+/** The digests, and how many bytes each produces. */
 const digests = { sha1: 20, sha256: 32, sha512: 64 } as const;
 type Digest = keyof typeof digests;
 
@@ -9,7 +9,10 @@ const mostRounds = 2_500_000;
 
 type Said = { digest: string; rounds: string; salt: Buffer | null; key: Buffer | null };
 
-/** PBKDF2 as passlib, Authelia, LDAP servers, Django, Werkzeug (and, rewritten, Keycloak) have it. */
+/**
+ * PBKDF2 as written by passlib, Authelia, LDAP servers, Django and Werkzeug (and, once converted,
+ * Keycloak).
+ */
 export const pbkdf2Family: Family = {
   name: 'pbkdf2',
 
@@ -19,7 +22,8 @@ export const pbkdf2Family: Family = {
     if (!said?.salt || !said.key || !rounds || !(said.digest in digests)) return null;
     const { salt, key } = said;
     const digest = said.digest as Digest;
-    // Its blocks are independent of each other: the first says it all, and costs the same for all.
+    // The blocks of the key are independent: comparing the first is enough, and takes equally long
+    // for every key.
     const first = key.subarray(0, digests[digest]);
     return {
       work: { kind: `pbkdf2:${digest}`, amount: rounds },

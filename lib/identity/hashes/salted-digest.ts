@@ -4,7 +4,7 @@ import { bytesIn, type Family, type Hash, same } from './hash.ts';
 const lengths = { sha1: 20, sha256: 32, sha512: 64 } as const;
 type Digest = keyof typeof lengths;
 
-/** `{SSHA}`, `{SSHA256}` and `{SSHA512}` of LDAP servers: a digest and its salt behind it. */
+/** `{SSHA}`, `{SSHA256}` and `{SSHA512}` of LDAP servers: a digest followed by its salt. */
 export const saltedDigestFamily: Family = {
   name: 'digest',
 

@@ -3,11 +3,11 @@ import { bytesIn, bytesInHex, type Family, type Hash, numberWithin, same } from 
 
 type Cost = { N: number; r: number; p: number };
 
-/** The most that a check may take: 256 MiB, and twice as much read in all. */
+/** The most that a check may use: 256 MiB of memory, and twice that read in all. */
 const mostMemory = 256 * 1024 * 1024;
 const mostRead = 2 * mostMemory;
 
-/** scrypt as passlib and Authelia, Django, Werkzeug and Firebase write it. */
+/** scrypt as written by passlib and Authelia, Django, Werkzeug and Firebase. */
 export const scryptFamily: Family = {
   name: 'scrypt',
   read: (text) => readPlain(text) ?? readFirebase(text),
@@ -56,7 +56,10 @@ function inWerkzeug(text: string) {
 
 const firebaseForm = /^\$firescrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)\$([^$]+)\$([^$]+)$/;
 
-/** Firebase encrypts a key of its own with the password; the text is that of Ory Kratos. */
+/**
+ * Firebase encrypts its signer key with a key derived from the password. The text form is Ory
+ * Kratos's.
+ */
 function readFirebase(text: string): Hash | null {
   const [, ln, r, p, salt64, sealed64, separator64, signer64] = firebaseForm.exec(text) ?? [];
   const cost = costOf(powerOfTwo(ln), r, p);

@@ -4,7 +4,7 @@ import { type Family, type Hash, numberWithin, same } from './hash.ts';
 
 type Digest = 'sha256' | 'sha512';
 
-/** In which order the bytes of the digest are written: three of each group of four characters. */
+/** The order in which the digest's bytes are written: three for each group of four characters. */
 const orders: Record<Digest, number[]> = { sha256: orderOf(10, 2), sha512: orderOf(21, 1) };
 
 const form =
@@ -55,10 +55,13 @@ function crypted(digest: Digest, password: Buffer, salt: Buffer, rounds: number)
   return sum;
 }
 
-/** The bytes again and again, up to this length. */
+/** The bytes, repeated up to this length. */
 const repeated = (bytes: Buffer, length: number): Buffer => Buffer.alloc(length, bytes);
 
-/** Groups of three bytes, each a third of the digest apart; every next one is turned by `turn`. */
+/**
+ * Groups of three bytes, each a third of the digest apart; each group is rotated by `turn` against
+ * the previous one.
+ */
 function orderOf(groups: number, turn: number): number[] {
   const order: number[] = [];
   let places = [0, groups, 2 * groups];

@@ -2,15 +2,15 @@ import type { Work } from './hash.ts';
 import { readHash } from './table.ts';
 
 /**
- * Our own bcrypt is stored as it is. Other schemes are stored behind a prefix of fixed length that names
- * their cost, so that an index can list the schemes in use without reading every person.
+ * Our own bcrypt hashes are stored as they are. Other hashes get a prefix of fixed length that
+ * names their cost, so an index can list the schemes in use without reading every user.
  */
 const ownMark = 'v1:';
 const ownBcrypt = `${ownMark}$2`;
 const mark = 'h:';
 const workLength = 40;
 
-/** How a hash is stored. @throws for one of no known scheme */
+/** The stored form of a hash. @throws if its scheme is unknown */
 export function storedForm(text: string): string {
   if (text.startsWith(ownBcrypt)) return text;
   const work = readHash(text)?.work;
@@ -25,7 +25,9 @@ export const textOf = (stored: string): string =>
 /** Whether a stored hash was made here. */
 export const isOwn = (stored: string): boolean => textOf(stored).startsWith(ownMark);
 
-/** The work that stands before a hash, as the database tells it. */
+/**
+ * The work that a stored hash takes: from its prefix or, for our own bcrypt, from the hash itself.
+ */
 export function workIn(stored: string): Work | null {
   if (!stored.startsWith(mark)) return workOfOwn(stored);
   const [kind, amount] = stored.slice(mark.length, workLength).trim().split(' ');
@@ -35,7 +37,7 @@ export function workIn(stored: string): Work | null {
 const workOfOwn = (stored: string) =>
   stored.startsWith(ownBcrypt) ? (readHash(stored)?.work ?? null) : null;
 
-/** Of each kind the dearest. */
+/** The most expensive work of each kind. */
 export function dearest(works: readonly (Work | null)[]): Work[] {
   const most = new Map<string, number>();
   for (const work of works)

@@ -7,7 +7,7 @@ import { saltedDigestFamily } from './salted-digest.ts';
 import { scryptFamily } from './scrypt.ts';
 import { shaCryptFamily } from './sha-crypt.ts';
 
-/** Every scheme whose hashes open an account here. */
+/** Every scheme whose hashes can be used to sign in here. */
 const families: readonly Family[] = [
   bcryptFamily,
   argon2Family,
@@ -18,10 +18,10 @@ const families: readonly Family[] = [
   saltedDigestFamily,
 ];
 
-/** No text of any scheme is longer. */
+/** Longer than the text of any scheme. */
 const longestText = 2000;
 
-/** The hash behind a text; null: of no scheme here, or one that would cost too much to check. */
+/** Parses a hash; null if its scheme is unknown or a check would cost too much. */
 export function readHash(text: string): Hash | null {
   if (text.length > longestText) return null;
   for (const family of families) {
@@ -32,8 +32,8 @@ export function readHash(text: string): Hash | null {
 }
 
 /**
- * Compares with a hash (null: with none) and does all of this work: what the hash itself does not
- * take is spent in vain, so that every password costs the same.
+ * Compares with a hash (null: with none) and does all of this work. Work that the hash itself does
+ * not take is done for nothing, so every password costs the same.
  */
 export function compare(password: string, hash: Hash | null, works: readonly Work[]): boolean {
   const matches = hash?.matches(password) ?? false;

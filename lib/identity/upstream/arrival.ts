@@ -5,16 +5,17 @@ import { clearCookie, cookieOf, setCookie } from '../../sealed/cookies.ts';
 import { sealed } from '../../sealed/sealed.ts';
 import { spendOnce } from '../../store/spent-values.ts';
 
-/** Seconds for which somebody who has come from a provider can say what becomes of it. */
+/** Seconds in which a person who has come from a provider can decide what to do. */
 const life = 30 * 60;
 const max = 3800;
 
 /**
- * Somebody who has come from a provider and belongs to no account yet. It stands for this identity, in
- * this browser, for one use:
- * `claimed`: an account has their address, and they show that it is theirs by signing in to it;
- * `unknown`: none has, and they may sign in to one of theirs;
- * `new`: they may make an account; `link`: they were signed in, and asked for it in their account.
+ * A person who has come from a provider and whose identity belongs to no account yet. It counts for
+ * this identity, in this browser, and once:
+ * - `claimed`: an account has their address. They can prove that it is theirs by signing in to it.
+ * - `unknown`: no account has their address. They can sign in to one of their accounts.
+ * - `new`: they can create an account.
+ * - `link`: they were signed in, and asked for the link in their account.
  */
 export type Arrival = {
   id: string;
@@ -22,25 +23,25 @@ export type Arrival = {
   providerId: string;
   issuer: string;
   subject: string;
-  /** What they are called there. */
+  /** Their name at the provider. */
   label: string | null;
   /** The address that the provider vouches for. */
   email: string | null;
-  /** The name and username that a new account may have. */
+  /** The name and username suggested for a new account. */
   name: string;
   username: string;
   /** Ids of the groups that the provider's claim puts them in. */
   groupIds: string[];
-  /** Id of the account that is claimed, or of whoever asked for it. */
+  /** Id of the account that is claimed, or of the user who asked for the link. */
   ownerId: string | null;
   /** Id of the pending request, if there is one. */
   flowId: string | undefined;
-  /** What the provider calls its session. */
+  /** The provider's id for its session. */
   sid: string | null;
   cameAt: Date;
 };
 
-/** The keys of what travels in the cookie: `arrivalCookie` and `readArrival` alone know what they stand for. */
+/** Short keys for the cookie; only `arrivalCookie` and `readArrival` know what they mean. */
 export const sealedArrival = sealed(
   'arrival',
   z.object({
@@ -53,7 +54,7 @@ export const sealedArrival = sealed(
     n: z.string(),
     u: z.string(),
     g: z.array(z.string()),
-    /** '' if there is none; `f` as well. */
+    /** '' if there is none; the same for `f`. */
     o: z.string(),
     f: z.string(),
     d: z.string().optional(),
@@ -62,7 +63,7 @@ export const sealedArrival = sealed(
   { max, bound: 'browser', life, clock: 't' },
 );
 
-/** The cookie that keeps an arrival, for this browser. */
+/** The cookie that holds an arrival, for this browser only. */
 export async function arrivalCookie(
   arrival: Omit<Arrival, 'id' | 'cameAt'>,
   request: PageRequest,
@@ -88,7 +89,7 @@ export async function arrivalCookie(
 
 export const clearArrival = () => clearCookie('arrival');
 
-/** Who has come from a provider in this browser and not been given to an account, or null. */
+/** The arrival held by this browser, or null. */
 export async function readArrival(request: PageRequest, now: Date): Promise<Arrival | null> {
   const opened = await sealedArrival.open(cookieOf(request, 'arrival'), request, now);
   if (!opened) return null;
@@ -111,7 +112,7 @@ export async function readArrival(request: PageRequest, now: Date): Promise<Arri
   };
 }
 
-/** Uses an arrival up: of concurrent callers, one does. */
+/** Spends an arrival. True for one of several concurrent callers. */
 export async function spendArrival({ id }: Arrival, now: Date): Promise<boolean> {
   const ends = new Date(now.getTime() + life * 1000);
   return (await spendOnce(digest(`arrival ${id}`), ends)) === 'spent-now';

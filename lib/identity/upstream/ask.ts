@@ -15,7 +15,7 @@ import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { type Claims, type Kind, kinds, redirectUriOf, scopesOf } from './provider-kinds.ts';
 
-/** Where somebody is sent to sign in at a provider. @throws ProviderFault */
+/** The address to which a person is sent to sign in at a provider. @throws ProviderFault */
 export async function addressAt(
   provider: Provider,
   asked: Asked,
@@ -37,18 +37,18 @@ export async function addressAt(
   return url.href as ProviderAddress;
 }
 
-/** Who a provider says that somebody is. */
+/** What a provider says about the person who signed in. */
 export type Said = {
   issuer: string;
   subject: string;
   claims: Claims;
-  /** What it calls its own session (OpenID Connect Back-Channel Logout section 2.1). */
+  /** The provider's id for its own session (OpenID Connect Back-Channel Logout section 2.1). */
   sid: string | null;
 };
 
 /**
- * Redeems the answer of a provider, and gives what it says: `query` is what came to the redirect URI.
- * @param watch is told what the provider answers
+ * Redeems a provider's answer and returns what it says. `query` is what came to the redirect URI.
+ * @param watch receives the responses of the provider
  * @throws ProviderFault
  */
 export async function readAnswerOf(
@@ -100,8 +100,9 @@ async function byIdToken(
 }
 
 /**
- * What ID token and user information say together. An address and the word that it is verified come
- * from the same of the two: a token's address is not verified by what is said of another one.
+ * Merges the claims of the ID token and the user information. The address and its verified flag are
+ * always taken from the same source: if the user information verifies one address, that says
+ * nothing about another one in the ID token.
  */
 function joined({ kind }: Provider, id: Claims, more: Claims): Claims {
   const { claim } = kinds[kind].verified;
@@ -113,7 +114,7 @@ function joined({ kind }: Provider, id: Claims, more: Claims): Claims {
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 255 && isText(value);
 
-/** Nobody is an empty one, or a null. */
+/** An empty or missing subject identifies no one. */
 function subjectIn(value: unknown): string {
   if (isName(value) && value.trim() !== '') return value;
   throw new ProviderFault(
@@ -124,7 +125,7 @@ function subjectIn(value: unknown): string {
   );
 }
 
-/** Where there is no ID token, an API says who somebody is. */
+/** Without an ID token, an API of the provider says who the person is. */
 const byProfile: (profileOf: ProfileOf) => typeof byIdToken =
   (profileOf) => async (provider, client, asked, url) => {
     const { access_token: token } = await authorizationCodeGrant(client, url, {
@@ -144,7 +145,10 @@ type Get = (address: string) => Promise<unknown>;
 type Profile = Claims & { id: unknown };
 type ProfileOf = (at: string, get: Get) => Promise<Profile>;
 
-/** GitHub says who somebody is by a number; an address is verified where `/user/emails` says so, and nowhere else. */
+/**
+ * GitHub identifies a person by a number. An address counts as verified only if `/user/emails` says
+ * so.
+ */
 async function githubProfile(at: string, get: Get): Promise<Profile> {
   const api = githubApi(at);
   const user = (await get(`${api}/user`)) as Claims;
@@ -177,7 +181,7 @@ async function discordProfile(at: string, get: Get): Promise<Profile> {
   };
 }
 
-/** How those say who somebody is that have no ID tokens. */
+/** How providers without ID tokens say who a person is. */
 const profiles: Readonly<Record<Exclude<Kind['protocol'], 'openid'>, ProfileOf>> = {
   github: githubProfile,
   discord: discordProfile,

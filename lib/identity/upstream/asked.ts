@@ -4,31 +4,32 @@ import type { PageRequest } from '../../http/message.ts';
 import { newId } from '../../oauth/secrets.ts';
 import { sealed } from '../../sealed/sealed.ts';
 
-/** Seconds that somebody has at the provider. */
+/** Seconds a person has at the provider. */
 const life = 15 * 60;
 
 /**
- * What a sign-in at a provider carries there and back in `state`: which provider was asked (an answer
- * of another one is none), what for, and where it leads. It opens in the browser that began it.
+ * What a sign-in at a provider carries there and back in `state`: which provider was asked (only
+ * its answer counts), what for, and where to go next. It can be opened only in the browser that
+ * began the sign-in.
  */
 export const sealedAsked = sealed(
   'upstream',
   z.object({
-    /** Spent by its use. */
+    /** Spent when used. */
     i: z.string(),
     /** Id of the provider. */
     p: z.string(),
-    /** Nonce and PKCE verifier are made of it. */
+    /** The nonce and the PKCE verifier are derived from it. */
     r: z.string(),
-    /** Sign in, link it to the account of the session, or let an admin see what happens. */
+    /** Sign in, link the identity to the account of the session, or show an admin what happens. */
     k: z.enum(['sign-in', 'link', 'try']),
     /** Id of the pending request; '' if there is none. */
     f: z.string(),
     /** Our page to return to; '' if there is none. */
     w: z.string(),
-    /** The account that it is linked to, or the session of who tries; '' for a sign-in. */
+    /** Id of the account to link to, or the session of the admin who tries; '' for a sign-in. */
     s: z.string(),
-    /** Whether the provider was to ask again, though it knows who it is. */
+    /** Whether the provider was asked to authenticate the person again. */
     g: z.boolean(),
   }),
   { max: 4000, bound: 'browser', life, clock: 't' },
@@ -36,10 +37,10 @@ export const sealedAsked = sealed(
 
 export type Asked = NonNullable<Awaited<ReturnType<typeof sealedAsked.open>>>;
 
-/** What follows `sealedAsked` in `state`: the pending request, sealed as it is. */
+/** In `state`, this separates `sealedAsked` from the pending request, which is sealed already. */
 const between = '~';
 
-/** A new sign-in at a provider, and its `state`. */
+/** Starts a sign-in at a provider; returns it and its `state`. */
 export async function newAsked(
   asked: Omit<Asked, 'i' | 'r'>,
   flow: string | undefined,
@@ -51,7 +52,10 @@ export async function newAsked(
   return { asked: whole, state: flow === undefined ? text : text + between + flow };
 }
 
-/** What a `state` says, and the pending request behind it; null: it is none of this browser, or too old. */
+/**
+ * The content of a `state`, and the pending request after it. Null if it was not made for this
+ * browser or is too old.
+ */
 export async function openAsked(
   state: string | undefined,
   request: PageRequest,

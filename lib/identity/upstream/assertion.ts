@@ -16,18 +16,22 @@ import { isOfDomains, kinds } from './provider-kinds.ts';
 import { addressOf } from './standing.ts';
 
 /*
- * What another server says of somebody to an app here (draft-ietf-oauth-identity-assertion-authz-grant).
- * It is believed of providers for which an admin has said so.
+ * Identity assertions: what another server tells an app here about a person
+ * (draft-ietf-oauth-identity-assertion-authz-grant). They are accepted only from providers for
+ * which an admin has allowed it.
  */
 
-/** Seconds by which clocks may differ, and that one may live at most. */
+/** Seconds: how far clocks may differ, and how long an assertion may live. */
 const skew = 30;
 const longestLife = 3600;
 
-/** What keys of others sign with; a secret that is shared signs nothing here. */
+/** The algorithms accepted from others' keys. Shared secrets sign nothing here. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519'];
 
-/** Who says they have signed it, and as what; nothing of it is believed yet. Null: it is no JWT. */
+/**
+ * The issuer and type that an assertion claims to have; nothing has been verified. Null if it is
+ * not a JWT.
+ */
 export function readAssertionHeader(text: string): { issuer: string; typ: string } | null {
   try {
     const [{ typ }, { iss }] = [decodeProtectedHeader(text), decodeJwt(text)];
@@ -38,8 +42,9 @@ export function readAssertionHeader(text: string): { issuer: string; typ: string
 }
 
 /**
- * The provider that an issuer is, if its word is taken here; null: it is not. That of this server itself never
- * is: its apps would have more by it than they were given (draft section 8.3).
+ * The enabled provider with this issuer, if its assertions are accepted here; null if not. This
+ * server's own never are: with them, its apps could get more than they were granted (draft section
+ * 8.3).
  */
 export function trustedIssuer(issuer: string, providers: readonly Provider[]): Provider | null {
   const found = providers.find(
@@ -54,8 +59,8 @@ export function trustedIssuer(issuer: string, providers: readonly Provider[]): P
 }
 
 /**
- * Checks signature, type, times and audience. Whom it is for, and whether it has come before, is still
- * open.
+ * Checks signature, type, times and audience. Still unchecked: which account the assertion means,
+ * and whether it was used before.
  * @param audience this server, as the app knows it
  * @throws ProviderFault
  */
@@ -89,7 +94,10 @@ export async function verifyAssertion(
   }
 }
 
-/** Uses it up: of any number that come at once, in any number of processes, one is the first. */
+/**
+ * Spends an assertion. True for the first of any number of concurrent calls, in any number of
+ * processes.
+ */
 export async function spendAssertion(
   provider: Provider,
   { jti, exp }: ReceivedIdJag,
@@ -98,12 +106,16 @@ export async function spendAssertion(
   return (await spendOnce(hash, new Date((exp + skew + rememberedBeyond) * 1000))) === 'spent-now';
 }
 
-/** Whose account is meant, and what by: their identity there; null: their address alone. */
+/**
+ * The account an assertion means. `identityId` is the identity it was found by; null if by address
+ * alone.
+ */
 export type MeantAccount = { userId: string; providerId: string; identityId: string | null };
 
 /**
- * Whose account it means: that of the identity; where an admin has said so of the provider, else that
- * with the address that both have verified. Null: nobody here, or somebody who is disabled.
+ * Finds the account an assertion means: the one with the identity or, if an admin has allowed it
+ * for the provider, the one with the same address, verified on both sides. Null if there is none or
+ * it is disabled.
  */
 export async function accountOf(
   provider: Provider,
@@ -125,6 +137,6 @@ async function byAddress(provider: Provider, claims: ReceivedIdJag): Promise<str
   return found && (await isEmailVerified(found.id)) ? found.id : null;
 }
 
-/** How they signed in there, as far as it is believed (RFC 8176). */
+/** The RFC 8176 methods of the sign-in there, as far as we trust the provider about them. */
 export const methodsOf = ({ trustsSecondFactor }: Provider, { amr }: ReceivedIdJag): string =>
   trustsSecondFactor && amr?.includes('mfa') ? 'fed mfa' : 'fed';

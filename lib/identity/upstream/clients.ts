@@ -28,10 +28,13 @@ import { faultOf } from './faults.ts';
 import { kinds } from './provider-kinds.ts';
 import { openProviderSecret } from './secret.ts';
 
-/** Milliseconds for which a provider's configuration stands, and for which a failure to read it does. */
+/**
+ * Milliseconds for which a provider's configuration is cached, and for which a failure to read it
+ * is.
+ */
 const [good, bad] = [10 * 60_000, 5000];
 
-/** A provider as it describes itself, and the keys that it had lately. */
+/** A provider as it describes itself, and the keys it had recently. */
 type Connection = {
   metadata: ServerMetadata;
   auth: ClientAuth;
@@ -44,7 +47,10 @@ const held = () => once('upstream-clients', () => new Map<string, unknown>()) as
 
 const keyOf = ({ id, updatedAt }: Provider) => `${id} ${updatedAt.getTime()}`;
 
-/** What a provider says of itself is asked for once in ten minutes, and after each change of its record. */
+/**
+ * A provider's metadata is fetched at most once in ten minutes, and after each change of its
+ * record.
+ */
 function connectionAt(provider: Provider, now: Date): Promise<Connection> {
   const cache = held();
   const key = keyOf(provider);
@@ -60,7 +66,7 @@ function connectionAt(provider: Provider, now: Date): Promise<Connection> {
   return entry.found;
 }
 
-/** What a provider says of itself. @param anew it is asked, whatever it said lately @throws ProviderFault */
+/** A provider's metadata. @param anew fetches it even if it is cached @throws ProviderFault */
 export async function metadataOf(
   provider: Provider,
   now: Date,
@@ -70,7 +76,7 @@ export async function metadataOf(
   return (await connectionAt(provider, now)).metadata;
 }
 
-/** The same asked anew. @throws ProviderFault */
+/** Reads a provider's metadata and secret, bypassing the cache. @throws ProviderFault */
 export async function connectTo(provider: Provider): Promise<Connection> {
   const opened = await openProviderSecret(provider);
   if (opened === 'lost')
@@ -89,7 +95,10 @@ export async function clientAt(provider: Provider, now: Date): Promise<Configura
   return clientOf(provider, await connectionAt(provider, now));
 }
 
-/** Is told of each request to a provider: where it went, and a copy of the answer, or null where none came. */
+/**
+ * Called for each request to a provider: with its address, and a copy of the response or null if
+ * none came.
+ */
 export type Watch = (address: string, answer: Response | null) => Promise<void>;
 
 function clientOf(
@@ -106,19 +115,20 @@ function clientOf(
     await watch?.(address, answer.clone());
     return answer;
   };
-  // Loopback alone is ever at http (provider-kinds.ts), and only where the environment allows private addresses.
+  // Only loopback addresses can be http (provider-kinds.ts), and only if the environment allows
+  // private addresses.
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(client);
   if (kinds[provider.kind].protocol === 'openid') enableNonRepudiationChecks(client);
   return client;
 }
 
-/** Seconds after which openid-client reads keys again where the one that signed is not among them. */
+/** Seconds after which openid-client fetches keys again if the signing key is not among them. */
 const keysCool = 60;
 
 /**
- * This server as a client for one answer, which `read` judges. Where the key that signed it is none of
- * those that are known, they are read again, however lately they were: a code is good once, so that
- * somebody whose provider has just changed its keys could not try again.
+ * This server as a client for one answer, which `read` checks. If the answer was signed with an
+ * unknown key, the keys are fetched again, however recent they are: a code works only once, so a
+ * person whose provider has just changed its keys could not try again with it.
  * @throws ProviderFault, and what `read` throws
  */
 export async function withAnswerAt<Result>(
@@ -140,9 +150,10 @@ export async function withAnswerAt<Result>(
 }
 
 /**
- * The keys that a provider signs with what comes outside of a sign-in (logout tokens, identity assertions),
- * and the algorithms that it says it signs ID tokens with. They are read once in ten minutes, and at most
- * once in half a minute for a key that is not among them: anybody may send one.
+ * The keys with which a provider signs what it sends outside a sign-in (logout tokens, identity
+ * assertions), and the algorithms it says it signs ID tokens with. Keys are fetched once in ten
+ * minutes. An unknown key triggers another fetch at most once in half a minute, because anyone can
+ * send one.
  * @throws ProviderFault
  */
 export async function keysOf(
@@ -182,9 +193,9 @@ const calledOtherwise = (provider: Provider, issuer: string) =>
     provider.issuer,
   ]);
 
-/** Where those are asked that have no discovery. */
+/** The endpoints of providers without discovery. */
 const endpointsOf = {
-  // What its `iss` says, too (RFC 9207).
+  // The same value as in `iss` (RFC 9207).
   github: (at: string): ServerMetadata => ({
     issuer: `${at}/login/oauth`,
     authorization_endpoint: `${at}/login/oauth/authorize`,
@@ -208,7 +219,10 @@ function authOf(provider: Provider, secret: string | null): ClientAuth {
   };
 }
 
-/** Apple takes a JWT as the secret, signed with the key that it gave out ("Creating a client secret"). */
+/**
+ * Apple takes a JWT as the client secret, signed with the key it has issued ("Creating a client
+ * secret").
+ */
 function appleAuth({ appleTeamId, appleKeyId, clientId }: Provider, key: string): ClientAuth {
   const auth = async (as: ServerMetadata, _: unknown, body: URLSearchParams): Promise<void> => {
     const secret = await new SignJWT({})

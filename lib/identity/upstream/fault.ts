@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../messages/keys.ts';
 import { type Facts, type Rule, shownOf } from '../../oauth/facts.ts';
 
-/** What a person reads of a fault; what was received and expected is for whoever runs this server. */
+/** What users read about a fault; the values received and expected are for the operator. */
 const said = {
   'provider.off': 'with.off',
   'provider.state': 'with.again',
@@ -16,7 +16,10 @@ const said = {
 
 export type FaultRule = keyof typeof said;
 
-/** Nobody comes in: by the provider, or about it. */
+/**
+ * Something that involves a provider fails: a sign-in, a logout token, an identity assertion, or
+ * reading the provider's metadata.
+ */
 export class ProviderFault extends Error {
   override readonly name = 'ProviderFault';
   readonly facts: Facts;

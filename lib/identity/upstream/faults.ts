@@ -2,7 +2,7 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 import { FetchFailed } from '../../http/outgoing.ts';
 import { type FaultRule, ProviderFault } from './fault.ts';
 
-/** What a provider says when its record of this server, or ours of it, is wrong. */
+/** Error codes a provider sends if its record of this server, or ours of it, is wrong. */
 const aboutClient = new Set([
   'invalid_client',
   'unauthorized_client',
@@ -10,7 +10,10 @@ const aboutClient = new Set([
   'incorrect_client_credentials',
 ]);
 
-/** The fault behind whatever was thrown while a provider was asked. `otherwise`: what it is unless it is known better. */
+/**
+ * The fault behind any error thrown while a provider was asked. `otherwise` is the rule if nothing
+ * more specific is known.
+ */
 export function faultOf(error: unknown, otherwise: FaultRule = 'provider.answer'): ProviderFault {
   if (error instanceof ProviderFault) return error;
   const unreachable = [error, (error as Error).cause].find((each) => each instanceof FetchFailed);
@@ -33,7 +36,10 @@ export function faultOf(error: unknown, otherwise: FaultRule = 'provider.answer'
   );
 }
 
-/** What a provider said instead of an answer. GitHub says it in a token answer of status 200. */
+/**
+ * The error a provider sent instead of an answer. GitHub sends it in a token response with status
+ * 200.
+ */
 function refusalIn(error: unknown): { code: string; text: string } | null {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     return { code: error.error, text: error.error_description ?? '' };
@@ -42,18 +48,18 @@ function refusalIn(error: unknown): { code: string; text: string } | null {
   return typeof code === 'string' ? { code, text: typeof text === 'string' ? text : '' } : null;
 }
 
-/** What openid-client found wrong with an answer. */
+/** The details that openid-client gives of a wrong answer. */
 function factsOf(error: unknown): Record<string, unknown> {
   const operation = error instanceof ClientError ? (error.cause as Error | undefined) : undefined;
   const { cause } = operation ?? {};
   return cause !== null && typeof cause === 'object' ? (cause as Record<string, unknown>) : {};
 }
 
-/** What openid-client compared: the claim, what it was and what it should have been. */
+/** The claim that openid-client compared, its value and the expected value. */
 function comparedIn(error: unknown) {
   const operation = error instanceof ClientError ? (error.cause as Error | undefined) : undefined;
   const { claim, attribute, expected, claims, body, parameters } = factsOf(error);
-  // Of the parameters of an answer, `iss` alone is compared there: its state was opened before.
+  // Of an answer's parameters only `iss` is compared there: its state was opened before.
   if (parameters instanceof URLSearchParams && expected !== undefined)
     return { claim: 'iss', received: parameters.get('iss') ?? '', expected: [String(expected)] };
   const name = typeof claim === 'string' ? claim : typeof attribute === 'string' ? attribute : null;

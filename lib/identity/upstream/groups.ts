@@ -5,8 +5,8 @@ import type { Provider } from '../../store/providers.ts';
 import type { Claims } from './provider-kinds.ts';
 
 /**
- * The ids of the groups that a provider says somebody is in; null: it says nothing of groups, so
- * nothing changes (Entra leaves the claim out of a token that it would make too long).
+ * The ids of the groups that the provider's claim puts a person in; null if it sends no such claim,
+ * so nothing changes (Entra omits the claim if it would make the token too long).
  */
 export function groupsSaid(
   { groupsClaim, groups }: Pick<Provider, 'groupsClaim' | 'groups'>,
@@ -18,7 +18,10 @@ export function groupsSaid(
   return [...new Set(groups.filter(({ value }) => values.has(value)).map((each) => each.groupId))];
 }
 
-/** Puts somebody into the groups that their provider says, and out of those of its others. */
+/**
+ * Adds a user to the groups that their provider lists, and removes them from its other mapped
+ * groups.
+ */
 export async function followGroups(
   provider: Provider,
   claims: Claims,

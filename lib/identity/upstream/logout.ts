@@ -22,11 +22,13 @@ const said = z.object({
   nonce: z.undefined().optional(),
 });
 
-/** Seconds: an older token is not taken, and for that long none is taken twice. */
+/** Seconds: the maximum age of a token. For at least that long, no token is accepted twice. */
 const oldest = 10 * 60;
 const skew = 60;
 
-/** What keys of others sign with; a secret that is shared signs nothing here, and nothing does not. */
+/**
+ * The algorithms accepted from others' keys. Neither shared secrets nor `none` sign anything here.
+ */
 const asymmetric = new Set([
   ...['RS', 'PS', 'ES'].flatMap((family) => ['256', '384', '512'].map((bits) => family + bits)),
   'EdDSA',
@@ -34,8 +36,8 @@ const asymmetric = new Set([
 ]);
 
 /**
- * Reads a logout token of a provider, which is good once (section 2.6): whose sessions it ends, and what
- * it is spent by.
+ * Reads a provider's logout token, which works once (section 2.6). Returns the sessions it ends,
+ * and the hash by which it is spent.
  * @throws ProviderFault
  */
 export async function readLogoutToken(
@@ -57,7 +59,7 @@ export async function readLogoutToken(
   return { ended, token: { hash, until } };
 }
 
-/** What a token is that was spent before. */
+/** The fault of a token that was used before. */
 export const usedBefore = () =>
   new ProviderFault('provider.answer', 'The logout token has been used before.');
 
@@ -75,7 +77,7 @@ async function verify(provider: Provider, token: string, now: Date) {
       currentDate: now,
     });
     const { typ = 'JWT' } = protectedHeader;
-    // An ID token of theirs, or an access token, ends nothing.
+    // The provider's ID tokens and access tokens must not end anything.
     if (!['jwt', 'logout+jwt', 'application/logout+jwt'].includes(typ.toLowerCase()))
       throw new ProviderFault('provider.answer', 'It is no logout token.', typ, ['logout+jwt']);
     return said.parse(payload);

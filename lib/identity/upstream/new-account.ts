@@ -13,10 +13,10 @@ import { nameTries } from '../usernames.ts';
 import type { Arrival } from './arrival.ts';
 
 /**
- * Makes the account of somebody who came from a provider that may register people. They have no
- * password; their address is the one that the provider vouches for. 'dead': it may no longer, an admin
- * has changed the provider since they came (its domains or groups, say), the address has an account by
- * now, or the identity is somebody's.
+ * Creates the account of a person who came from a provider that may register people. They have no
+ * password; their address is the one the provider vouches for. 'dead': the provider may no longer
+ * register people, an admin has changed the provider since they came (such as its domains or
+ * groups), the address has an account by now, or the identity belongs to an account.
  */
 export async function registerArrival(
   arrival: Arrival,

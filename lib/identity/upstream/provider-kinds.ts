@@ -1,52 +1,65 @@
 import { config } from '../../config.ts';
 import type { Provider } from '../../store/providers.ts';
 
-/** What a provider says of somebody, under the names of OpenID Connect Core section 5.1. */
+/** What a provider says about a person, with the claim names of OpenID Connect Core section 5.1. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** How one kind of provider is asked, and what of its word counts. */
+/** How one kind of provider is asked, and which of its claims we trust. */
 export type Kind = {
-  /** What people know it by; an admin may say another name. */
+  /** The name people see; an admin can choose another. */
   name: string;
-  /** OpenID Connect with discovery, or the API of its own that it has instead of ID tokens. */
+  /** OpenID Connect with discovery, or the provider's own API if it has no ID tokens. */
   protocol: 'openid' | 'github' | 'discord';
-  /** Where it is, unless an admin says otherwise; null: they always say it. */
+  /** Its issuer, unless an admin enters another; null if they always have to. */
   issuer: string | null;
-  /** It is nowhere else. */
+  /** The issuer can't be changed. */
   fixed?: true;
-  /** How its issuer looks, where an admin says it. */
+  /** An example of an issuer, where an admin enters it. */
   example?: string;
-  /** What is asked for unless an admin says otherwise. */
+  /** The scopes requested, unless an admin chooses others. */
   scopes: readonly string[];
-  /** What this server authenticates with there: a secret, a secret or nothing, or a key that signs secrets. */
+  /**
+   * How this server authenticates there: with a secret, with a secret or nothing, or with a key
+   * that signs secrets.
+   */
   secret: 'needed' | 'optional' | 'key';
-  /** Its answer is posted by the browser, from its own site: Apple does whenever a scope is asked for. */
+  /**
+   * The browser posts the answer from the provider's site: Apple does so whenever a scope is
+   * requested.
+   */
   posts?: true;
-  /** What makes it ask who somebody is though it knows them; null: nothing does. `max_age`: its answer proves it. */
+  /**
+   * What makes the provider ask who the person is even if it knows them; null if nothing does.
+   * `max_age`: its answer proves that it did.
+   */
   again: { prompt: 'login'; max_age: '0' } | { prompt: 'select_account' } | null;
-  /** The claim by which its word that an address is verified can be believed, and what that looks like. */
+  /**
+   * The claim that says the address is verified, and whether a value of that claim can be trusted.
+   */
   verified: { claim: string; is: (value: unknown) => boolean };
-  /** The claim that names the organisation whose domain counts, instead of the domain of an address. */
+  /**
+   * The claim with the organisation's domain, which counts instead of the domain of the address.
+   */
   organisation?: string;
-  /** The picture on its button; without one it has a letter. */
+  /** The picture on its button; without one, the button shows a letter. */
   mark?: string;
 };
 
 const openIdScopes = ['openid', 'profile', 'email'] as const;
 
-/** Core section 5.1: a boolean. Whatever else is there is no promise. */
+/** Core section 5.1: a boolean. No other value counts. */
 const saysTrue = (value: unknown) => value === true;
-/** Apple sends the text, too ("Authenticating users with Sign in with Apple"). */
+/** Apple also sends the string ("Authenticating users with Sign in with Apple"). */
 const saysTrueOrText = (value: unknown) => value === true || value === 'true';
-/** Entra sends `xms_edov` as a boolean, a number or a text, by the kind of account. */
+/** Entra sends `xms_edov` as a boolean, a number or a string, depending on the kind of account. */
 const saysYes = (value: unknown) => [true, 1, '1', 'true'].some((yes) => yes === value);
 
 const again = { prompt: 'login', max_age: '0' } as const;
 const emailVerified = { claim: 'email_verified', is: saysTrue };
 
 /**
- * The kinds of provider. Subject and issuer say who somebody is, for each kind; an address is
- * believed only by the row's claim.
+ * The kinds of provider. For each, issuer and subject identify a person; an address is believed
+ * only if the claim in its row says so.
  */
 export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
   google: {
@@ -61,7 +74,10 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     organisation: 'hd',
     mark: 'google',
   },
-  /** One tenant: its issuer has the tenant's id. `email` can be written by whoever runs a tenant; `xms_edov` says that its domain is proved. */
+  /**
+   * A single tenant: the issuer contains the tenant's id. The admin of a tenant can write anything
+   * into `email`; `xms_edov` says that the address's domain is verified.
+   */
   microsoft: {
     name: 'Microsoft',
     protocol: 'openid',
@@ -72,7 +88,10 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     again,
     verified: { claim: 'xms_edov', is: saysYes },
   },
-  /** No OpenID Connect. `/user` shows an address that nobody has verified; `/user/emails` says which are. */
+  /**
+   * No OpenID Connect. `/user` shows an address no one has verified; `/user/emails` says which are
+   * verified.
+   */
   github: {
     name: 'GitHub',
     protocol: 'github',
@@ -93,7 +112,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     verified: emailVerified,
     mark: 'gitlab',
   },
-  /** `verified` of its user object is passed on as `email_verified`. */
+  /** Its user object has `verified`, which we pass on as `email_verified`. */
   discord: {
     name: 'Discord',
     protocol: 'discord',
@@ -129,34 +148,37 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
   },
 };
 
-/** The kinds there are, in the order of the table. */
+/** The kinds, in the order of the table. */
 export const providerKinds = Object.keys(kinds) as [Provider['kind'], ...Provider['kind'][]];
 
-/** The one redirect URI of a provider: none shares it, so that no provider's answer passes for another's (RFC 9700 section 4.4). */
+/**
+ * The redirect URI of a provider. Each has its own, so that one provider's answer can't pass for
+ * another's (RFC 9700 section 4.4).
+ */
 export function redirectUriOf(slug: string): string {
   return `${config().issuer}/login/with/${slug}/callback`;
 }
 
-/** Where a provider says that somebody has signed out there; null: its kind does not. */
+/** Where a provider notifies us that a person has signed out there; null if its kind does not. */
 export function endedUriOf({ kind, slug }: Pick<Provider, 'kind' | 'slug'>): string | null {
   if (kinds[kind].protocol !== 'openid' || kinds[kind].fixed) return null;
   return `${config().issuer}/login/with/${slug}/ended`;
 }
 
-/** What a provider is asked for. */
+/** The scopes requested from a provider. */
 export function scopesOf({ kind, scopes }: Pick<Provider, 'kind' | 'scopes'>): readonly string[] {
   return scopes.length > 0 ? scopes : kinds[kind].scopes;
 }
 
-/** Why an issuer is none of this kind, as the name of the fault; null: it is one. */
+/** Why an issuer is not valid for a kind. */
 type IssuerFault = 'not-an-address' | 'not-https' | 'fixed' | 'has-more' | 'many-tenants';
 
-/** Words of Microsoft for "accounts of any tenant": their tokens are issued by many. */
+/** Microsoft's words for "accounts of any tenant": such tokens come from many issuers. */
 const manyTenants = new Set(['common', 'organizations', 'consumers']);
 
 /**
- * Why a provider of this kind cannot be at an issuer; null: it can. An http address is for trying
- * things on this machine, where the environment allows calls to private addresses.
+ * Why a provider of this kind cannot have this issuer; null if it can. An http address is for
+ * trials on this machine, where the environment allows calls to private addresses.
  */
 export function issuerFault(kind: Provider['kind'], issuer: string): IssuerFault | null {
   if (!URL.canParse(issuer)) return 'not-an-address';
@@ -174,7 +196,7 @@ export function issuerFault(kind: Provider['kind'], issuer: string): IssuerFault
 
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
-/** The address that a provider vouches for, in lower case; null: there is none that it has verified. */
+/** The address the provider vouches for; null if it has verified none. */
 export function verifiedAddressOf(kind: Provider['kind'], claims: Claims): string | null {
   const { claim, is } = kinds[kind].verified;
   const { email } = claims;
@@ -183,7 +205,7 @@ export function verifiedAddressOf(kind: Provider['kind'], claims: Claims): strin
   return text.length > 0 && text.length <= 320 ? text : null;
 }
 
-/** Whether somebody comes from one of the domains that a provider is for; without any, everybody does. */
+/** Whether a person comes from one of the provider's domains. If it has none, everyone does. */
 export function isOfDomains(
   { kind, domains }: Pick<Provider, 'kind' | 'domains'>,
   claims: Claims,

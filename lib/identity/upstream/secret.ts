@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { sealed } from '../../sealed/sealed.ts';
 import { listProviders, type Provider, resealProvider } from '../../store/providers.ts';
 
-/** As the database holds it: a client secret, or Apple's private key (PKCS #8). */
+/** As stored in the database: a client secret, or Apple's private key (PKCS #8). */
 export const sealedProviderSecret = sealed('provider', z.string(), { max: 20_000 });
 
 /**
- * The client secret of a provider, or Apple's private key; null where it has none. 'lost': the
- * server's secret does not open it, and somebody has to enter it again.
+ * A provider's client secret, or Apple's private key; null if it has none. 'lost': the server's
+ * secret does not open it, so an admin has to enter it again.
  */
 export async function openProviderSecret({
   sealedSecret: text,
@@ -18,8 +18,8 @@ export async function openProviderSecret({
 }
 
 /**
- * Seals with the current server secret what is sealed with one that it replaced. Called at every
- * start and by the jobs. Gives the providers whose secret is lost.
+ * Reseals with the current server secret whatever was sealed with an older one. Called at every
+ * start and by the jobs. Returns the providers whose secret is lost.
  */
 export async function resealProviderSecrets(): Promise<Provider[]> {
   const lost: Provider[] = [];

@@ -7,9 +7,11 @@ import { ProviderFault } from './fault.ts';
 import { isOfDomains, kinds, verifiedAddressOf } from './provider-kinds.ts';
 
 /**
- * What the account that a provider reports means here. `linked`: an account has this identity; `claimed`:
- * none has, and one has their address, which is never linked for that; `new`: neither, and they may
- * make one; `unknown`: neither, and they may not.
+ * What an identity at a provider means here:
+ * - `linked`: it belongs to an account.
+ * - `claimed`: it belongs to none, but an account has its address. That alone never links them.
+ * - `new`: neither, and the person can create an account.
+ * - `unknown`: neither, and they can't.
  */
 export type Standing =
   | { is: 'linked'; identity: Identity }
@@ -17,7 +19,7 @@ export type Standing =
   | { is: 'new'; email: string }
   | { is: 'unknown'; email: string | null };
 
-/** Looks up what a provider reports, first by its identity, then by its address. */
+/** Looks up the person a provider reports, first by identity, then by address. */
 export async function standingOf(provider: Provider, said: Said): Promise<Standing> {
   const identity = await findIdentity(said);
   if (identity) return { is: 'linked', identity };
@@ -28,12 +30,12 @@ export async function standingOf(provider: Provider, said: Said): Promise<Standi
   return { is: provider.mayRegister ? 'new' : 'unknown', email };
 }
 
-/** The address that the provider vouches for, where it is one. */
+/** The address the provider vouches for, if it is valid here. */
 export function addressOf({ kind }: Provider, { claims }: Pick<Said, 'claims'>): string | null {
   return emailAddress.safeParse(verifiedAddressOf(kind, claims)).data ?? null;
 }
 
-/** @throws ProviderFault for who is of another domain than the provider is for */
+/** @throws ProviderFault if the person comes from a domain the provider is not for */
 export function demandDomain(provider: Provider, said: Said): void {
   if (isOfDomains(provider, said.claims)) return;
   throw new ProviderFault(
@@ -50,7 +52,7 @@ function domainSaid({ kind }: Provider, { claims }: Said): string {
   return typeof said === 'string' ? said.slice(said.lastIndexOf('@') + 1) : 'no verified domain';
 }
 
-/** The fault of who is nobody here, and may not become somebody. */
+/** The fault for a person who has no account here and may not create one. */
 export const unlinkedFault = (provider: Provider, email: string | null) =>
   new ProviderFault(
     'provider.unlinked',
@@ -59,6 +61,9 @@ export const unlinkedFault = (provider: Provider, email: string | null) =>
     [provider.mayRegister ? 'an address that the provider has verified' : 'a linked account'],
   );
 
-/** RFC 8176. It counts where an admin has said so of the provider. */
+/**
+ * Whether the provider reports `mfa` (RFC 8176). It counts only if an admin has said so for this
+ * provider.
+ */
 export const saysMfa = ({ claims }: Said) =>
   Array.isArray(claims.amr) && claims.amr.includes('mfa');

@@ -12,7 +12,7 @@ import { groupsSaid } from './groups.ts';
 import { type Claims, kinds } from './provider-kinds.ts';
 import { demandDomain, type Standing, saysMfa, standingOf, unlinkedFault } from './standing.ts';
 
-/** What happens in a sign-in at a provider, in its order. */
+/** The steps of a sign-in at a provider, in order. */
 export const trialSteps = [
   'discovery',
   'request',
@@ -23,26 +23,26 @@ export const trialSteps = [
   'person',
 ] as const;
 
-/** A name of the protocol, and what came or was sent under it. */
+/** A name from the protocol, and the value that was sent or received under it. */
 type Fact = [name: string, value: string];
 
-/** One step as an admin reads it. A secret, a code and a token are said to be there, and never shown. */
+/** One step as shown to an admin. Secrets, codes and tokens are masked. */
 type TrialStep = {
   step: (typeof trialSteps)[number];
-  /** What it failed by, with what came and what would have been right; null: it went well. */
+  /** Why it failed, with what came and what was expected; null if it succeeded. */
   rule: FaultRule | null;
   received: string | null;
   expected: string[];
   facts: Fact[];
 };
 
-/** What people would meet: `closed` is a disabled account, the others as in `Standing`. */
+/** What a user would see: `closed` is a disabled account, the others as in `Standing`. */
 export const trialOutcomes = ['linked', 'closed', 'claimed', 'new', 'unknown'] as const;
 
 export type TrialReport = {
   steps: TrialStep[];
   outcome: (typeof trialOutcomes)[number] | null;
-  /** Whose account that is. */
+  /** The account of that outcome. */
   userId: string | null;
 };
 
@@ -66,7 +66,7 @@ function failed(step: TrialStep['step'], facts: Fact[], error: unknown): TrialSt
   };
 }
 
-/** Asks a provider anew what it says of itself; the report of where that fails, or null. */
+/** Fetches a provider's metadata again; returns a report if that fails, or null. */
 export async function tryDiscovery(provider: Provider, now: Date): Promise<TrialReport | null> {
   try {
     await metadataOf(provider, now, 'anew');
@@ -78,7 +78,7 @@ export async function tryDiscovery(provider: Provider, now: Date): Promise<Trial
   }
 }
 
-/** Goes through the answer of a provider as a sign-in does, and tells of it. Nothing is changed here. */
+/** Processes a provider's answer as a sign-in would, and reports each step. Changes nothing. */
 export async function tryAnswer(
   provider: Provider,
   asked: Asked,
@@ -113,7 +113,7 @@ export async function tryAnswer(
   }
 }
 
-/** Who that is here. */
+/** Adds the step that finds the account, and the outcome. */
 async function judged(provider: Provider, said: Said, steps: TrialStep[]): Promise<TrialReport> {
   const facts = await personFacts(provider, said);
   try {
@@ -157,7 +157,7 @@ const factsOf = (metadata: ServerMetadata): Fact[] =>
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** Of what only the two sides know, it is said that it is there. */
+/** Parameters that only the two sides may know: their values are masked. */
 const secretParams = new Set(['state', 'nonce', 'code_challenge', 'code']);
 
 async function requestStep(provider: Provider, asked: Asked, now: Date): Promise<TrialStep> {
@@ -168,7 +168,7 @@ async function requestStep(provider: Provider, asked: Asked, now: Date): Promise
   return well('request', facts);
 }
 
-/** What an answer has; whatever else came is nothing to go by. */
+/** The parameters shown of an answer; anything else that came is ignored. */
 const answerParams = ['code', 'state', 'iss', 'error', 'error_description'];
 
 const answerFacts = (query: URLSearchParams): Fact[] =>
@@ -206,7 +206,7 @@ async function personFacts(provider: Provider, said: Said): Promise<Fact[]> {
   ];
 }
 
-/** What a provider answered while its answer was judged. */
+/** Collects what a provider answers while its answer is being checked. */
 class Heard {
   readonly #metadata: ServerMetadata;
   readonly #hasIdToken: boolean;
@@ -251,12 +251,12 @@ class Heard {
     if (claims) this.#steps.push(well('claims', claimFacts(claims)));
   }
 
-  /** What came, each step once. */
+  /** The steps seen so far, each once. */
   steps(): TrialStep[] {
     return this.#steps;
   }
 
-  /** The step of whose answer a fault tells. */
+  /** The step that failed, judging by how far the requests got. */
   failedAt(): TrialStep['step'] {
     if (!this.#isAsked) return 'answer';
     if (!this.#hasTokens) return 'tokens';
@@ -264,11 +264,11 @@ class Heard {
   }
 }
 
-/** Whether an address that was asked is an endpoint, however that is spelled. */
+/** Whether a requested address is an endpoint, however the endpoint is spelled. */
 const isAt = (address: string, endpoint: string | undefined) =>
   endpoint !== undefined && URL.canParse(endpoint) && new URL(endpoint).href === address;
 
-/** The members of a JSON object; of anything else none. */
+/** The members of a JSON object; none of anything else. */
 async function membersOf(answer: Response): Promise<Claims> {
   try {
     const said = (await answer.json()) as unknown;
@@ -280,7 +280,7 @@ async function membersOf(answer: Response): Promise<Claims> {
   }
 }
 
-/** What an ID token says, true or not. */
+/** The content of an ID token, unverified. */
 function readToken(token: unknown) {
   try {
     const text = String(token);
