@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { HttpResponse } from './message.ts';
 
 /**
- * When Next.js fails to render a page it sends status 500 and a document that is blank without
- * scripts. This replaces that document with the page `makePage` returns, unless the response has
- * already started.
+ * When Next.js fails to render a page, it sends status 500 and a document that is blank without
+ * scripts. This replaces that document with the page that `makePage` returns, unless the response
+ * has already started.
  */
 export function replaceFailures(response: ServerResponse, makePage: () => HttpResponse): void {
   const own = {
@@ -15,7 +15,7 @@ export function replaceFailures(response: ServerResponse, makePage: () => HttpRe
   };
   let replaced: boolean | undefined;
   /**
-   * Whether our page replaced Next's response, now or before. The patched methods stay, since
+   * Whether our page has replaced Next's response. The patched methods are never restored, because
    * compression has wrapped them.
    */
   const isReplaced = (status: number, type: unknown): boolean => {
@@ -45,7 +45,7 @@ export function replaceFailures(response: ServerResponse, makePage: () => HttpRe
   };
 }
 
-/** Only documents are replaced; responses to fetches by scripts are left alone. */
+/** Only documents are replaced. Responses to scripts are left alone. */
 function isDocument(type: unknown): boolean {
   return type === undefined || /^text\/(html|plain)\b/.test(String(type));
 }

@@ -3,11 +3,11 @@ import { gzip } from 'node:zlib';
 import type { HttpResponse } from './message.ts';
 
 /**
- * Sends a page of Next.js without the scripts of Next.js and React: markup, styles and the page's
- * own small scripts stay. Next.js knows no page without them, and they weigh three times as much as
- * all the rest. The page is sent as a whole, compressed if the browser takes that; what isn't a
- * page passes unchanged. For something that doesn't exist Next.js sends a document that its
- * scripts would fill: `notFound` takes its place.
+ * Sends a page of Next.js without the scripts of Next.js and React; markup, styles and the page's
+ * own small scripts stay. Next.js cannot leave these scripts out, and they weigh three times as
+ * much as all the rest. The page is sent in one piece, compressed if the browser accepts that.
+ * Responses that aren't pages pass unchanged. For a missing page, Next.js sends a document that
+ * only its scripts would fill: `notFound` replaces it.
  */
 export function withoutRuntime(
   request: IncomingMessage,
@@ -15,7 +15,7 @@ export function withoutRuntime(
   notFound: () => HttpResponse,
 ): void {
   const compresses = takesGzip(request.headers['accept-encoding']);
-  // Next.js would compress what has to be read here.
+  // Otherwise Next.js would compress the page, which has to be read here.
   delete request.headers['accept-encoding'];
   const { writeHead, write, end, flushHeaders } = response;
   const chunks: Buffer[] = [];
@@ -33,7 +33,7 @@ export function withoutRuntime(
   response.flushHeaders = () => {
     if (!isPage()) flushHeaders.call(response);
   };
-  // Called before the first chunk is written. The length and coding of the page aren't known then.
+  // Called before the first chunk is written, when the page's length and encoding aren't known yet.
   response.writeHead = ((status: number, ...sent: unknown[]) => {
     if (isSending || sent.length > 0 || !isPage())
       return Reflect.apply(writeHead, response, [status, ...sent]);
@@ -70,8 +70,8 @@ export function withoutRuntime(
 }
 
 /**
- * Removes inline scripts and those of the build, and the hints to load them. React escapes `<` in
- * texts and attributes, so a tag here is a tag.
+ * Removes inline scripts, the scripts of the build, and the hints to load them. React escapes `<`
+ * in texts and attributes, so anything that looks like a tag is a tag.
  */
 export function stripRuntime(html: string): string {
   return html
@@ -81,7 +81,7 @@ export function stripRuntime(html: string): string {
     .replace(/<link\b[^>]*\sas="script"[^>]*>/g, '');
 }
 
-/** Whether `Accept-Encoding` names gzip, and not with a weight of nothing. */
+/** Whether `Accept-Encoding` names gzip with a weight above 0. */
 function takesGzip(header: unknown): boolean {
   const coding = String(header ?? '')
     .split(',')
