@@ -45,7 +45,8 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   const params = await readBodyParams(request);
   checkNotRepeated(params);
   const presented = first(params, 'token');
-  // Reading reveals nothing. One statement finds the token and all that the client is judged by.
+  // Reading before authentication reveals nothing. One statement finds the token and all that the
+  // client is judged by.
   const { revision, access, refresh } = await findToken(presented ?? '', now);
   const client = await authenticateClient(params, request, revision, now);
   if (client.type === 'public')

@@ -50,7 +50,7 @@ export async function issueCode(
   const { client, target, request } = checked;
   checkFactors(answered);
   const grantId = await grantFor(answered, agreed, now);
-  // An admin who tries an app reads each step before the code is redeemed.
+  // Longer in a trial, because the admin looks at the response before the code is redeemed.
   const codeLife = codeLifeOf(client, visit.settings);
   const expiresAt = later(now, target.triedBy === undefined ? codeLife : trialLife);
   const key = keyInUse(await tokenKeysAt(visit.revision), now);

@@ -23,8 +23,7 @@ function holds(network: string, at: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 /**
- * `senderOf` keeps only these bits of an IPv6 address, because devices change the rest by
- * themselves.
+ * How many leading bits of an IPv6 address `senderOf` keeps. Devices change the rest by themselves.
  */
 const longestIpv6 = 64;
 

@@ -111,7 +111,8 @@ function schemeOf(header: ReadHeader, host: string): 'http' | 'https' {
 const innerName = /(^|\.)(localhost|local|lan|home|internal|intranet|corp|svc|test|arpa)$/;
 
 /**
- * A public host name without a port. Proxies usually reach the servers behind them on other ports.
+ * A public host name at the default port. Proxies usually reach the servers behind them on other
+ * ports.
  */
 function isPublicName({ hostname, port }: URL): boolean {
   const isNumber = /^[\d.]+$/.test(hostname) || hostname.startsWith('[');

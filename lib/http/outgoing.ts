@@ -37,7 +37,10 @@ const providers: Way = {
 const whatAllows = ({ variable }: Way) =>
   `; ${variable}=on in the environment allows private ones.`;
 
-/** Keeps an address that a client supplied from reaching into the operator's network. */
+/**
+ * Whether a call may go to an address. An address that a client supplied must not reach into the
+ * operator's network.
+ */
 function isAllowed(address: string, way: Way): boolean {
   if (way.isOpen()) return true;
   const parsed = ipaddr.process(address);

@@ -5,7 +5,7 @@ import type { Sender } from './network.ts';
 
 /**
  * The header that tells Next.js, in the same process, who sent a request. Next.js sends it along
- * when it calls this server itself to fetch the target of a server action's redirect.
+ * when it calls this server to fetch the target of a server action's redirect.
  */
 export const senderHeader = 'x-gatehouse-sender';
 

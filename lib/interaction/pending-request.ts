@@ -33,7 +33,7 @@ export type PendingRequest = {
    * satisfies `select_account`.
    */
   chosen?: string | undefined;
-  /** The id of the HTTP request in which its user was kept out. The app is sent it. */
+  /** The id of the HTTP request in which its user was kept out. The app is sent this id. */
   keptOutBy?: string | undefined;
 };
 
@@ -41,8 +41,8 @@ export type PendingRequest = {
 const max = 8000;
 
 /**
- * Whether it is bound here and has not expired is checked in this file rather than by `sealed`,
- * because unbound, foreign and expired requests lead to three different pages.
+ * Binding and expiry are checked here rather than by `sealed`, because unbound, foreign and expired
+ * requests lead to three different pages.
  */
 export const sealedPendingRequest = sealed(
   'flow',

@@ -193,8 +193,8 @@ async function findAdmin({ method, headers }: IncomingMessage): Promise<string |
 }
 
 /**
- * Whether something other than a read is sent to a page that accepts no posts. Only pages below
- * /admin and /account accept them (server actions).
+ * Whether something other than a read is sent to a page outside /admin and /account. Posts below
+ * these go on to `guardPage`, which lets only the dashboard's server actions through.
  */
 function isSentToPage(method: string, path: string): boolean {
   const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';

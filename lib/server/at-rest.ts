@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm';
 /** Milliseconds between two checks. */
 const every = 2000;
 /**
- * The share of the time between two checks that this process may have worked and still counts as
- * idle.
+ * The share of the time between two checks for which this process may have been busy and still
+ * counts as idle.
  */
 const rest = 0.02;
 /**

@@ -20,8 +20,9 @@ export function closeToOthers(files: readonly string[]): void {
 }
 
 /**
- * Checks the folder of scheduled backups, which would otherwise fail one by one. @throws
- * ConfigError
+ * Checks that the folder for scheduled backups can be used, because otherwise each of them would
+ * fail.
+ * @throws ConfigError
  */
 export function checkBackupFolder(folder: string): void {
   try {

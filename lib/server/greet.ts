@@ -7,7 +7,7 @@ import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { readIssuerChange } from '../store/issuer-change.ts';
 import { hasPeople } from '../store/users.ts';
 
-/** Tells the operator where the server is, that mail is off if it is, and what is left to do. */
+/** Tells the operator where the server is, whether it sends mail, and what is left to do. */
 export async function greet(port: number): Promise<void> {
   const { issuer, host, database } = config();
   if (issuer.startsWith('http:') && !isLoopbackHost(new URL(issuer).hostname)) {

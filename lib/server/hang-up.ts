@@ -8,8 +8,8 @@ import { note } from './notes.ts';
 export const sameSignal = 1000;
 
 /**
- * Handles SIGHUP. If it came because the terminal was closed, the server stops as on SIGTERM. Any
- * other sender wants the server to renew itself.
+ * Handles SIGHUP. If it came because the terminal was closed, the server stops as on SIGTERM. From
+ * any other sender, it asks the server to continue with new settings or a new version.
  */
 export function onHangUp(renew: () => void): void {
   const hadTerminal = hasTerminal();
@@ -22,7 +22,10 @@ export function onHangUp(renew: () => void): void {
   });
 }
 
-/** Used by a server of one process, because no other process would answer while it restarts. */
+/**
+ * Answers SIGHUP in a server of one process: no other process would answer requests while it
+ * restarts.
+ */
 export const stayAsItIs = () =>
   note(
     'warn',

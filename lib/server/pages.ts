@@ -13,8 +13,8 @@ type Next = {
 };
 
 /**
- * Milliseconds after which a failed load is tried again. Page requests might not do so: a load
- * balancer sends none to a server that is not ready.
+ * Milliseconds after which a failed load is tried again. Page requests alone might not trigger it,
+ * because a load balancer sends none to a server that is not ready.
  */
 const tryAgain = 10_000;
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { basename } from 'node:path';
 
 /**
- * The program that listens on a port, such as "node (process 4711)"; null if the system does not
- * tell (only Linux does).
+ * The program that listens on a port, such as "node (process 4711)"; null if unknown. Only Linux
+ * reveals it.
  */
 function holderOf(port: number): string | null {
   try {

@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const connections = new Connections(server, (request, response) =>
     answer(request, response, pages),
   );
-  // If no other process serves, the first worker waits for a database that is away.
+  // The first worker tolerates a database that is away, because no other process serves yet.
   const isBorne = (status: number) => turn === 'first' && status === 503;
   if (turn !== 'alone') await warmUp(server, new URL(settings.issuer).host, isBorne);
   // Applied last, so that a worker that fails to start for another reason has changed nothing.

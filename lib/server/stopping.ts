@@ -62,9 +62,9 @@ export function stopOnSignal(stopping: Stopping): void {
 }
 
 /**
- * Leaves while other workers take over, so no load balancer has to be told. New connections are
- * refused from now on. Each existing connection ends with its next answer, or after a time of
- * silence.
+ * Leaves while other workers take over, so no load balancer has to be told. Takes no new
+ * connections from now on. Each existing connection ends with its next answer, or after it has been
+ * silent for a while.
  */
 async function leave(stopping: Stopping, hurry: AbortSignal): Promise<void> {
   const { connections, delay } = stopping;

@@ -14,7 +14,7 @@ const again = 250;
  */
 const targets = ['/login', '/oauth/jwks', '/readyz'];
 
-/** This server would answer people with failures. The message says which one. */
+/** This server would answer people with failures. The message names the request that failed. */
 export class FailsToAnswer extends Error {}
 
 /**

@@ -122,10 +122,7 @@ async function actingBy(token: LiveAccessToken, request: HttpRequest, now: Date)
   return { ...actingAs(role, actorAt(request, user.id)), id: `user:${user.id} ${clientId}` };
 }
 
-/**
- * Refuses an unauthenticated call and counts it. @throws Problem, or OAuthRefusal after too many
- * from one network
- */
+/** Refuses a call and counts it for its network. @throws Problem, or OAuthRefusal after too many */
 async function refuseCounted(
   status: 401 | 403,
   reason: string,
