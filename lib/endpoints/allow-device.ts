@@ -8,9 +8,10 @@ import { count } from '../store/usage.ts';
 import { currentGrant } from '../store/withdrawals.ts';
 
 /**
- * Lets a device in: its next request gets the tokens. Nothing is remembered, since any program can
- * show a code of this client: each device is asked about.
- * @returns false: somebody has decided already, it has expired, or what it depends on has ended
+ * Lets a device in: its next request gets the tokens. The consent is not remembered, because any
+ * program can show a code of this client: every device is asked about.
+ * @returns false if the device was already decided on, has expired, or something that it depends on
+ * has ended
  */
 export async function allowDevice(
   decision: DeviceDecision,
@@ -46,7 +47,7 @@ function authorizationOf(
     userId: user.id,
     grantId,
     consented,
-    // The device is signed out by itself, not with this browser.
+    // The device's sign-in ends on its own, not together with this browser's session.
     sessionHash: null,
     scope: device.scope,
     redirectUri: '',

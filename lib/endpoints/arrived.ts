@@ -2,19 +2,22 @@ import { isTrustedProxy } from '../http/address.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { doctorHeader, isDoctorPass } from '../sealed/doctor.ts';
 
-/** How a request looked when it arrived here, after every proxy. */
+/** How a request looked when it arrived here, behind all proxies. */
 export type Arrived = {
-  /** Where the connection comes from, and where the request is taken to come from. */
+  /** The peer of the connection, and the address that the request is attributed to. */
   peer: string | null;
   address: string;
-  /** TRUSTED_PROXIES names the peer. */
+  /** TRUSTED_PROXIES lists the peer. */
   trusted: boolean;
   host: string | null;
   forwardedFor: string | null;
   forwardedProto: string | null;
 };
 
-/** For whoever proves to have the server's secret: what arrived. Null for everybody else. */
+/**
+ * Describes how the request arrived, if its sender proves to have the server's secret; otherwise
+ * null.
+ */
 export function arrivedAs(request: HttpRequest, now: Date): Arrived | null {
   if (!isDoctorPass(request.header(doctorHeader), now)) return null;
   const header = (name: string) => request.header(name)?.slice(0, 300) ?? null;

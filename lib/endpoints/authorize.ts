@@ -41,7 +41,7 @@ import { issueCode } from './issue-code.ts';
 
 /**
  * The authorization endpoint by GET (RFC 6749 section 3.1): answers with the code, an error, or a
- * redirect to the page the user has to see first.
+ * redirect to the page that the user has to see first.
  */
 export async function authorize(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return begin(readQueryParams(request), request, now);
@@ -75,11 +75,11 @@ export async function begin(sent: Params, request: HttpRequest, now: Date): Prom
 
 /**
  * The authorization endpoint by POST (OpenID Connect Core section 3.1.2.1). A cross-site POST
- * carries no SameSite=Lax cookie, so nothing is decided here: the request is checked, sealed
- * and handed to a GET, which sees the browser's cookies.
+ * carries no SameSite=Lax cookie, so nothing is decided here: the request is checked, sealed and
+ * handed to a GET, which receives the browser's cookies.
  */
 export async function authorizeByPost(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  // A parameter in both counts as sent twice and is refused.
+  // A parameter in both body and query counts as sent twice and is refused.
   const sent = joinParams(await readFormFields(request), readQueryParams(request));
   const { params, pushed } = await unfold(sent, request, now);
   const revision = await readRevision();
@@ -106,13 +106,13 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
   return redirect(`/oauth/continue?flow=${sealed}`);
 }
 
-/** What was asked, and the pushed request that it stands in; null: it was not pushed. */
+/** The parameters, and the pushed request that they come from; null if they were not pushed. */
 type Unfolded = { params: Params; pushed: { id: string; at: Date } | null };
 
 /**
- * The request behind a request_uri of this server (RFC 9126 section 4): its client alone may name it, for a
- * minute. What else stands beside the two is not looked at. Any other request_uri is left to the checks,
- * which refuse it; nothing is fetched.
+ * Opens a request_uri of this server (RFC 9126 section 4). Only the client that pushed it may use
+ * it, for one minute. Parameters other than client_id and request_uri are ignored. Any other
+ * request_uri is left to the later checks, which refuse it; nothing is fetched.
  * @throws PageRefusal
  */
 async function unfold(sent: Params, { about }: HttpRequest, now: Date): Promise<Unfolded> {
@@ -153,8 +153,8 @@ export async function proceed(
 }
 
 /**
- * The visit that a request is judged by. With prompt=none and a hint that names another account kept in
- * this browser, the session of that account answers, and neither session changes.
+ * The visit that a request is judged by. With prompt=none and a hint that names another account
+ * kept in this browser, that account's session answers. Neither session changes.
  */
 async function visitFor(
   { flow, checked, visit }: Resumed,
@@ -176,8 +176,8 @@ async function visitFor(
 }
 
 /**
- * Shows the page that comes before the code, or tells the app with `prompt=none`. Somebody who may
- * not use the app reads so first; the app hears it when they go back to it.
+ * Shows the page that comes before the code, or, with `prompt=none`, tells the app. A user who may
+ * not use the app is told first; the app learns it when the user goes back to it.
  */
 async function stop(
   verdict: Verdict,
@@ -189,7 +189,7 @@ async function stop(
   const silent = request.prompt.includes('none');
   if ('refusal' in verdict) {
     const { page, refusal } = verdict;
-    // Whoever asks again with a page can ask the admins on it.
+    // If the app asks again without `prompt=none`, its user can ask the admins on the page.
     if (silent && page === 'approval' && verdict.approval !== 'refused')
       refuse('consent_required', refusal.reason, refusal.facts);
     if (silent) throw refusal;

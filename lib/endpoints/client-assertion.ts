@@ -15,12 +15,16 @@ import { strongAlgs } from '../oauth/strong-client.ts';
 import { keysOf, keysOfIssuer } from '../registration/key-sets.ts';
 import { spendOnce } from '../store/spent-values.ts';
 
-/** A request is judged more than once where another was faster; its assertion is spent once. */
+/**
+ * A request is judged again if another request was faster, but its assertion must be spent only
+ * once.
+ */
 const judged = new WeakMap<HttpRequest, Promise<AssertionFault | null>>();
 
 /**
- * Judges the assertion of a request (RFC 7523 section 3), and spends it if it is good: of any number
- * that come at once, in any number of processes, one is. null: nothing is wrong with it.
+ * Judges the assertion of a request (RFC 7523 section 3), and spends it if it is valid. If the same
+ * assertion arrives several times at once, even in several processes, only one succeeds. Null: it
+ * is valid.
  */
 export function judgeAssertion(
   assertion: string,
@@ -50,7 +54,7 @@ async function judgeOnce(
   return (await spendOnce(read.once, read.keepUntil)) === 'spent-now' ? null : usedFault();
 }
 
-/** What the assertion says, and where the keys are that it may be signed by. */
+/** Reads the assertion, and returns a function that finds the keys it may be signed with. */
 function readFor(assertion: string, client: Client, request: HttpRequest, now: Date) {
   const about = { clientId: client.id, issuer: issuerKnownTo(client, config().issuer) };
   if (proofOf(client) !== 'federation') {

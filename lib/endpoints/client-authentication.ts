@@ -17,12 +17,12 @@ import { clientAt, findOwnerOfSecret } from '../store/clients.ts';
 import { touchLastUse } from '../store/usage.ts';
 import { judgeAssertion } from './client-assertion.ts';
 
-/** Finds a client by its id; null: there is none. */
+/** Finds a client by its id; null if there is none. */
 type Finding = (id: string) => Promise<Client | null>;
 
 /**
- * The presented client credentials, and the client of that id as of a revision. An assertion has been
- * judged, and is spent if it was good; nothing is authenticated yet.
+ * The presented client credentials, and the client with that id as of a revision. An assertion has
+ * been judged, and spent if it was valid. Nothing is authenticated yet.
  */
 export async function readClient(
   params: Params,
@@ -45,13 +45,13 @@ export async function readClient(
   return { credentials, named };
 }
 
-/** A secret of another client is a mix-up that nobody but an admin hears about. */
+/** Notes a secret that belongs to another client. Only admins learn of this mix-up. */
 async function noteOtherOwner({ secret }: ClientCredentials): Promise<Facts[]> {
   const owner = secret === undefined ? null : await findOwnerOfSecret(digest(secret));
   return owner === null ? [] : [{ rule: 'client-auth.secret-of-other', received: owner }];
 }
 
-/** The client whose id was sent; null if it doesn't exist, or not at the addresses that were asked. */
+/** The client whose id was sent; null if it doesn't exist, or not at the address that was asked. */
 export async function clientNamed(
   { id }: ClientCredentials,
   { oldIssuer }: HttpRequest,
@@ -86,7 +86,8 @@ export function checkNothingInQuery(request: HttpRequest): void {
 }
 
 /**
- * RFC 6749 section 3.2: no parameter more than once, but `resource` (RFC 8707 section 2).
+ * RFC 6749 section 3.2: no parameter may be sent more than once, except `resource` (RFC 8707
+ * section 2).
  * @throws OAuthRefusal invalid_request
  */
 export function checkNotRepeated(params: Params): void {

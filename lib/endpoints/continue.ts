@@ -21,8 +21,9 @@ import { log } from '../telemetry/log.ts';
 import { begin, proceed } from './authorize.ts';
 
 /**
- * Continues a pending request: after sign-in, after a POST to the authorization endpoint (bound to
- * this browser here, once), or as a new request when the user retries an expired one.
+ * Continues a pending request: after the sign-in; after a POST to the authorization endpoint, in
+ * which case it is bound to this browser here, once; or as a new request if the user retries an
+ * expired one.
  */
 export async function continueRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const query = readQueryParams(request);
@@ -43,7 +44,7 @@ export async function continueRequest(request: HttpRequest, now: Date): Promise<
   }
   if (first(query, 'again') === '1') {
     const { params, pushedAt } = await readPendingRequest(sealed, request);
-    // What was pushed yields one code: its app alone asks anew.
+    // A pushed request yields one code, so only its app can ask again.
     if (pushedAt === null) return begin(params, request, now);
   }
   const resumed = await resume(request, sealed, now);
@@ -51,7 +52,7 @@ export async function continueRequest(request: HttpRequest, now: Date): Promise<
 }
 
 /**
- * "Cancel" on the sign-in page, or "Go back" on the page for somebody who may not use the app: the
+ * "Cancel" on the sign-in page, or "Go back" on the page for users who may not use the app: the
  * client gets access_denied.
  */
 export async function cancelRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -68,16 +69,22 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
   return respondDenied(resumed, reason, request.id, now);
 }
 
-/** From one network in 15 minutes: each is remembered for an hour, and nobody has to sign in for it. */
+/**
+ * Limit per network in 15 minutes. Each of these answers is remembered for an hour, and takes no
+ * sign-in.
+ */
 const toldAtMost = 60;
 
-/** Whether the app hears of it: it may be answered, and not too many such answers were asked for. */
+/** Whether the app is told: it may be answered, and not too many such answers were requested. */
 async function mayTell({ visit, checked }: Resumed, sender: Sender, now: Date): Promise<boolean> {
   if (!(await mayReply(checked, visit, now))) return false;
   return (await pauseAfter('cancel', toldAtMost, sender, now)) === null;
 }
 
-/** What kept somebody out was written down when it did: the app hears about that request. */
+/**
+ * Tells the app why its user was kept out. This was recorded when it happened, so the app is sent
+ * the id of that request.
+ */
 async function respondKeptOut(
   refusal: OAuthRefusal,
   resumed: Resumed,

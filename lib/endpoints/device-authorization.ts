@@ -31,7 +31,7 @@ import {
   checkNotRepeated,
 } from './client-authentication.ts';
 
-/** Devices that one address may start in a quarter of an hour. */
+/** The maximum number of devices that one address may start in 15 minutes. */
 const perAddress = 60;
 
 /** The device authorization endpoint (RFC 8628 section 3.1). @throws OAuthRefusal */
@@ -61,7 +61,10 @@ export async function deviceAuthorization(request: HttpRequest, now: Date): Prom
   return json(200, started.answer);
 }
 
-/** Only clients that an admin made: the confirmation page can prove no others. @throws OAuthRefusal */
+/**
+ * Admits only clients that an admin made, because the confirmation page cannot vouch for others.
+ * @throws OAuthRefusal
+ */
 function checkMayAsk(client: Client): void {
   checkGrantType(client, deviceGrant);
   if (client.origin !== 'admin')
@@ -71,7 +74,7 @@ function checkMayAsk(client: Client): void {
     });
 }
 
-/** @throws OAuthRefusal */
+/** Limits how many devices a network may start. @throws OAuthRefusal */
 async function limitAddress(sender: Sender, now: Date): Promise<void> {
   const tried = await takeTries(
     networksOf(sender).map(({ network, share }) => ({
@@ -85,7 +88,9 @@ async function limitAddress(sender: Sender, now: Date): Promise<void> {
   throw tooMany('Too many devices were started there.', wait, { rule: 'device.too-many' });
 }
 
-/** Starts a device. Its codes exist in the answer alone, and the code for people in the row. */
+/**
+ * Starts a device. Its device code exists only in the answer; the user code is stored in its row.
+ */
 async function start(
   client: Client,
   asked: { scope: string; resources: string },
@@ -96,14 +101,14 @@ async function start(
   const [id, deviceCode] = [newId(now), newSecret('deviceCode')];
   const expiresAt = later(now, deviceCodeLife);
   const kept = { id, hash: digest(deviceCode), clientId: client.id, ...asked };
-  // Another device hardly ever has the same code; then the next one is taken.
+  // In the rare case that another device has the same code, the next one is used.
   for (const userCode of [newUserCode(), newUserCode(), newUserCode()])
     if (await storeDevice({ ...kept, userCode, address, network, expiresAt }, now))
       return { id, answer: answerOf(deviceCode, userCode) };
   throw new Error('Three new user codes were those of others.');
 }
 
-/** RFC 8628 section 3.2. */
+/** The response of RFC 8628 section 3.2. */
 function answerOf(deviceCode: string, code: string) {
   const [page, userCode] = [`${config().issuer}/device`, shownUserCode(code)];
   return {

@@ -8,8 +8,8 @@ import { derivedKeys } from '../sealed/seal.ts';
 import { type SingleUse, spendOnce } from '../store/spent-values.ts';
 
 /**
- * The addresses of an endpoint as whoever asks it knows it: those of an old issuer, if it was asked there,
- * and its second form (`/oauth?=token`), if it was asked by that.
+ * The URLs of an endpoint as the client knows it: at an old issuer if the request was sent there,
+ * and also its alternative form (`/oauth?=token`) if that was used.
  */
 export function askedAt({ oldIssuer, secondPath }: HttpRequest, path: OldPath): string[] {
   const { issuer } = config();
@@ -17,7 +17,7 @@ export function askedAt({ oldIssuer, secondPath }: HttpRequest, path: OldPath): 
   return secondPath === undefined ? [issuer + path] : [issuer + path, issuer + secondPath];
 }
 
-/** An address, and while this server is at a developer's own computer, by each name of that. */
+/** An address; if its host is loopback, the address with each loopback name. */
 function namesOf(address: string): string[] {
   const { hostname, port, protocol, pathname } = new URL(address);
   if (!isLoopbackHost(hostname)) return [address];
@@ -26,10 +26,10 @@ function namesOf(address: string): string[] {
 }
 
 /**
- * Reads the proof of a request (RFC 9449 section 4). One without costs nothing. Nothing is spent yet, and
- * what is wrong with it is said once its client is known.
+ * Reads the DPoP proof of a request (RFC 9449 section 4). A request without one costs nothing.
+ * Nothing is spent yet, and an invalid proof is refused only once its client is known.
  * @param addresses where the request was sent
- * @param accessToken beside it
+ * @param accessToken the access token that was sent with it
  */
 export function readDpop(
   request: HttpRequest,
@@ -51,13 +51,17 @@ export function readDpop(
   return judgeProof(text, context, now);
 }
 
-/** A request takes several looks where another was faster; its proof is spent once. */
+/**
+ * A request may be judged several times if another was faster, but its proof must be spent only
+ * once.
+ */
 const spending = new WeakMap<DpopProof, ReturnType<typeof spendOnce>>();
 
 /**
- * Spends a proof (RFC 9449 section 11.1): of any number that come at once, in any number of processes,
- * one is good. It comes last before what the proof is for, or within it (`unspent`), so that nobody leaves a row here who has not
- * shown a code, a token or a credential.
+ * Spends a proof (RFC 9449 section 11.1). If the same proof arrives several times at once, even in
+ * several processes, only one succeeds. A proof is spent as the last step before what it is for, or
+ * together with it (`unspent`), so that only senders with a code, a token or a credential can add a
+ * row here.
  * @throws OAuthRefusal invalid_dpop_proof for the second use
  */
 export async function spendProof(proof: DpopProof | null): Promise<void> {
@@ -65,22 +69,24 @@ export async function spendProof(proof: DpopProof | null): Promise<void> {
   if (!(await isFirstUse(proof))) refuseProof(usedProof, proof.nextNonce);
 }
 
-/** The same as an answer. */
+/** Spends a proof and returns whether this was its first use. */
 export async function isFirstUse(proof: DpopProof): Promise<boolean> {
   const spent = spending.get(proof) ?? spendOnce(proof.once, proof.keepUntil);
   spending.set(proof, spent);
   return (await spent) === 'spent-now';
 }
 
-/** What a step uses up of a proof that nothing was done with yet. */
+/** What a step has to spend of a proof that has not been spent yet. */
 export const unspent = (proof: DpopProof | null): SingleUse | null =>
   proof === null || spending.has(proof) ? null : { hash: proof.once, expiresAt: proof.keepUntil };
 
-/** Notes that a step has spent a proof. */
+/** Records that a step has spent a proof. */
 export function spentByStep(proof: DpopProof | null): void {
   if (proof !== null) spending.set(proof, Promise.resolve('spent-now'));
 }
 
-/** The header with the nonce for the next proof, where this one held one (RFC 9449 section 8.2). */
+/**
+ * The header with the nonce for the next proof, if this proof had a nonce (RFC 9449 section 8.2).
+ */
 export const nonceFor = (dpop: Dpop): { 'dpop-nonce'?: string } =>
   dpop !== null && 'hasNonce' in dpop && dpop.hasNonce ? { 'dpop-nonce': dpop.nextNonce } : {};

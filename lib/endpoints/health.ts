@@ -11,7 +11,10 @@ export async function healthz(): Promise<HttpResponse> {
   return json(200, { status: 'ok' });
 }
 
-/** Readiness: the process is not stopping, has what its pages need, and the database can be read and written. */
+/**
+ * Readiness: the process is not stopping, the pages can be loaded, and the database can be read and
+ * written.
+ */
 export async function readyz(request: HttpRequest, now: Date): Promise<HttpResponse> {
   if (isStopping()) return json(503, { status: 'unavailable', reason: 'The server is stopping.' });
   const reason = doPagesFail() ? 'The pages cannot be loaded.' : await findTrouble();
@@ -23,7 +26,10 @@ export async function readyz(request: HttpRequest, now: Date): Promise<HttpRespo
     : json(503, { status: 'unavailable', reason });
 }
 
-/** For `?verbose`: what does not make a server unready, told to whoever has the server's secret. */
+/**
+ * For `?verbose`: details that do not make a server unready. Given only to a sender who has the
+ * server's secret.
+ */
 async function details(request: HttpRequest, now: Date): Promise<Record<string, unknown>> {
   const arrived = arrivedAs(request, now);
   if (!arrived) return {};

@@ -8,10 +8,10 @@ import { readSettings } from '../store/settings.ts';
 import { isFirstUse, readDpop } from './dpop.ts';
 
 /**
- * A token that is bound to a key is good with a proof of it alone, and no other token is sent with one
- * (RFC 9449 section 7). Gives the proof, which is spent by this.
- * @param addresses where the request was sent, as its proof has to name it
- * @throws OAuthRefusal 401, with what would do
+ * Checks that a token which is bound to a key comes with a proof of that key, and any other token
+ * without a proof (RFC 9449 section 7). Returns the proof, which is spent now.
+ * @param addresses where the request was sent, one of which its proof has to name
+ * @throws OAuthRefusal 401, with what is required
  */
 export async function checkHolder(
   { text, scheme }: SentToken,
@@ -46,7 +46,10 @@ export async function checkHolder(
   return dpop;
 }
 
-/** @throws OAuthRefusal always: 401, with what would do (RFC 9449 section 7.1) */
+/**
+ * Refuses the token or its proof. @throws OAuthRefusal always: 401, with what is required (RFC 9449
+ * section 7.1)
+ */
 function refuseHolder(code: ErrorCode, reason: string, facts: Facts, nextNonce?: string): never {
   refuse(code, reason, facts, {
     status: 401,

@@ -34,10 +34,10 @@ import {
 const missingToken = { rule: 'parameter.invalid', expected: ['token'] } as const;
 
 /**
- * Token introspection (RFC 7662) for confidential clients. A client sees its own tokens. One that
- * serves an API sees everybody's access tokens for it, and a resource server that serves none those
- * for no API in particular; but no refresh tokens: those are never shown to a resource, so one that
- * comes there is a mistake or an attack.
+ * Token introspection (RFC 7662) for confidential clients. A client sees its own tokens. A client
+ * that serves an API also sees every access token for that API. A resource server that serves no
+ * API sees the access tokens that are for no API. Neither sees refresh tokens of others: resources
+ * are never sent these, so one that arrives there is a mistake or an attack.
  * @throws OAuthRefusal
  */
 export async function introspect(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -45,7 +45,8 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
   const params = await readBodyParams(request);
   checkNotRepeated(params);
   const presented = first(params, 'token');
-  // Reading reveals nothing: one statement finds the token and what the client is judged against.
+  // Reading before authentication reveals nothing. One statement finds the token and all that the
+  // client is judged by.
   const { revision, access, refresh } = await findToken(presented ?? '', now);
   const client = await authenticateClient(params, request, revision, now);
   if (client.type === 'public')
@@ -70,7 +71,8 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
 }
 
 /**
- * The response says nothing; log and trace tell why a client sees every token as inactive.
+ * The response reveals nothing. The log and the trace say why a client sees every token as
+ * inactive.
  */
 function foreign(
   { clientId, audience }: LiveAccessToken,
@@ -91,8 +93,8 @@ function foreign(
 }
 
 /**
- * The APIs that a token is for and that its client may still ask for. Null: it was for some, and none
- * is left.
+ * The APIs that a token is for and that its client may still request. Null if it was for some, but
+ * none is left.
  */
 function liveAudience(token: LiveAccessToken, apis: readonly Api[]): Api[] | null {
   const { audience, client, lineage } = token;
@@ -130,7 +132,10 @@ function mayAsk(
     : client.resourceServer && !apis.some(isServedBy);
 }
 
-/** The store returns the same object while nothing about a token has changed, so its answer is made once. */
+/**
+ * The store returns the same object as long as nothing about a token changes, so its response is
+ * built once.
+ */
 const answers = new WeakMap<LiveAccessToken, string>();
 
 async function answerFor(token: LiveAccessToken, audience: readonly Api[]): Promise<string> {
@@ -145,8 +150,8 @@ async function answerFor(token: LiveAccessToken, audience: readonly Api[]): Prom
 }
 
 /**
- * What a live access token says of itself (RFC 7662 section 2.2). With scope `groups` it has the
- * groups, as the app it was issued to is told them.
+ * What introspection returns about a live access token (RFC 7662 section 2.2). With scope `groups`
+ * it includes the groups, as the client that the token was issued to is told them.
  */
 export function describeAccessToken(
   token: LiveAccessToken,
@@ -174,11 +179,14 @@ export function describeAccessToken(
   };
 }
 
-/** The user name is the same everywhere, and so nothing for who is not to recognise anybody. */
+/** A user name is the same at every client, so clients with pairwise subjects are not given it. */
 const named = ({ subjectType }: Client, { username }: { username: string }) =>
   subjectType === 'pairwise' ? {} : { username };
 
-/** A refresh token is active only if it is the current one, and its client would get tokens for it. */
+/**
+ * The response for a refresh token. It is active only if it is the current one, and its client
+ * would get tokens for it.
+ */
 async function describeRefreshToken(
   token: Presented,
   client: Client,

@@ -19,7 +19,7 @@ import { type Grant, widenGrantOf } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
 import { boundUnredeemed } from '../store/unredeemed-codes.ts';
 
-/** A pending request that is answered by somebody who is signed in. */
+/** A pending request that a signed-in user has answered. */
 type Answered = {
   flow: Pick<PendingRequest, 'id' | 'params'>;
   checked: CheckedRequest;
@@ -27,13 +27,13 @@ type Answered = {
   session: Session;
 };
 
-/** What they have agreed to. */
+/** What the user has consented to. */
 type Agreed = {
-  /** What they had given the client before. */
+  /** What the user had granted the client before. */
   grant: Grant | null;
-  /** They have just consented and need not be asked for these scopes again. */
+  /** The user has just consented, and need not be asked for these scopes again. */
   remember: boolean;
-  /** For how long they have; null: nobody was asked, or not for how long. */
+  /** For how long access is granted; null if the user was not asked, or not for how long. */
   period: ConsentPeriod | null;
 };
 
@@ -50,7 +50,7 @@ export async function issueCode(
   const { client, target, request } = checked;
   checkFactors(answered);
   const grantId = await grantFor(answered, agreed, now);
-  // Whoever tries an app reads along before the code is redeemed.
+  // Longer in a trial, because the admin looks at the response before the code is redeemed.
   const codeLife = codeLifeOf(client, visit.settings);
   const expiresAt = later(now, target.triedBy === undefined ? codeLife : trialLife);
   const key = keyInUse(await tokenKeysAt(visit.revision), now);
@@ -83,7 +83,11 @@ export async function issueCode(
   );
 }
 
-/** @throws OAuthRefusal if the sign-in is weaker than the request insists on, or had one factor where the client demands two */
+/**
+ * Checks that the sign-in is strong enough.
+ * @throws OAuthRefusal if it is weaker than the request insists on, or used one factor although the
+ * client demands two
+ */
 function checkFactors({ checked: { client, request }, session }: Answered): void {
   const { acr } = request;
   if (acr?.essential && !isStrongEnough(session.amr, acr))
@@ -103,7 +107,10 @@ function checkFactors({ checked: { client, request }, session }: Answered): void
     });
 }
 
-/** The grant, with what was agreed to now; its end is never before that of the tokens. */
+/**
+ * Stores what was consented to now, and returns the id of the grant. A grant never ends before its
+ * tokens.
+ */
 async function grantFor(
   { checked: { client, request }, visit: { settings }, session }: Answered,
   { grant, remember, period }: Agreed,
@@ -123,14 +130,14 @@ async function grantFor(
   return grantId;
 }
 
-/** What its tokens are to tell because the request asked for it; null: nothing in particular. */
+/** The claims that the request asked its tokens to carry; null if it asked for none. */
 function askedIn({ claims, acr }: AuthorizationRequest): string | null {
   const tellsAcr = acr?.values.includes(acrValues.passkey);
   if (!claims && !tellsAcr) return null;
   return JSON.stringify({ userinfo: [], idToken: [], ...claims, ...(tellsAcr && { acr }) });
 }
 
-/** What the code stands for. */
+/** The authorization that the code stands for. */
 function authorizationOf({ flow, checked, session }: Answered, grantId: string) {
   const { client, target, request } = checked;
   return {

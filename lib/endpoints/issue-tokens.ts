@@ -40,17 +40,23 @@ export type TokenAnswer = {
 export type Step = Omit<Stepped, 'scope'> & {
   id: string;
   /**
-   * What is new: the first tokens, refreshed tokens, or nothing if the last response is repeated.
+   * What is issued: the first tokens, refreshed tokens, or nothing new because the last response is
+   * repeated.
    */
   what: 'tokens-issued' | 'refresh' | 'repeat';
   /** When the step was taken; in the past for a repeated response. */
   at: Date;
   /** The counter of the refresh token in the response; null if it has none. */
   rotation: number | null;
-  /** The scope of the access token, and whether scope or APIs are fewer than the authorization's. */
+  /**
+   * The scope of the access token, and whether its scopes or APIs are fewer than the
+   * authorization's.
+   */
   scope: string;
   narrowed: boolean;
-  /** The authorization, if it has been read. It has been for clients with rules about sign-ins. */
+  /**
+   * The authorization, if it has been read. For clients with rules about sign-ins it always has.
+   */
   authorization: Authorization | null;
 };
 
@@ -58,27 +64,30 @@ export type Step = Omit<Stepped, 'scope'> & {
 export type Asking = Proof & {
   settings: ProtocolSettings;
   revision: number;
-  /** The proof whose key its tokens are bound to; null: they are bearer tokens. */
+  /** The proof whose key its tokens are bound to; null if they are bearer tokens. */
   dpop: DpopProof | null;
 };
 
-/** The same with what makes its tokens. */
+/** The client and its authentication, with what its tokens are made with. */
 type Issuer = Proof & {
   revision: number;
   /** Seconds that the access token lives. */
   life: number;
   signer: Signer;
-  /** The APIs that the access token is for, and how it is written if they want a JWT. */
+  /** The APIs that the access token is for, and how to write it if they want a JWT. */
   apis: readonly Api[];
   jwt: JwtFor | null;
-  /** The thumbprint of the key that the access token is bound to, and the refresh token; null: none. */
+  /**
+   * The thumbprints of the keys that the access token and the refresh token are bound to; null if
+   * not bound.
+   */
   jkt: string | null;
   refreshJkt: string | null;
 };
 
 /**
- * Prepares issuing for a client. Call it before consuming anything, so an unusable key costs no one
- * their code.
+ * Prepares to issue tokens for a client. Call it before consuming anything, so that an unusable key
+ * costs no client its code.
  */
 export async function issuerFor(
   { client, secretHash, settings, revision, dpop }: Asking,
@@ -94,8 +103,8 @@ export async function issuerFor(
 }
 
 /**
- * Issues the tokens of a step: the only place where tokens are made and counted. The same step
- * yields the same tokens.
+ * Issues the tokens of a step. Access and refresh tokens are made and counted only here and in
+ * `issueClientToken`. The same step yields the same tokens.
  */
 export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promise<TokenAnswer> {
   const { client, secretHash, revision, life, apis, jwt, jkt, refreshJkt } = issuer;
@@ -103,7 +112,8 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
   const key = keyInUse(await tokenKeysAt(revision), at);
   const end = authorization && signInEnd(client, authorization);
   const expiresAt = earlier(earlier(later(at, life), step.keepUntil), end);
-  // What came by token exchange stays bound, and its refresh token is what remembers that.
+  // A token that came by token exchange stays bound to its key. Only its refresh token records that
+  // key.
   const isExchanged = authorization !== null && authorization.lineage.length > 0;
   const access = {
     kind: 'accessToken',
@@ -152,8 +162,8 @@ const tokenType = (jkt: string | null) => (jkt === null ? 'Bearer' : 'DPoP');
 
 /**
  * With scope `openid` the response has an ID token (OpenID Connect Core section 3.1.3.3). On
- * refresh (section 12.2) it has no nonce and current user claims; subject, auth_time and amr are
- * those of the first one.
+ * refresh (section 12.2) it has no nonce, and current user claims; subject, auth_time and amr are
+ * those of the first ID token.
  */
 async function idTokenOf(
   { client, signer, revision }: Issuer,
@@ -164,7 +174,7 @@ async function idTokenOf(
   const isFirst = what === 'tokens-issued';
   if (!scope.split(' ').includes('openid') || !(isFirst || client.idTokenOnRefresh)) return {};
   const authorization = step.authorization ?? (await findAuthorization(id)).authorization;
-  // Whoever exchanged a token was not signed in to.
+  // The user was not signed in to a client that exchanged a token.
   if (!authorization?.user || authorization.lineage.length > 0) return {};
   const { user, claims, nonce } = authorization;
   const asked = readAskedClaims(claims);
@@ -182,7 +192,7 @@ async function idTokenOf(
   return { id_token: await signer(told, 'JWT') };
 }
 
-/** The token does not say why it lacks them; the log does. */
+/** Logs which claims were left out, because the token does not say so. */
 function noteLeftOut({ leftOut }: OwnInIdToken, client: Client, attempt: string): void {
   log().info(
     {
@@ -196,7 +206,7 @@ function noteLeftOut({ leftOut }: OwnInIdToken, client: Client, attempt: string)
 }
 
 /**
- * Issues a token for the client itself (RFC 6749 section 4.4). No row is written.
+ * Issues a token for the client itself (RFC 6749 section 4.4). No row is written for it.
  * @throws OAuthRefusal
  */
 export async function issueClientToken(

@@ -20,10 +20,10 @@ import { type Authorization, findAuthorization } from '../store/authorizations.t
 import { furtherFactsFor } from '../store/groups-and-fields.ts';
 import { log } from '../telemetry/log.ts';
 
-/** How the APIs of a token want it written: the one whose tokens are JWTs, and its signer. */
+/** What is needed to write a token as a JWT: the API that wants JWTs, and the signer. */
 export type JwtFor = { api: Api; signer: Signer };
 
-/** Null: opaque. A broken key fails here, before anything is consumed. */
+/** Null if the token is to be opaque. A broken key fails here, before anything is consumed. */
 export async function jwtFor(
   apis: readonly Api[],
   { strong }: Pick<Client, 'strong'>,
@@ -34,7 +34,10 @@ export async function jwtFor(
   return api && { api, signer: await signerFor(strong ? strongTokenAlg : jwtAlg, revision, at) };
 }
 
-/** What a JWT says beside its token: its scope, and whose it is; null: the authorization has not been read yet. */
+/**
+ * What a JWT contains in addition to its token's values: the scope, and whose it is. Null if the
+ * authorization has not been read yet.
+ */
 type Said = { jwt: JwtFor; scope: string; authorization: Authorization | null };
 
 /** A user's token as a JWT. */

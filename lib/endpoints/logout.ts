@@ -28,15 +28,18 @@ import { log } from '../telemetry/log.ts';
 /** A valid sign-out request. */
 type LogoutRequest = {
   client: Client | null;
-  /** The session that it ends: of the account that its ID token names, or that the browser acts for. */
+  /**
+   * The session that it ends: the one that its ID token names, or the one that the browser acts
+   * for.
+   */
   session: Session | null;
   /** Where to redirect afterwards. */
   next: OwnAddress | CheckedUri;
-  /** It is not followed to the address that it names. */
+  /** The browser is not sent to the address that the request names. */
   stays: boolean;
   /** The ID token hint belongs to this session, so no confirmation is needed. */
   proven: boolean;
-  /** The hint is not an ID token of ours, so nothing in the request can be trusted. */
+  /** The hint is not an ID token of this server, so nothing in the request can be trusted. */
   hintFailed: boolean;
   uiLocales: string | undefined;
 };
@@ -44,7 +47,7 @@ type LogoutRequest = {
 /** The end-session endpoint (OpenID Connect RP-Initiated Logout). @throws PageRefusal */
 export async function logout(request: HttpRequest, now: Date): Promise<HttpResponse> {
   if (request.method === 'POST') {
-    // A cross-site POST brings no SameSite=Lax cookie; the GET that follows does.
+    // A cross-site POST carries no SameSite=Lax cookie; the GET that follows does.
     return redirect(`/oauth/logout?request=${await sealLogout(await readBodyParams(request))}`);
   }
   const query = readQueryParams(request);
@@ -82,21 +85,24 @@ export async function signOut(
 
 const signedOutPage: OwnAddress = '/logout/done';
 
-/** The target page has no session, so the address keeps the language. */
+/** The target page has no session, so the address carries the language. */
 async function signedOutIn(uiLocales: string | undefined, userId: string): Promise<OwnAddress> {
   return withParams(signedOutPage, { ui_locales: uiLocales ?? (await findLanguageOf(userId)) });
 }
 
 type Visit = { session: Session | null; revision: number };
 
-/** A client whose address somebody would be followed to after the sign-out, and the ID token it was asked with. */
+/**
+ * A client, the address to send the browser to after the sign-out, and the ID token of the request.
+ */
 type Followed = { client: Client; uri: CheckedUri; hint: IdTokenHint | null };
 
 /**
- * Whether an app is followed to its address after the sign-out. Anybody can make up a client: one that
- * no admin verified is followed with an ID token of whoever is, or was just, signed in in this browser,
- * and to where its redirect URIs lead. Otherwise it could send anybody anywhere through this server. One that is
- * disabled is followed nowhere.
+ * Whether the browser is sent to an app's address after the sign-out. Anyone can make up a client
+ * and could otherwise send people anywhere through this server. So for a client that no admin has
+ * verified, two things are required: an ID token of a user who is, or just was, signed in at this
+ * browser, and an address that belongs to the client's redirect URIs. A disabled client's address
+ * is never used.
  */
 async function isFollowed(
   { client, uri, hint }: Followed,
@@ -111,10 +117,15 @@ async function isFollowed(
   return isOwn || hasJustEnded(hint.sid, client, request, now);
 }
 
-/** Whose sign-out it is, if it is judged for an endpoint: the attempt goes by it. */
+/**
+ * The request; if an endpoint handles it, also its `about`, which receives the client and the user.
+ */
 type Asking = PageRequest & { about?: About };
 
-/** The session of this browser that an ID token is of, be it that of an account beside the one it acts for. */
+/**
+ * The session of this browser that an ID token belongs to. It may be the session of an account
+ * other than the one the browser acts for.
+ */
 async function sessionNamed(
   hint: IdTokenHint | null,
   client: Client | null,
@@ -128,7 +139,9 @@ async function sessionNamed(
   return (await findKept(request, isOfHint, now)) ?? session;
 }
 
-/** @throws PageRefusal for a contradictory request or an unregistered URI */
+/**
+ * Checks a sign-out request. @throws PageRefusal for a contradictory request or an unregistered URI
+ */
 export async function checkLogout(
   params: Params,
   request: Asking,

@@ -25,7 +25,10 @@ import { settingsAt } from '../store/settings.ts';
 
 const cacheable = { 'cache-control': `public, max-age=${keySetCacheable}`, pragma: 'cache' };
 
-/** Server metadata (RFC 8414 and OpenID Connect Discovery): one document at both addresses, listing what works. */
+/**
+ * Server metadata (RFC 8414 and OpenID Connect Discovery): the same document at both addresses,
+ * listing what works.
+ */
 export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<HttpResponse> {
   const { issuer } = config();
   const at = (path: string) => issuer + path;
@@ -91,7 +94,8 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
     request_uri_parameter_supported: false,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
-    // RFC 9728 section 4: what others may ask for is nobody else's business.
+    // RFC 9728 section 4. APIs that only some clients may request are left out, because they
+    // concern no one else.
     ...(apis.length > 0 && { protected_resources: apis.map(({ identifier }) => identifier) }),
     service_documentation: at('/docs'),
     ...old,
@@ -100,8 +104,9 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
 }
 
 /**
- * How clients prove themselves here, and sign. Where all are to be strong, it is what a strong one may (FAPI
- * 2.0 Security Profile sections 5.3.2.1 and 5.4.1); those that an admin spares know what they do instead.
+ * How clients can authenticate and sign here. If all clients have to be strong, only what strong
+ * clients may use is listed (FAPI 2.0 Security Profile sections 5.3.2.1 and 5.4.1). Clients that an
+ * admin exempts know what they use instead.
  */
 function offeredBy(settings: Settings) {
   const { requireStrongClients, requirePushedAuthorizationRequests: pushed } = settings;
@@ -115,7 +120,7 @@ function offeredBy(settings: Settings) {
   return { methods: keyMethodNames, proving: keyMethodNames, algs: strongAlgs, pushed: true };
 }
 
-/** What differs for apps that know this server by another issuer: it and its addresses. */
+/** What differs for apps that know this server by an old issuer: the issuer and its addresses. */
 function metadataOf(issuer: string) {
   const at = (path: OldPath) => atOldAddress(issuer, path);
   return {
@@ -128,7 +133,7 @@ function metadataOf(issuer: string) {
     revocation_endpoint: at('/oauth/revoke'),
     introspection_endpoint: at('/oauth/introspect'),
     end_session_endpoint: at('/oauth/logout'),
-    // Nobody registers there.
+    // No client registers at an old issuer.
     registration_endpoint: undefined,
     jwks_uri: at('/oauth/jwks'),
   };

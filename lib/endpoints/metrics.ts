@@ -12,8 +12,8 @@ import { type Meter, startMetrics } from '../telemetry/metrics.ts';
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * What this process and its fellow workers measure, in the OpenMetrics format, for a monitor that has the token or asks
- * from this machine. Off until the operator turns it on.
+ * The metrics of this process and its fellow workers, in the OpenMetrics format. Given to monitors
+ * that have the token, or that ask from this machine. Off until the operator turns them on.
  * @throws OAuthRefusal
  */
 export async function serveMetrics(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -33,7 +33,10 @@ export async function serveMetrics(request: HttpRequest, now: Date): Promise<Htt
   };
 }
 
-/** A proxy on this machine asks from here too, for everybody: it gives itself away by a header, or by the host. */
+/**
+ * A proxy on this machine also connects from here, on behalf of anyone. Its forwarding headers or
+ * the Host header give it away.
+ */
 function checkIsLocal(request: HttpRequest): void {
   const near = request.peer !== undefined && ipaddr.process(request.peer).range() === 'loopback';
   const passedOn = forwarding.some((name) => request.header(name) !== undefined);
@@ -58,7 +61,7 @@ function checkToken(request: HttpRequest, token: string): void {
   });
 }
 
-/** A monitor hears of a database that is away from the other figures. */
+/** If the database is away its figures are left out; the other metrics show that it is away. */
 async function setGauges(meter: Meter, now: Date): Promise<void> {
   try {
     meter.setGauges(await readGauges(now));
@@ -69,7 +72,7 @@ async function setGauges(meter: Meter, now: Date): Promise<void> {
   }
 }
 
-/** Seconds since the last backup; null: none are scheduled. */
+/** Seconds since the last backup, infinite if there is none; null if none are scheduled. */
 function ageOf(state: BackupState, now: Date): number | null {
   if (state.is === 'off') return null;
   if (!state.last) return Number.POSITIVE_INFINITY;

@@ -3,9 +3,9 @@ import { readRevision } from '../store/engine/revision.ts';
 import { oldIssuersAt } from '../store/old-issuers.ts';
 
 /**
- * An endpoint at the address where it was when an app knew this server by another issuer. It is there
- * for as long as an app does.
- * @param otherwise what answers when none does
+ * An endpoint at the address where an app knew it under an old issuer. It exists as long as an app
+ * uses that issuer.
+ * @param otherwise answers if no app does
  */
 export function atOldIssuer(issuer: string, endpoint: Endpoint, otherwise: Endpoint): Endpoint {
   return async (request, now) => {

@@ -16,23 +16,26 @@ type Claims = Record<string, unknown>;
 
 /** What an app would be told about a user. */
 type ClaimsPreview = {
-  /** The page that turns them away from the app, wherever they are; null: they may use it. */
+  /** The page that keeps them out of the app, wherever they are; null if they may use it. */
   keptOut: 'no-access' | 'approval' | null;
   /** Null without scope `openid`. */
   idToken: Claims | null;
-  /** What it lacks, for it would be too long. */
+  /** The claims that the ID token lacks because it would be too long. */
   leftOut: OwnInIdToken['leftOut'];
   userInformation: Claims;
-  /** Null for a public client, which may not ask. */
+  /** Null for a public client, which may not use introspection. */
   introspection: Claims | null;
 };
 
-/** Stands for what only a sign-in has: its session, and the token the ID token is tied to. */
+/**
+ * Placeholder for what exists only with a real sign-in: its session, and the access token that the
+ * ID token is tied to.
+ */
 const example = 'example';
 
 /**
  * What a client would be told about a user who signs in now with a password and allows these
- * scopes. Nothing is issued and nothing is stored. Null if there is no such user.
+ * scopes. Nothing is issued or stored. Null if there is no such user.
  */
 export async function previewClaims(
   client: Client,

@@ -26,8 +26,9 @@ import {
 import { askedAt, readDpop, spendProof } from './dpop.ts';
 
 /**
- * The pushed authorization request endpoint (RFC 9126 section 2): the client proves itself, its request
- * passes every check of the authorization endpoint, and a browser is sent with its name alone.
+ * The pushed authorization request endpoint (RFC 9126 section 2): the client authenticates, its
+ * request passes every check of the authorization endpoint, and it sends the browser with the
+ * request_uri alone.
  * @throws OAuthRefusal
  */
 export async function pushRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -62,22 +63,25 @@ export async function pushRequest(request: HttpRequest, now: Date): Promise<Http
     () => checkRequest({ params, pushed: true }, visit, request.about, now),
     now,
   ).finally(() => {
-    // Nobody is in a browser: what is refused is answered here.
+    // There is no browser here, so refusals are answered in this response.
     request.about.reply = null;
   });
   const id = newId(now);
   const uri = (await requestUriOf(params, id, now)) ?? refuseLong();
-  // What does not fit then is refused now.
+  // Refuses now what would later be too long for a pending request.
   const arrived = { params, redirectUri: target.uri, browser: null, pushed: { id, at: now } };
   await sealPendingRequest(newPendingRequest(arrived, now));
   request.about.attempt = id;
   return json(201, { request_uri: uri, expires_in: pushedLife });
 }
 
-/** From one address in 15 minutes. */
+/** Limit for one network in 15 minutes. */
 const mostOfStrangers = 60;
 
-/** Anybody can make a client that proves itself, and each proof is a row of what is spent. @throws OAuthRefusal */
+/**
+ * Limits unknown clients. Anyone can make a client that authenticates, and each assertion it sends
+ * is stored as spent. @throws OAuthRefusal
+ */
 const limitStrangers = (request: HttpRequest, now: Date) =>
   limitRequests(
     { what: 'push', limit: mostOfStrangers },
@@ -86,7 +90,7 @@ const limitStrangers = (request: HttpRequest, now: Date) =>
     now,
   );
 
-/** What of it is the authorization request: how the client proved itself is not. */
+/** The parameters of the authorization request, without those that authenticate the client. */
 function paramsIn(sent: Params, client: Client): Params {
   const asked = [...sent].filter(
     ([name, values]) =>
@@ -96,9 +100,9 @@ function paramsIn(sent: Params, client: Client): Params {
 }
 
 /**
- * A proof beside a pushed request binds its code to the key (RFC 9449 section 10.1). A proof of an
- * authenticated client can be used once. A proof of any other client is worth no more than `dpop_jkt`,
- * and storing it would let anyone fill `spent_values`.
+ * A proof sent with a pushed request binds its code to the key (RFC 9449 section 10.1). The proof
+ * of an authenticated client can be used only once. The proof of any other client is worth no more
+ * than `dpop_jkt`, and storing it would let anyone fill `spent_values`.
  * @throws OAuthRefusal
  */
 async function boundToProof(
@@ -125,7 +129,10 @@ async function boundToProof(
 const refuseLong = (): never =>
   refuse('invalid_request', 'The parameters are too long in total.', { rule: 'request.malformed' });
 
-/** A program reads no pages: what would be one is an error of this endpoint (RFC 9126 section 2.3). */
+/**
+ * Turns a refusal that would be a page into an error of this endpoint, because a program reads no
+ * pages (RFC 9126 section 2.3).
+ */
 async function toProgram<T>(run: () => Promise<T>, now: Date): Promise<T> {
   try {
     return await run();

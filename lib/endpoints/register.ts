@@ -23,14 +23,17 @@ import { touchLastUse } from '../store/usage.ts';
 import { log } from '../telemetry/log.ts';
 import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
 
-/** Bytes of metadata. */
+/** The maximum number of bytes of metadata. */
 export const mostMetadata = 16 * 1024;
-/** From one address in 15 minutes: an app registers once, but many people may share an address. */
+/**
+ * Limit for one address in 15 minutes. An app registers only once, but many people may share an
+ * address.
+ */
 const perAddress = 60;
 
 /**
  * The client registration endpoint (RFC 7591 section 3): any app that may register itself gets a
- * client_id. Nothing is stored before somebody consents to it.
+ * client_id. Nothing is stored until a user consents to the app.
  * @throws OAuthRefusal
  */
 export async function register(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -62,8 +65,8 @@ function refuseWhileOff(): never {
 }
 
 /**
- * Whether the request carries an initial access token (RFC 7591 section 3). A wrong one is refused
- * even where none is needed.
+ * Whether the request carries an initial access token (RFC 7591 section 3). A wrong token is
+ * refused even if none is needed.
  * @throws OAuthRefusal
  */
 async function checkToken(request: HttpRequest, needed: boolean, now: Date): Promise<boolean> {
@@ -82,8 +85,9 @@ async function checkToken(request: HttpRequest, needed: boolean, now: Date): Pro
 }
 
 /**
- * The client configuration endpoint (RFC 7592 section 2.1), for reading alone: what is registered for
- * an app now, without its secret. Nobody learns whether an id is one that this server has given.
+ * The client configuration endpoint (RFC 7592 section 2.1), read-only: an app's current
+ * registration without its secret. The response does not reveal whether this server has issued an
+ * id.
  * @throws OAuthRefusal
  */
 export async function readRegistration(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -112,7 +116,7 @@ function refuseAccess(): never {
   );
 }
 
-/** What RFC 7591 section 3.2.1 and RFC 7592 section 3 have in common. */
+/** The fields common to the responses of RFC 7591 section 3.2.1 and RFC 7592 section 3. */
 function answerOf({
   id,
   registeredAt,

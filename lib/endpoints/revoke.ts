@@ -42,7 +42,7 @@ async function endToken(
   const event = eventBy(actorAt(request, null), 'token.revoked', { clientId: client.id });
   if (presented) {
     if (presented.clientId !== client.id) return;
-    // Said once: whoever has an old token could fill the audit log with it.
+    // Recorded only once; otherwise anyone with an old token could fill the audit log with it.
     if (await revokeAuthorization(presented.id, now))
       await audit({ ...event, userId: presented.userId, detail: { token: 'refresh_token' } }, now);
     return;

@@ -3,12 +3,11 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { offeredLocales } from '../messages/locales.ts';
 
 const day = 86_400_000;
-/** It is made for each request, so what somebody kept may be out of date soon. */
+/** Days that a copy is valid. They can be few, because the file is made again for each request. */
 const daysGood = 90;
 
 /**
- * Where a vulnerability of this server is reported of this server (RFC 9116); 404 while the operator names
- * nobody.
+ * Where to report vulnerabilities of this server (RFC 9116); 404 if the operator names no contact.
  */
 export async function serveSecurityTxt(_: HttpRequest, now: Date): Promise<HttpResponse> {
   const { securityContact, issuer } = config();

@@ -62,8 +62,8 @@ function readGrantType(params: Params): GrantType {
 }
 
 /**
- * Body and query merged. Only the refresh grant may use the query, and only by setting: URLs end up
- * in logs, and a code or secret there must not be consumed.
+ * Body and query merged. Only the refresh grant may use the query, and only if a setting allows it:
+ * URLs end up in logs, and a code or secret in a URL must not be consumed.
  */
 async function readParams(request: HttpRequest): Promise<Params> {
   const params = joinParams(await readBodyParams(request), readQueryParams(request));

@@ -6,9 +6,9 @@ import { readSettings } from '../store/settings.ts';
 const nothing = 'Nothing for programs is at this address.';
 
 /**
- * Answers at an address which nothing is at, and names the one that was meant.
+ * Answers at an address where there is nothing, and names the address that was probably meant.
  * @param path as it was sent, without its query
- * @param nearest the path of ours that is nearest to it, if any is
+ * @param nearest the path of this server that is most similar to it, if any is
  */
 export function refuseUnknown(path: string, nearest: string | undefined): Endpoint {
   return async () =>

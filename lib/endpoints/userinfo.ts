@@ -52,7 +52,10 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   return jsonText(200, await answerFor(token, token.user, revision), nonceFor(dpop));
 }
 
-/** The client hears that the token is not good; the trace has why, as far as the token itself says. */
+/**
+ * Refuses a token that is not valid. The client is told only that; the trace says why, as far as
+ * the token itself shows it.
+ */
 async function refuseEnded(
   { text, scheme }: SentToken,
   request: HttpRequest,
@@ -85,7 +88,10 @@ async function refuseEnded(
 const ended = 'The access token is unknown, expired or revoked.';
 const endedChallenge = challenge('invalid_token', errorTable.invalid_token.sentence);
 
-/** An ID token of ours names the app that took it for an access token. @throws OAuthRefusal */
+/**
+ * Refuses an ID token of this server, and notes the app that mistook it for an access token.
+ * @throws OAuthRefusal
+ */
 async function refuseIdToken(text: string, { about }: HttpRequest, now: Date): Promise<void> {
   const revision = looksLikeJwt(text) ? await readRevision() : null;
   const idToken = revision === null ? null : await readIdTokenHint(text, revision, now);
@@ -100,8 +106,8 @@ async function refuseIdToken(text: string, { about }: HttpRequest, now: Date): P
 }
 
 /**
- * A token for an API is not for user information, unless the user let the app know who they are:
- * whoever it was sent to could otherwise read it here.
+ * A token for an API does not open the user information unless the user let the app know who they
+ * are (scope `openid`). Otherwise every API that received such a token could read it here.
  * @throws OAuthRefusal
  */
 function checkAudience({ audience, scope }: LiveAccessToken): void {
@@ -123,8 +129,8 @@ function refuseMachine(): never {
 }
 
 /**
- * The store returns the same object while nothing about a token changes, so the response is built
- * once.
+ * The store returns the same object as long as nothing about a token changes, so its response is
+ * built once.
  */
 const answers = new WeakMap<LiveAccessToken, string>();
 

@@ -1,15 +1,16 @@
 import { isText, limits } from '../oauth/params.ts';
 
 /*
- * The posts of server actions, as React writes them and nothing else. With scripts: `Next-Action`
- * names the action, part `0` holds its arguments, parts `_1_name` the form. Without: `$ACTION_REF_1`,
- * `$ACTION_1:0` (the action), `$ACTION_1:1` (the state before) and `$ACTION_KEY` stand in the form.
- * What deserializes these was not written for hostile input; only known shapes get there.
+ * Recognises posts of server actions in exactly the two shapes that React writes. With scripts,
+ * `Next-Action` names the action, part `0` holds its arguments, and parts `_1_name` are the form.
+ * Without scripts, the form contains `$ACTION_REF_1`, `$ACTION_1:0` (the action), `$ACTION_1:1`
+ * (the previous state) and `$ACTION_KEY`. React's deserializer was not written for hostile input,
+ * so only known shapes may reach it.
  */
 
-/** More fields than any dashboard form has, even with one part per scope. */
+/** More fields than any dashboard form has, even those with one part per scope. */
 const partsAtMost = 256;
-/** A form's state repeats the typed value of every field. */
+/** A form's state repeats every value that was typed, so it can be longer than a parameter. */
 const stateBytes = 64 * 1024;
 
 const actionId = /^[0-9a-f]{40,64}$/;
@@ -43,7 +44,7 @@ function isPart(name: string, value: FormDataEntryValue): boolean {
 
 const isScriptName = (name: string) => name === '0' || /^_?[0-9a-f]{1,4}_/.test(name);
 
-/** The previous state, and the form. */
+/** The arguments of an action are its previous state and the form. */
 function areArguments(value: FormDataEntryValue | null): boolean {
   const list = parse(value);
   return Array.isArray(list) && list.length === 2 && isState(list[0]) && isFormReference(list[1]);

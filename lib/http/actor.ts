@@ -1,6 +1,6 @@
 import type { HttpRequest } from './message.ts';
 
-/** Whoever sent a request, as the one who acts. `id`: the user's; null: nobody who is known. */
+/** The sender of a request as the actor of an act. `id` is the user's; null: not a known user. */
 export function actorAt<Id extends string | null>(
   { address, id: requestId }: Pick<HttpRequest, 'address' | 'id'>,
   id: Id,

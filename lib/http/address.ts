@@ -7,9 +7,10 @@ import type { Sender } from './network.ts';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Who sends a request: the peer, or behind trusted proxies the rightmost untrusted address in
- * `X-Forwarded-For`. Many may share the address of a proxy that says nobody's, and, while no proxy is
- * trusted, that of a private peer that forwards: it may be a proxy that nobody configured.
+ * The sender of a request: the peer, or, behind trusted proxies, the rightmost untrusted address in
+ * `X-Forwarded-For`. The address counts as shared if a trusted proxy names no client. While no
+ * proxy is trusted, it also counts as shared if a private peer forwards requests, because that peer
+ * may be a proxy that the operator has not configured.
  */
 export function senderOf(peer: string, forwardedFor: string | undefined): Sender {
   if (!ipaddr.isValid(peer)) return { address: peer, isShared: true };
@@ -41,7 +42,7 @@ function isTrusted(address: Address): boolean {
   );
 }
 
-/** Whether TRUSTED_PROXIES names the sender of a connection. */
+/** Whether TRUSTED_PROXIES lists the peer of a connection. */
 export function isTrustedProxy(peer: string | undefined): boolean {
   return peer !== undefined && ipaddr.isValid(peer) && isTrusted(ipaddr.process(peer));
 }
@@ -53,7 +54,10 @@ export function isNear(peer: string): boolean {
   return address.range() === 'loopback' || isTrusted(address);
 }
 
-/** Whether a peer is a proxy, or may be one while none is known: in a private network, or on this machine. */
+/**
+ * Whether a peer is a proxy. While none is configured, any peer in a private network or on this
+ * machine may be one.
+ */
 export function mayBeProxy(peer: string): boolean {
   if (!ipaddr.isValid(peer)) return true;
   const address = ipaddr.process(peer);
@@ -61,14 +65,17 @@ export function mayBeProxy(peer: string): boolean {
   return ownRanges.has(address.range());
 }
 
-/** An IPv6 customer has a /64, with as many addresses as they like. */
+/** An IPv6 customer has a /64 and can use any address in it. */
 function throttledPart(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(':')}::/64`;
 }
 
-/** Whether a peer that forwards, and is not trusted, is in a private network. Logged once. */
+/**
+ * Whether a peer that forwards and is not trusted is in a private network. The first such peer is
+ * logged.
+ */
 function isUntrustedProxy(peer: Address): boolean {
   if (!ownRanges.has(peer.range())) return false;
   const seen = untrustedProxies();

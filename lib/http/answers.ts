@@ -20,8 +20,8 @@ export function jsonText(status: number, body: string, headers: HttpHeaders = {}
 }
 
 /**
- * 303: the browser follows with GET and does not repost (RFC 9700 section 4.12). Only addresses of
- * ours, checked client URIs and where a provider is asked are accepted; anything else does not compile.
+ * 303: the browser follows with GET and does not repost (RFC 9700 section 4.12). The types admit
+ * only addresses of this server, checked client URIs and the authorization endpoints of providers.
  */
 export function redirect(
   location: OwnAddress | CheckedUri | ProviderAddress,
@@ -68,8 +68,8 @@ export function jsonError(refusal: OAuthRefusal, issuer: string, requestId: stri
 }
 
 /**
- * The page on this server that explains an error, and shows the attempt of the request to whoever
- * may see it. Made of what RFC 6749 section 5.2 lets `error_uri` hold.
+ * The page on this server that explains an error and shows the attempt to anyone who may see it.
+ * Contains only characters that RFC 6749 section 5.2 allows in `error_uri`.
  * @param requestId '' if the request has none
  */
 export function errorUri(code: string, issuer: string, requestId: string): string {

@@ -5,8 +5,9 @@ import type { HttpRequest } from './message.ts';
 import { refuseAs } from './problem.ts';
 
 /**
- * The JSON object that a call of the API carries; none where there is no body. Strict: nothing that two
- * parsers could read in two ways. @throws Problem
+ * The JSON object in the body of an API call, or an empty object if there is no body. Refuses
+ * anything that two parsers could read differently.
+ * @throws Problem
  */
 export async function readApiBody(request: HttpRequest): Promise<Record<string, unknown>> {
   const bytes = await request.body();

@@ -54,7 +54,10 @@ export async function readFormFields(request: HttpRequest): Promise<Params> {
   }
 }
 
-/** The JSON object that a request carries. @throws OAuthRefusal with the code, in words that say what is expected */
+/**
+ * The JSON object in the body of a request.
+ * @throws OAuthRefusal with `code` and a reason that says what is expected
+ */
 export async function readJsonObject(
   request: HttpRequest,
   code: ErrorCode,
@@ -73,7 +76,7 @@ export async function readJsonObject(
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** What is no JSON, or deeper than anything sensible, is undefined. */
+/** Undefined if the body is not JSON or is nested too deeply. */
 function parsedJson(bytes: Uint8Array): unknown {
   try {
     const text = decodeUtf8(bytes);
@@ -108,7 +111,7 @@ function wrongType(request: HttpRequest): Facts {
   return { rule: 'content-type', received: mediaType(request) || 'none', expected };
 }
 
-/** The media type that a request says its body has, without parameters; '' where it says none. */
+/** The media type of a request's body without its parameters; '' if the request names none. */
 export function mediaType(request: HttpRequest): string {
   return (request.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -4,7 +4,7 @@ import type { Place } from '../oauth/sign-in-rules.ts';
 
 /**
  * Whether an address is in one of these networks (RFC 4632, RFC 4291 section 2.3). An IPv4 address
- * in IPv6 form counts as IPv4. With no networks it is anywhere, known or not.
+ * in IPv6 form counts as IPv4. An empty list admits every address, even an unknown one.
  * @param address as `senderOf` returns it: IPv4, or the /64 of an IPv6 address
  */
 export function placeIn(networks: readonly string[], address: string | null): Place {
@@ -22,10 +22,12 @@ function holds(network: string, at: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return range.kind() === at.kind() && at.match(range, bits === undefined ? 32 : Number(bits));
 }
 
-/** `senderOf` keeps so much of an IPv6 address: devices change the rest by themselves. */
+/**
+ * How many leading bits of an IPv6 address `senderOf` keeps. Devices change the rest by themselves.
+ */
 const longestIpv6 = 64;
 
-/** What is wrong with a network as somebody wrote it; null: nothing. */
+/** What is wrong with a network that was typed in; null if it is valid. */
 export function networkFault(text: string): Sentence | null {
   const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text;
   const [, base = '', bits] = /^([0-9a-fA-F.:]{2,45})(?:\/(\d{1,3}))?$/.exec(text) ?? [];

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAuthRefusal } from '../oauth/errors.ts';
 
-/** Milliseconds a body may take from the start of reading. */
+/** Milliseconds that reading a body may take. */
 const bodyDeadline = 30_000;
 /**
- * How long a refused sender is drained, in total and without a byte: cutting it off would lose the
- * answer.
+ * Milliseconds for which a refused sender's request is drained: in total, and without receiving a
+ * byte. Closing the connection earlier could lose the response.
  */
 const linger = { most: 30_000, idle: 1000 };
 
@@ -17,16 +17,16 @@ function refuseUnfinished(late: boolean): OAuthRefusal {
 }
 
 /**
- * Reads the body of a request. 'too-large': more than `most` bytes announced or sent; what came is
- * dropped and the rest is left to `answerEarly`.
- * @throws OAuthRefusal when it ends early or takes longer than `bodyDeadline`
+ * Reads the body of a request. 'too-large': more than `most` bytes were announced or sent. The
+ * bytes received so far are dropped, and `answerEarly` deals with the rest.
+ * @throws OAuthRefusal if the body ends early or takes longer than `bodyDeadline`
  */
 export function readIncoming(
   incoming: IncomingMessage,
   most: number,
 ): Promise<Buffer | 'too-large'> {
   if (Number(incoming.headers['content-length'] ?? 0) > most) return Promise.resolve('too-large');
-  // Events instead of an async iterator, which would double the cost of reading.
+  // An async iterator would double the cost of reading.
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let length = 0;
@@ -55,9 +55,9 @@ export function readIncoming(
 }
 
 /**
- * Ends a response whose request was not fully read: the response is sent at once, the rest of the
- * request is drained for a while, and the connection closes. The headers must already be written,
- * with `Connection: close` and the content length.
+ * Ends a response whose request was not fully read: sends the response immediately, drains the rest
+ * of the request for a while, then closes the connection. The headers must already be written, with
+ * `Connection: close` and the content length.
  */
 export async function answerEarly(
   incoming: IncomingMessage,
@@ -70,7 +70,7 @@ export async function answerEarly(
   outgoing.end();
 }
 
-/** Drains the request. */
+/** Drains the request until it ends, pauses or takes too long. */
 function silence(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const limit = setTimeout(resolve, linger.most);

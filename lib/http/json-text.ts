@@ -2,7 +2,7 @@ import { isText } from '../oauth/params.ts';
 
 const deepest = 20;
 
-/** Brackets in strings count too, which only texts made for it have so many of. */
+/** Brackets inside strings count too: only texts written to trip this check contain that many. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   for (const character of json) {
@@ -25,14 +25,17 @@ export function countNames(json: string): number {
   return names;
 }
 
-/** The same of the value that it stands for. Two equal names in one object have become one. */
+/**
+ * Counts the names in the parsed value. It is lower than `countNames` if an object had a name
+ * twice.
+ */
 export function countKept(value: unknown): number {
   if (value === null || typeof value !== 'object') return 0;
   const inside = Object.values(value).reduce<number>((sum, each) => sum + countKept(each), 0);
   return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
-/** Whether every text in a value can be stored. */
+/** Whether every string in a value, including names, can be stored as text. */
 export function isAllText(value: unknown): boolean {
   if (typeof value === 'string') return isText(value);
   if (value === null || typeof value !== 'object') return true;

@@ -6,25 +6,28 @@ import type { Sender } from './network.ts';
 
 /** What an endpoint has learnt about its request. `serve` uses it to log and answer refusals. */
 export type About = {
-  /** The client the request names, if it exists; it may not be authenticated yet. */
+  /** The client that the request names, if it exists. It may not be authenticated yet. */
   clientId: string | null;
   /**
-   * Sends a refusal back to the client; null until its address is trusted, and while nobody but a
-   * person can be told.
+   * Sends a refusal back to the client. Null until the client's address is trusted, and null if
+   * only a person can be told.
    */
   reply: ((refusal: OAuthRefusal, requestId: string) => Promise<HttpResponse>) | null;
-  /** An admin tries the app: no attempt of the app itself, so no trace is kept. */
+  /** An admin is trying the app out. No trace is kept, because the attempt is not the app's own. */
   isTrial: boolean;
-  /** For the trace: the authorization request it belongs to, and its user. */
+  /** For the trace: the authorization request that this belongs to, and its user. */
   attempt: string | null;
   userId: string | null;
-  /** What kind of request it turned out to be, where that is not the one of its address. */
+  /** The kind of request it turned out to be, if it differs from the usual kind at its address. */
   step: TraceStepName | null;
-  /** What stood behind it. Whoever finds a session or a credential says so, before anything is refused. */
+  /**
+   * The strongest proof of who sent it. Code that finds a session or a credential sets this before
+   * it can refuse.
+   */
   behind: Behind;
-  /** What went another way than the request may mean, though it was not refused for that. */
+  /** What was handled differently from what the sender may have meant, without being refused. */
   notes: Facts[];
-  /** What came of it; null: nothing that a trace keeps, or it is refused. */
+  /** The outcome; null if it is refused or is nothing that a trace keeps. */
   outcome: Exclude<TraceOutcome, 'refused'> | null;
 };
 
@@ -50,44 +53,56 @@ export type HttpRequest = Sender & {
   query: string;
   /** A header by its lower-case name. */
   header(name: string): string | undefined;
-  /** Whether `Authorization` was sent more than once, as far as the receiving server shows it. */
+  /**
+   * Whether `Authorization` was sent more than once, as far as the receiving server lets us see.
+   */
   repeatsAuthorization(): boolean;
   /** The whole body, read once. */
   body(): Promise<Uint8Array | 'too-large'>;
-  /** The address at the other end of the connection, where the receiving server shows it. */
+  /** The address at the other end of the connection, if the receiving server exposes it. */
   peer?: string;
   /** The request id in the log and in `X-Request-Id`. */
   id: string;
   about: About;
-  /** The client this server acts for: a request that it makes itself. No adapter sets it. */
+  /**
+   * The client that this server acts for in a request that it makes itself. No adapter sets this.
+   */
   trialOf?: string;
-  /** The path of an old issuer, if it came to one of its addresses. No adapter sets it. */
+  /**
+   * The path of an old issuer, if the request came to one of its addresses. No adapter sets this.
+   */
   oldIssuer?: string;
-  /** The path that was asked, if it is that of the second form of the interface. No adapter sets it. */
+  /**
+   * The requested path, if an endpoint was asked in its alternative form (`/oauth?=token`). No
+   * adapter sets this.
+   */
   secondPath?: string;
 };
 
-/** What a page may look at of its request: headers and, where they are known, method, sender and id. */
+/** What a page can read of its request: headers and, if known, method, sender and id. */
 export type PageRequest = Pick<HttpRequest, 'header'> &
   Partial<Pick<HttpRequest, 'method' | 'address' | 'isShared' | 'id' | 'oldIssuer'>>;
 
-/** A page request of somebody who can be told from others. */
+/** A page request whose sender is known. */
 export type VisitorRequest = PageRequest & Sender;
 
-/** Lower-case names: two spellings of a name would be sent as two headers. */
+/** Lower-case names, because two spellings of a name would be sent as two headers. */
 export type HttpHeaders = Record<Lowercase<string>, string | string[]>;
 
 export type HttpResponse = {
   status: number;
   headers: HttpHeaders;
   body?: string;
-  /** In place of a body: one that goes on for a while, until it or the process ends. */
+  /** Sent instead of a body, until the stream or the process ends. */
   stream?: ReadableStream<Uint8Array>;
-  /** The refusal this response carries. Only `serve` logs it. */
+  /** The refusal that this response answers. Only `serve` logs it. */
   refusal?: Refusal;
 };
 
-/** An endpoint of this server. @throws OAuthRefusal, PageRefusal, which `serve` logs and answers */
+/**
+ * An endpoint of this server. `serve` logs and answers what it throws.
+ * @throws OAuthRefusal, PageRefusal
+ */
 export type Endpoint = (request: HttpRequest, now: Date) => Promise<HttpResponse>;
 
 /** A request cookie, or undefined. */

@@ -1,11 +1,11 @@
 import { addParam, limits, MalformedParams, type Params } from '../oauth/params.ts';
 
-/** The parts of an upload or server action form. */
+/** The maximum number of parts in an upload or a server action form. */
 const partsAtMost = 256;
 
 /**
  * Parses `multipart/form-data` (RFC 7578). Null if it is malformed or has too many parts, which are
- * counted first.
+ * counted before parsing.
  */
 export async function readMultipart(bytes: Uint8Array, type: string): Promise<FormData | null> {
   const boundary = /^multipart\/form-data *;[^"]{0,200}\bboundary="?([^";\s]{1,70})/i.exec(
@@ -25,7 +25,7 @@ function countOf(bytes: Uint8Array, text: string): number {
 }
 
 /**
- * The same as protocol parameters, within the usual limits. Files are not parameters.
+ * Parses `multipart/form-data` as protocol parameters, within the usual limits. Files are refused.
  * @throws MalformedParams
  */
 export async function parseMultipart(bytes: Uint8Array, type: string): Promise<Params> {

@@ -1,24 +1,28 @@
 import ipaddr from 'ipaddr.js';
 
-/** Who sends a request. */
 export type Sender = {
-  /** The peer's, or what trusted proxies say: IPv4, or the /64 of an IPv6 address. */
+  /**
+   * The address of the peer, or the one that trusted proxies report: IPv4, or the /64 of an IPv6
+   * address.
+   */
   address: string;
-  /** It is that of a proxy, and everybody who comes through it has it. */
+  /** The address is a proxy's, so all clients behind that proxy have it. */
   isShared: boolean;
 };
 
-/** What an address that many share may do, as a multiple of what one client's may. */
+/** The allowance of a shared address, as a multiple of a single client's. */
 export const sharedAllowance = 10;
 
-/** The address of the client alone, as people are told it; null where it is a proxy's. */
+/**
+ * The address that belongs to the client alone, as people are shown it; null if it is a proxy's.
+ */
 export function ownAddress({ address, isShared }: Sender): string | null {
   return isShared ? null : address;
 }
 
 /**
- * The network of an address in a form people can compare: an IPv4 address unchanged; of an IPv6
- * address the /64 prefix, since devices rotate the rest by themselves.
+ * The network of an address in a form that people can compare: an IPv4 address unchanged, the /64
+ * prefix of an IPv6 address. Devices change the rest by themselves.
  */
 export function networkOf(address: string): string {
   const ip = parse(address);
@@ -29,14 +33,15 @@ export function networkOf(address: string): string {
     .join(':')}::`;
 }
 
-/** The network that people are told they are in, if that is known. */
+/** The network that people are shown as their own, if it is known. */
 export function networkShown(sender: Sender): string | undefined {
   const address = ownAddress(sender);
   return address === null ? undefined : networkOf(address);
 }
 
 /**
- * The part of the net that an address moves about in by itself: the /16 of IPv4, the /48 of IPv6.
+ * The range within which one connection's address changes by itself: the /16 of IPv4, the /48 of
+ * IPv6.
  */
 export function neighbourhoodOf(address: string): string {
   const ip = parse(address.split('/')[0] ?? '');
@@ -53,9 +58,9 @@ export function isSameNetwork(one: string | null, other: string | null): boolean
 }
 
 /**
- * The networks a request counts towards, widest first, each with its allowance as a multiple of a
- * single address's: an IPv6 /48 holds 65,536 customer-sized networks. What is shared counts on its
- * own, apart from a client at the same address.
+ * The networks that a request counts towards, widest first. Each has its allowance as a multiple of
+ * a single address's, because an IPv6 /48 holds 65,536 customer-sized networks. A shared address is
+ * counted separately from a client at the same address.
  */
 export function networksOf({ address, isShared }: Sender): { network: string; share: number }[] {
   return isShared
@@ -63,10 +68,13 @@ export function networksOf({ address, isShared }: Sender): { network: string; sh
     : networksAround(address);
 }
 
-/** The widest of them. */
+/** The widest network that a request counts towards. */
 export const widestNetwork = (sender: Sender) => networksOf(sender)[0]?.network ?? sender.address;
 
-/** An IPv6 address; any other as text, also one that a socket for both kinds shows as IPv6. */
+/**
+ * An IPv6 address is parsed; anything else stays text. An IPv4 address that a dual-stack socket
+ * shows as IPv6 becomes IPv4 text.
+ */
 function parse(address: string): ipaddr.IPv6 | string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const ip = ipaddr.process(address);

@@ -16,7 +16,7 @@ type Handlers = Record<(typeof httpMethods)[number], Handler>;
 type FindTarget = (path: string, query: string) => { mount: Mount; query: string } | null;
 
 /**
- * Route handlers of Next.js that answer with the mount they find, as our server does.
+ * Next.js route handlers that answer with the mount they find, as our server does.
  * @param find returns the mount for a path and query
  */
 export function routeHandlers(find: FindTarget): Handlers {
@@ -43,7 +43,7 @@ function toHttpRequest(
     path: mount.path,
     query,
     header: (name) => request.headers.get(name) ?? undefined,
-    // Repeated headers arrive joined, or the second is already gone.
+    // Repeated headers arrive joined with a comma, or only the first arrives.
     repeatsAuthorization: () =>
       /^[^,]*,\s*(basic|bearer)\b/i.test(request.headers.get('authorization') ?? ''),
     body: () => readBody(request, mount.bodyBytes ?? limits.bodyBytes),
@@ -64,7 +64,7 @@ async function readBody(request: Request, most: number): Promise<Uint8Array | 't
   return Buffer.concat(chunks);
 }
 
-/** Who it is by what our server says. Without our server nobody can be told from the others. */
+/** The sender that our server reported. Without our server, senders cannot be told apart. */
 function senderIn(headers: Headers): Sender {
   return readSender(headers.get(senderHeader)) ?? { address: unknownAddress, isShared: true };
 }
@@ -105,7 +105,10 @@ export async function pageRequest(): Promise<RenderedRequest> {
   };
 }
 
-/** The request behind a server action, for what reads a request like an endpoint. Its form is read by the action. */
+/**
+ * The request behind a server action, for code that expects an endpoint's request. Its body is
+ * empty, because the action has read the form.
+ */
 export async function actionRequest(): Promise<HttpRequest & { page: string }> {
   const request = await pageRequest();
   return {

@@ -12,8 +12,8 @@ import { type Mount, serve } from './serve.ts';
 import { onStop } from './stopping.ts';
 
 /**
- * Next.js would resolve these segments and reach an endpoint under an address our table doesn't
- * know.
+ * Next.js would resolve these segments and reach an endpoint under an address that our table
+ * doesn't list.
  */
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
@@ -49,7 +49,9 @@ export async function serveNode(
   await writeResponse(await serve(mount, request, new Date()), incoming, outgoing);
 }
 
-/** A class: an object literal with a getter would cost more than the rest of the request. */
+/**
+ * A class, because an object literal with a getter would cost more than the rest of the request.
+ */
 class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -106,7 +108,10 @@ class NodeRequest implements HttpRequest {
   }
 }
 
-/** Who sends a request; for one that this server makes to itself, who sent the one behind it. */
+/**
+ * The sender of a request. If this server sent it to itself, the sender of the request that caused
+ * it.
+ */
 export function senderOfIncoming({ headers, socket }: IncomingMessage): Sender {
   return (
     readSender(headers[senderHeader]?.toString()) ??
@@ -115,8 +120,8 @@ export function senderOfIncoming({ headers, socket }: IncomingMessage): Sender {
 }
 
 /**
- * Leaves out the trace that an unknown sender says a request belongs to. By it they could keep their
- * requests from the collector, and put their lines into a trace of somebody else's.
+ * Removes the `traceparent` header of an unknown sender. With it, the sender could hide requests
+ * from the collector or add lines to someone else's trace.
  */
 export function forgetUntrustedTrace({ headers, socket }: IncomingMessage): void {
   if (headers.traceparent !== undefined && !isNear(peerOf(socket))) delete headers.traceparent;
@@ -138,7 +143,7 @@ export async function writeResponse(
   sendTogether(outgoing, sent);
 }
 
-/** Passes a stream on as it comes, until it ends, the client leaves, or the process stops. */
+/** Passes a stream on as it arrives, until it ends, the client leaves, or the process stops. */
 async function writeStream(
   status: number,
   headers: HttpHeaders,
@@ -148,7 +153,7 @@ async function writeStream(
   const reader = stream.getReader();
   const left = new Promise<void>((resolve) => {
     outgoing.once('close', resolve);
-    // Whoever listens for good and says that no more comes (FIN) has gone.
+    // A client of an event stream that closes its side of the connection (FIN) has gone.
     if (/^text\/event-stream\b/.test(String(headers['content-type'])))
       outgoing.req.socket.once('end', resolve);
   });
@@ -164,6 +169,6 @@ async function writeStream(
   }
   forget();
   outgoing.end();
-  // If the client left before this began, no 'close' has come.
+  // If the client left before this began, 'close' was never emitted.
   await reader.cancel();
 }

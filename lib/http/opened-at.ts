@@ -4,10 +4,13 @@ import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 
 type ReadHeader = (name: string) => string | undefined;
 
-/** Where a browser believes to be: at our address, at another one that leads here too, or on somebody else's site. */
+/**
+ * The address that the browser has open: ours, another one that also leads here (`at`), or another
+ * site.
+ */
 type Place = 'here' | 'foreign' | { at: string };
 
-/** Our origin; on a loopback issuer, each loopback name on its port. */
+/** Whether an origin is ours. With a loopback issuer, any loopback name on its port is. */
 export function isOwnOrigin(origin: string): boolean {
   const { issuer } = config();
   if (origin === issuer) return true;
@@ -23,9 +26,10 @@ export function isOwnOrigin(origin: string): boolean {
 }
 
 /**
- * Where a form stood that was posted here. A missing Origin passes (old browsers, curl): forms have
- * a CSRF value besides. That a foreign origin is our own server at a wrong address is believed only
- * of what a browser says and no page can: that the post stays within its origin, or its host.
+ * Where a form was opened that was posted here. A post without Origin passes (old browsers, curl),
+ * because forms also carry a CSRF value. A foreign origin counts as our own server at a wrong
+ * address only if the browser says that the post stays within its origin or its host, which a page
+ * cannot fake.
  */
 export function postedFrom(header: ReadHeader): Place {
   const [origin, site] = [header('origin'), header('sec-fetch-site')];
@@ -36,17 +40,18 @@ export function postedFrom(header: ReadHeader): Place {
   return isWithin(url, header) ? { at: url.origin } : 'foreign';
 }
 
-/** Whether a request comes from a page of the very origin that it is sent to. */
+/** Whether a request comes from a page of the same origin that it is sent to. */
 function isWithin(from: URL, header: ReadHeader): boolean {
   const site = header('sec-fetch-site');
   return site === undefined ? from.host === header('host') : site === 'same-origin';
 }
 
 /**
- * Where a page was opened, when a browser asks for it. A proxy that does not pass the Host on sends
- * a name of its own inner network, and people behind it are at the right address: such a name says
- * nothing (`unknown`). Only what no proxy makes up is a wrong address: a public name, or anything at
- * all where the issuer is this machine's own port. `port` is where this server listens.
+ * The address at which a page was opened, when a browser asks for it. Behind a proxy that replaces
+ * the Host header, `Host` names an inner network although people are at the right address. Such
+ * names prove nothing ('unknown'). Only names that no proxy makes up count as a wrong address: a
+ * public name, or any name if the issuer is this machine's own port.
+ * @param port the port that this server listens on
  */
 export function openedAt(header: ReadHeader, port: number): Exclude<Place, 'foreign'> | 'unknown' {
   const { issuer } = config();
@@ -63,7 +68,10 @@ export function openedAt(header: ReadHeader, port: number): Exclude<Place, 'fore
   return isPublicName(url) || isOwnPort(issuer, port) ? { at: url.origin } : 'unknown';
 }
 
-/** The refusal of what a person asked for at a wrong address. @param target where a link to the same page leads */
+/**
+ * The refusal of a visit or post at a wrong address.
+ * @param target where a link to the same page leads
+ */
 export function wrongAddress(at: string, asked: 'visit' | 'post', target = '/'): PageRefusal {
   const { issuer } = config();
   const reason = `Opened at ${at}, but the address of this server is ${issuer}. If ${at} is right, set ISSUER=${at} and restart.`;
@@ -72,7 +80,7 @@ export function wrongAddress(at: string, asked: 'visit' | 'post', target = '/'):
   return refusal;
 }
 
-/** A person at such an address runs this server, or stands beside it. */
+/** Only people who run this server, or are on its network, see it at such an address. */
 const isOperators = (origin: string) => !isPublicName(new URL(origin));
 
 function webOrigin(text: string | undefined): URL | null {
@@ -82,14 +90,17 @@ function webOrigin(text: string | undefined): URL | null {
   return plain && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-/** What a proxy says that the browser asked for. Believed only where it says what is right. */
+/**
+ * The hosts that a proxy says the browser asked for. Used only to confirm that the address is
+ * right.
+ */
 function forwardedHosts(header: ReadHeader): string[] {
   const [first = ''] = (header('x-forwarded-host') ?? '').split(',', 1);
   const [, quoted] = /(?:^|[;,]) ?host="?([^\s";,]{1,255})/i.exec(header('forwarded') ?? '') ?? [];
   return [first.trim(), quoted ?? ''].filter(Boolean);
 }
 
-/** Browsers send Sec-Fetch-Site over https, and over http to loopback alone. */
+/** Browsers send Sec-Fetch-Site only over https and over http to loopback addresses. */
 function schemeOf(header: ReadHeader, host: string): 'http' | 'https' {
   const [forwarded] = (header('x-forwarded-proto') ?? '').split(',', 1);
   if (forwarded === 'https' || forwarded === 'http') return forwarded;
@@ -99,13 +110,19 @@ function schemeOf(header: ReadHeader, host: string): 'http' | 'https' {
 
 const innerName = /(^|\.)(localhost|local|lan|home|internal|intranet|corp|svc|test|arpa)$/;
 
-/** A name of the public web at its usual port; proxies reach servers behind them by others. */
+/**
+ * A public host name at the default port. Proxies usually reach the servers behind them on other
+ * ports.
+ */
 function isPublicName({ hostname, port }: URL): boolean {
   const isNumber = /^[\d.]+$/.test(hostname) || hostname.startsWith('[');
   return port === '' && hostname.includes('.') && !isNumber && !innerName.test(hostname);
 }
 
-/** Nothing stands between browsers and a server whose issuer is the very port it listens at, on this machine. */
+/**
+ * Whether the issuer is the very port this server listens on, on this machine. If so, no proxy is
+ * in between.
+ */
 function isOwnPort(issuer: string, port: number): boolean {
   const url = new URL(issuer);
   return url.protocol === 'http:' && isLoopbackHost(url.hostname) && url.port === String(port);

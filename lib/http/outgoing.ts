@@ -7,14 +7,17 @@ import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { beginCall } from '../telemetry/spans.ts';
 
 const timeout = 5000;
-/** What is read of each kind of document. draft-ietf-oauth-client-id-metadata-document-02 section 8.7 */
+/**
+ * The most bytes read of each kind of document. draft-ietf-oauth-client-id-metadata-document-02
+ * section 8.7
+ */
 const mostBytes = {
   'metadata document': 5 * 1024,
   'key set': 16 * 1024,
   'issuer metadata': 32 * 1024,
 };
 
-/** What allows calls of one kind to private addresses. */
+/** The setting that allows one kind of call to reach private addresses. */
 type Way = { variable: string; isOpen: () => boolean };
 const backchannel: Way = {
   variable: 'BACKCHANNEL_TO_PRIVATE_ADDRESSES',
@@ -30,11 +33,14 @@ const providers: Way = {
   isOpen: () => config().providersAtPrivateAddresses,
 };
 
-/** Explains each refusal to call a private address. */
+/** Completes the message of each refusal to call a private address. */
 const whatAllows = ({ variable }: Way) =>
   `; ${variable}=on in the environment allows private ones.`;
 
-/** An address that a client gave must not reach into the operator's network. */
+/**
+ * Whether a call may go to an address. An address that a client supplied must not reach into the
+ * operator's network.
+ */
 function isAllowed(address: string, way: Way): boolean {
   if (way.isOpen()) return true;
   const parsed = ipaddr.process(address);
@@ -42,7 +48,10 @@ function isAllowed(address: string, way: Way): boolean {
   return parsed.range() === 'unicast' && !isIpv4Compatible(parsed);
 }
 
-/** Public by their range, but answered inside of a cloud alone: the agents of Azure. The metadata of clouds is at link-local and private addresses. */
+/**
+ * Public by range, but answered only inside a cloud: the Azure agent. Clouds serve their metadata
+ * at link-local and private addresses.
+ */
 const cloudServices = new Set(['168.63.129.16']);
 
 /** All of ::/96, the deprecated IPv4-compatible addresses (RFC 4291 section 2.5.5.1). */
@@ -50,7 +59,9 @@ function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return address.kind() === 'ipv6' && address.match(ipaddr.parseCIDR('::/96'));
 }
 
-/** Resolves a host to allowed addresses only. The checked address is the one connected to. */
+/**
+ * A lookup that returns allowed addresses only. The connection uses the address that was checked.
+ */
 const lookupFor = (way: Way): typeof resolve =>
   ((
     host: string,
@@ -67,8 +78,8 @@ const lookupFor = (way: Way): typeof resolve =>
   }) as typeof resolve;
 
 /**
- * Why an address for back-channel logout is not called, as far as its host says so by itself; null:
- * it may be. What the host resolves to is looked at with each call.
+ * Why an address for back-channel logout cannot be called, judging by its host alone; null if it
+ * can. The addresses that the host resolves to are checked on each call.
  */
 export function backchannelCallFault(address: string): string | null {
   const host = hostIn(new URL(address));
@@ -78,7 +89,7 @@ export function backchannelCallFault(address: string): string | null {
 
 const hostIn = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
-/** How every call of ours goes out. @throws Error if the address is a private one */
+/** The options of every outgoing call. @throws Error if the address is private */
 function optionsFor(url: URL, way: Way): RequestOptions {
   const host = hostIn(url);
   if (ipaddr.isValid(host) && !isAllowed(host, way))
@@ -87,9 +98,9 @@ function optionsFor(url: URL, way: Way): RequestOptions {
 }
 
 /**
- * Posts a form to a client-registered address and returns the status. Follows no redirects and
- * reads no body.
- * @throws Error if it can't be reached within 5 seconds or is a private address
+ * Posts a form to an address that a client registered, and returns the status. Follows no redirects
+ * and reads no body.
+ * @throws Error if the address is private or can't be reached within 5 seconds
  */
 export async function postForm(address: string, fields: Record<string, string>): Promise<number> {
   const url = new URL(address);
@@ -113,7 +124,9 @@ export async function postForm(address: string, fields: Record<string, string>):
   return answered.then(call.answered, call.failed);
 }
 
-/** The answer of a host that was asked for a document. Only one with status 200 has been read. */
+/**
+ * The response of a host that was asked for a document. The text is read only if the status is 200.
+ */
 export type Fetched = {
   status: number;
   text: string;
@@ -122,14 +135,14 @@ export type Fetched = {
   age: string | undefined;
 };
 
-/** A document that could not be fetched, in words that say why. */
+/** A document could not be fetched; the message says why. */
 export class FetchFailed extends Error {}
 
 /**
- * Gets a JSON document from an https address, within 5 seconds in all, of at most as many bytes as its
- * kind may have. Follows no redirects.
- * @param etag of the version that is known already: the answer may be 304
- * @param requestId of the request that it is for
+ * Fetches a JSON document from an https address, within 5 seconds in all and up to the byte limit
+ * of its kind. Follows no redirects.
+ * @param etag of the version already known: the response can then be 304
+ * @param requestId the request that needs the document
  * @throws FetchFailed
  */
 export async function fetchDocument(
@@ -190,7 +203,7 @@ async function readAnswer(response: IncomingMessage, most: number): Promise<Fetc
   return { ...facts, text: await readText(response, most) };
 }
 
-/** One that is sent back later; a longer one, or one that could end the header, is none. */
+/** The ETag to send back later. Null if it is too long or could end the header early. */
 const etagOf = (text: string | undefined) =>
   text !== undefined && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(text) ? text : null;
 
@@ -213,16 +226,16 @@ async function readBytes(response: IncomingMessage, most: number): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
-/** Key sets and answers about somebody with many groups are longer than a client's document. */
+/** Key sets, and responses about users with many groups, are longer than a client's document. */
 const mostProviderBytes = 256 * 1024;
 
-/** What a provider is asked, as `fetch` takes it. */
+/** The options of a request to a provider, as `fetch` takes them. */
 type Asking = { method?: string; headers?: Record<string, string>; body?: unknown };
 
 /**
- * Asks a provider that an admin has named, as `fetch` would: within 5 seconds in all, 256 KiB at most,
- * and without following redirects.
- * @throws FetchFailed if it is not there, or at a private address
+ * Asks a provider that an admin has configured, as `fetch` would, but within 5 seconds in all, up
+ * to 256 KiB, and without following redirects.
+ * @throws FetchFailed if it is unreachable, or at a private address
  */
 export async function askProvider(
   address: string,
@@ -263,7 +276,7 @@ export async function askProvider(
   }
 }
 
-/** Statuses that come without a body, which a Response insists on. */
+/** Statuses for which `Response` accepts no body. */
 const bodiless = new Set([204, 205, 304]);
 
 function asResponse({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer<ArrayBuffer>) {
@@ -278,7 +291,9 @@ function asResponse({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer<
   });
 }
 
-/** Why nothing came. Its words are for whoever runs this server: they tell of its network. */
+/**
+ * Why no response arrived. For the operator only, because the words reveal details of the network.
+ */
 function whyUnreachable(error: unknown): string {
   const { name, message, code } = error as Error & { code?: string };
   if (name === 'AbortError' || name === 'TimeoutError')

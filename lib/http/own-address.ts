@@ -1,4 +1,4 @@
-/** The first segment of every address of ours that a browser may be redirected to. */
+/** The first segment of every address on this server that a browser can be redirected to. */
 type Room =
   | 'account'
   | 'admin'
@@ -20,10 +20,10 @@ type Room =
 export type OwnPath = `/${Room}` | `/${Room}/${string}`;
 
 /**
- * A path on this server with its query or fragment. It starts with a known segment, so it can never
- * name another host (`//evil.example`), and request input doesn't fit the type unless checked.
+ * A path on this server with its query or fragment. Because it starts with a known segment it can
+ * never name another host (`//evil.example`), and unchecked request input doesn't fit the type.
  */
 export type OwnAddress = `/${Room}` | `/${Room}${'/' | '?' | '#'}${string}`;
 
-/** Where a provider that an admin named is asked; made by lib/identity/upstream/ask.ts alone. */
+/** The address at which a provider is asked. Only lib/identity/upstream/ask.ts makes one. */
 export type ProviderAddress = string & { readonly brand: 'provider' };

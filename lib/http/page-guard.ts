@@ -10,14 +10,17 @@ import { inUploadPlace } from './upload-places.ts';
 /** The maximum size of a dashboard form, including its picture. */
 const actionBytes = 1024 * 1024;
 
-/** The owner of a post, for its share of memory; null for anyone without dashboard access. */
+/**
+ * Finds the owner of a post, who gets a share of memory; null for anyone without dashboard access.
+ */
 type FindAdmin = () => Promise<string | null>;
 
 /**
- * Checks a page request before Next.js sees it, since Next.js sets no limits: query, method, and a
- * body that is read within limits and rewritten. What Next.js would print about, it does not get.
- * @param actions the ids of the server actions that there are
- * @returns the request Next.js receives
+ * Checks a page request before Next.js sees it, because Next.js sets no limits. Checks the query
+ * and the method, reads the body within limits and rewrites it. Drops headers and refuses posts
+ * that Next.js would only print errors about.
+ * @param actions the ids of the server actions that exist
+ * @returns the request that Next.js receives
  * @throws PageRefusal, OAuthRefusal
  */
 export async function guardPage(
@@ -48,7 +51,9 @@ export async function guardPage(
   return withBody(incoming, form);
 }
 
-/** Next.js parses a query several times, and repeated names in more than linear time. */
+/**
+ * Next.js parses a query several times, and its time for repeated names grows faster than linearly.
+ */
 function checkQuery(query: string): void {
   try {
     parseForm(query);
@@ -58,7 +63,10 @@ function checkQuery(query: string): void {
   }
 }
 
-/** Headers that only shrink responses, and break them when malformed. */
+/**
+ * Removes a malformed optional header that would break the response. It only makes responses
+ * smaller.
+ */
 function dropBrokenHints({ headers }: IncomingMessage): void {
   const tree = headers['next-router-state-tree'];
   if (tree !== undefined && !isJson(tree)) delete headers['next-router-state-tree'];
@@ -96,14 +104,14 @@ async function readAction(
   };
 }
 
-/** The same request with a complete new body. */
+/** The same request with a new, complete body. */
 function withBody(incoming: IncomingMessage, { type, bytes }: Body): IncomingMessage {
   const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers } = incoming;
   const request = new IncomingMessage(incoming.socket);
   Object.assign(request, { method, url, httpVersion, httpVersionMajor, httpVersionMinor });
   const { 'transfer-encoding': _, ...kept } = headers;
-  // Next.js requires Host and Origin to match, and prints a line where there is no Origin. On loopback
-  // we have several names, and the origin is already checked.
+  // Next.js requires Host and Origin to match, and prints a line if there is no Origin. On loopback
+  // this server has several names, and the origin has already been checked.
   const origin = headers.origin ?? config().issuer;
   request.headers = {
     ...kept,

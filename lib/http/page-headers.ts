@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto';
 /** The header in which the proxy tells a page its own address; Next.js doesn't. */
 export const pageHeader = 'x-gatehouse-page';
 
-/** The header for the request id, for the page and the browser. */
+/** The request header that carries the request id to the page. */
 export const requestIdHeader = 'x-gatehouse-request-id';
 
-/** How our server tells a page that it may have been opened at a wrong address. */
+/** The request header that tells a page that it may have been opened at a wrong address. */
 export const unsureHeader = 'x-gatehouse-unsure';
 
 type PageHeaders = {
   /** From `makeNonce`; set on the page's own scripts and styles. */
   nonce: string;
-  /** CSP sources besides our own that a form on this page may lead to, including by redirect. */
+  /** CSP sources besides our own that a form on this page can lead to, including by redirect. */
   formTargets?: readonly string[];
-  /** React needs eval for error messages in development only. */
+  /** React needs eval for error messages, in development only. */
   development?: boolean;
 };
 
@@ -24,8 +24,8 @@ export function makeNonce(): string {
 }
 
 /**
- * The headers of every page, including error pages and 404. One spelling everywhere, or they would
- * be sent twice.
+ * The headers of every page, including error pages and 404. Each name is spelt the same everywhere,
+ * because two spellings would be sent as two headers.
  */
 export function pageHeaders(page: PageHeaders): Record<Lowercase<string>, string> {
   return {

@@ -11,7 +11,7 @@ export type ErrorPage = {
   text: string;
   /** Why the request was refused, in the reader's language. */
   why?: string | undefined;
-  /** The same as far as the client's developer may know, in English as the client hears it. */
+  /** The reason that the client's developer may see, in English as the client receives it. */
   reason?: string | undefined;
   /** The OAuth error code, if any. */
   code?: string;
@@ -19,21 +19,21 @@ export type ErrorPage = {
   app?: string;
   sentAddress?: string;
   requestId?: string;
-  /** When, for the text to copy. */
+  /** When it happened, for the text to copy. */
   at?: Date;
   /** Our page that explains the error. */
   explainedAt?: string;
   /** The dashboard page that shows the reason, for a signed-in admin. */
   whyAt?: OwnAddress | undefined;
   action?: { href: string; label: string };
-  /** A line of the configuration that may have to be another one, and when. */
+  /** A line of the configuration that may be wrong, with advice on when to change it. */
   setting?: { advice: string; line: string; more: string } | undefined;
   /** Set when nothing went wrong. */
   calm?: true;
   locale: Locale;
 };
 
-/** A page an endpoint sends itself, because a Next.js page always has status 200. */
+/** An error page that an endpoint sends itself, because a Next.js page always has status 200. */
 export function errorPage(page: ErrorPage): string {
   const text = textIn(page.locale);
   return documentOf({
@@ -67,7 +67,7 @@ ${page.why && html`<div><dt>${text('error.reason')}</dt><dd>${page.why}</dd></di
 </dl></div>`;
 }
 
-/** What to send to the administrator, as one text that is selected as a whole. */
+/** What to send to the administrator, as one text that can be selected as a whole. */
 function forAdministrator(page: ErrorPage): Html | false {
   const { requestId, at, locale } = page;
   if (!requestId || !at) return false;
@@ -91,7 +91,7 @@ function shown(words: string | undefined): string | undefined {
   return cut.replace(/\p{C}/gu, '\ufffd');
 }
 
-/** The `form_post` response: fields the browser posts to the client at once. */
+/** The content of the `form_post` page: fields that the browser posts to the client immediately. */
 type FormPostPage = {
   action: string;
   /** The destination, in words people recognise. */
@@ -101,7 +101,7 @@ type FormPostPage = {
   locale: Locale;
 };
 
-/** Submits itself; without scripts the button does. */
+/** The `form_post` response. It submits itself; without scripts people press the button. */
 export function formPostPage(page: FormPostPage): string {
   const text = textIn(page.locale);
   return documentOf({
@@ -117,10 +117,10 @@ ${Object.entries(page.fields).map(([name, value]) => html`<input type="hidden" n
   });
 }
 
-/** The content of the page for a sign-in the server was too busy for. */
+/** The content of the page for a sign-in that the server was too busy for. */
 type BusySignInPage = {
   username: string;
-  /** Hidden fields, sent again unchanged. */
+  /** Hidden fields, which are sent again unchanged. */
   hidden: Readonly<Record<string, string>>;
   locale: Locale;
 };

@@ -4,12 +4,14 @@ import { once } from '../once.ts';
 import type { Sender } from './network.ts';
 
 /**
- * A private header of a request that this server passes on, to Next.js in the same process, and that
- * Next.js sends along when it asks this server itself, for the target of a server action's redirect.
+ * The header that tells Next.js, in the same process, who sent a request. Next.js sends it along
+ * when it calls this server to fetch the target of a server action's redirect.
  */
 export const senderHeader = 'x-gatehouse-sender';
 
-/** One key per server secret, so that nobody else can write the header and every worker can read it. */
+/**
+ * One key per server secret, so that no one else can write the header and every worker can read it.
+ */
 const keys = () =>
   once('sender-keys', () =>
     config().serverSecrets.map((secret) =>
@@ -17,12 +19,12 @@ const keys = () =>
     ),
   );
 
-/** Who sends a request, as the header says it. */
+/** A sender as the value of the header. */
 export function writeSender({ address, isShared }: Sender): string {
   return `${keys()[0]} ${isShared ? 'shared' : 'own'} ${address}`;
 }
 
-/** Who sent the request that the header belongs to; null unless this server wrote it. */
+/** The sender named in the header; null unless this server wrote it. */
 export function readSender(text: string | null | undefined): Sender | null {
   const [key = '', kind, address] = (text ?? '').slice(0, 200).split(' ');
   if (!address || !keys().some((known) => isSame(known, key))) return null;

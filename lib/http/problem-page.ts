@@ -19,7 +19,9 @@ import { type ErrorPage, errorPage } from './pages.ts';
 import { transportHeaders } from './transport.ts';
 import { whyIn } from './why.ts';
 
-/** The button that leads on. Always a page of ours that needs nothing from the request. */
+/**
+ * The buttons that lead on, always to a page of this server that needs nothing from the request.
+ */
 const onward = {
   start: { href: '/', label: 'error.home' },
   signIn: { href: '/login', label: 'error.signIn' },
@@ -39,7 +41,10 @@ type Words = {
 const request: Words = { status: 400, title: 'error.authorizeTitle', text: 'error.authorizeText' };
 const ownForm: Words = { status: 400, title: 'error.formTitle', text: 'error.formText' };
 
-/** The texts by problem. Problems with an app's request also show the reason, for its developer. */
+/**
+ * The texts for each problem. Problems with an app's request also show the reason, for its
+ * developer.
+ */
 const words: Record<PageProblem, Words> = {
   malformed_request: request,
   client_id_missing: request,
@@ -99,12 +104,12 @@ const words: Record<PageProblem, Words> = {
   too_many_new_apps: { status: 429, title: 'tooManyNewApps.title', text: 'tooManyNewApps.text' },
 };
 
-/** A request that ends here, and who reads of it. */
+/** A request that ends here, and what the page needs to say so. */
 type Ended = {
   error: OAuthRefusal | PageRefusal;
   requestId: string;
   locale: Locale;
-  /** Whose request it was: an app's, or one of our forms. */
+  /** Whose request it was: an app's, or one of our forms'. */
   from: 'app' | 'form';
   /** Where a signed-in admin sees the reason. */
   whyAt?: OwnAddress;
@@ -134,7 +139,7 @@ export function problemPage({ now = new Date(), ...ended }: Ended): HttpResponse
   });
 }
 
-/** What the page says below its text, to whoever looks for the reason. */
+/** What the page says below its text, for readers who look for the reason. */
 function reasonsOf(
   { error, requestId, locale, whyAt, now }: Ended & { now: Date },
   status: number,
@@ -159,7 +164,7 @@ function actionOf(opened: PageRefusal['opened'], to: keyof typeof onward, locale
   return { href: `${issuer}${target}`, label: text('wrongAddress.open', { issuer }) };
 }
 
-/** What the text of the page says of this request. */
+/** The values in the page's text. */
 function valuesOf(
   error: OAuthRefusal | PageRefusal,
   locale: Locale,
@@ -173,7 +178,7 @@ function valuesOf(
   };
 }
 
-/** RFC 6585 section 4. */
+/** Retry-After: RFC 6585 section 4. */
 function retryAfter(error: OAuthRefusal | PageRefusal, now: Date): Record<string, string> {
   const until = error instanceof PageRefusal ? error.refusedUntil : undefined;
   if (!until) return {};
@@ -182,7 +187,7 @@ function retryAfter(error: OAuthRefusal | PageRefusal, now: Date): Record<string
   };
 }
 
-/** For whoever runs the server, made of nothing but what was asked for. */
+/** Shown to the operator. Made only from the address that was asked for. */
 function settingOf({ at, tellsSetting }: Opened, locale: Locale): ErrorPage['setting'] {
   if (!tellsSetting) return undefined;
   const say = textIn(locale);

@@ -4,10 +4,10 @@ import { type Facts, shownOf } from '../oauth/facts.ts';
 import { json } from './answers.ts';
 import type { HttpHeaders, HttpResponse } from './message.ts';
 
-/** What is wrong with one field of a request: what came, and what is expected. */
+/** What is wrong with one field of a request: what arrived, and what is expected. */
 type FieldFault = { field: string; detail: string };
 
-/** The problems of the API by their status, with what they are called (RFC 9457). */
+/** The problems of the API by status, with their titles (RFC 9457). */
 export const problems = {
   400: 'Malformed request',
   401: 'Not authenticated',
@@ -36,7 +36,7 @@ const codes: Partial<Record<ProblemStatus, ErrorCode>> = {
 
 type Further = { headers?: Record<Lowercase<string>, string>; errors?: readonly FieldFault[] };
 
-/** A refusal of the API: nothing has happened. */
+/** A refusal by the API: nothing has been changed. */
 export class Problem extends OAuthRefusal {
   readonly errors: readonly FieldFault[];
 
@@ -46,7 +46,7 @@ export class Problem extends OAuthRefusal {
     { headers = {}, errors = [] }: Further = {},
     facts?: Facts,
   ) {
-    // It may quote what came, and somebody may have sent a secret in the wrong place.
+    // The reason may quote the request, where a secret may have been sent in the wrong place.
     super(codes[status] ?? 'invalid_request', shownOf(reason), { status, headers }, facts);
     this.errors = errors.map(({ field, detail }) => ({ field, detail: shownOf(detail) }));
   }
@@ -64,7 +64,7 @@ export function refuseAs(
 
 const isProblemStatus = (status: number): status is ProblemStatus => status in problems;
 
-/** Any refusal, as a program that speaks the API is told it. */
+/** Any refusal as the API sends it. */
 export function problemJson(refusal: OAuthRefusal, requestId: string): HttpResponse {
   const row = errorTable[refusal.code];
   const sent = refusal.wire.status ?? row.status;

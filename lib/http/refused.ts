@@ -10,10 +10,10 @@ import type { HttpRequest } from './message.ts';
 import { widestNetwork } from './network.ts';
 
 /**
- * Records a refusal, once and in one place: a log line with the true reason under the request id
- * the client also has; a count; and for failed client authentication an audit event, at most once a
- * minute per client and network, and none while its sender is answered 429. None contains a query
- * string or secret.
+ * Records a refusal, once and in one place: a log line with the true reason, under the request id
+ * that the client also has; a count; and, for failed client authentication, an audit event. Audit
+ * events are limited to one a minute per client and network, and stop while the sender is answered
+ * 429. None of these contains a query string or a secret.
  * @param path the address from our table of mounts, never as sent
  */
 export async function recordRefusal(
@@ -34,7 +34,7 @@ export async function recordRefusal(
     method: request.method,
     path,
     problem,
-    // Of a client that is not stored yet nothing else is written down.
+    // For a client that is not stored yet, this is the only place where its id is written.
     clientId: clientId ?? asked?.client.id ?? null,
   };
   log().info(
@@ -47,7 +47,10 @@ export async function recordRefusal(
   if (refusal.code === 'invalid_client') await auditFailure(clientId, reason, request, now);
 }
 
-/** What a monitor hears about a refusal: its code, or the page that answers it, and the rule. */
+/**
+ * What monitoring learns of a refusal: the rule, and the error code or the problem that the page
+ * shows.
+ */
 export function whyRefused(refusal: Refusal): { code: string; rule: Rule | undefined } {
   const problem = refusal instanceof PageRefusal ? refusal.problem : undefined;
   return { code: refusal.code ?? problem ?? 'other', rule: trueRefusal(refusal).facts?.rule };

@@ -3,12 +3,12 @@ import { once } from '../once.ts';
 /** Set by the renderer, reported by `/readyz`. */
 const state = () => once('pages-fail', () => ({ isSo: false }));
 
-/** Notes whether what renders pages could be loaded. */
+/** Records whether the page renderer failed to load. */
 export function notePages(fail: boolean): void {
   state().isSo = fail;
 }
 
-/** Whether what renders pages could not be loaded when that was last tried. */
+/** Whether the page renderer failed to load at the last attempt. */
 export function doPagesFail(): boolean {
   return state().isSo;
 }

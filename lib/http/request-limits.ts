@@ -7,20 +7,22 @@ import { blockedUntil, takeThrottledTry } from '../store/throttles.ts';
 import type { HttpRequest } from './message.ts';
 import { networksOf, type Sender } from './network.ts';
 
-/** The most pauses a process remembers; a forgotten one is looked up again. */
+/** The maximum number of pauses that a process remembers. A forgotten pause is looked up again. */
 const most = 10_000;
 
-/** Paused keys and until when (milliseconds). Their failures are no longer counted. */
+/**
+ * Paused keys and when each pause ends (milliseconds). Failures under a paused key are not counted.
+ */
 const paused = () => once('request-limits', () => new Map<string, number>());
 
-/** The answer to someone guessing secrets, codes or refresh tokens. */
+/** The error codes sent to someone who guesses secrets, codes or refresh tokens. */
 const guessed = new Set<ErrorCode>(['invalid_client', 'invalid_grant']);
 
 /**
  * Counts a request with failed client authentication or an invalid code or refresh token, and
- * returns what to answer: the refusal, or 429 once there were too many. Counted in the database, so
- * it holds across processes. Successful requests are neither counted nor refused: they pay nothing,
- * and no one can lock a client out.
+ * returns what to answer: the refusal, or 429 after too many. The counts are in the database, so
+ * they hold across processes. Successful requests are neither counted nor refused: they cost
+ * nothing extra, and no one can lock a client out.
  */
 export async function limitFailure(
   refusal: Refusal,
@@ -36,14 +38,17 @@ export async function limitFailure(
   return limited;
 }
 
-/** What a failed request counts towards: its client's failures and all, in each of its networks. */
+/**
+ * The counts that a failed request adds to, in each of its networks: its client's failures, and all
+ * failures.
+ */
 function failuresOf(request: Sender & Pick<HttpRequest, 'about'>): Limited[] {
   const { perClient, perAddress } = config().failedRequests;
   const networks = networksOf(request);
   const inEach = (name: string, limit: number) =>
     networks.map(({ network, share }) => ({ key: name + network, limit: limit * share }));
   return [
-    // Unknown ids share one count: anybody can invent any number of them.
+    // Unknown ids share one count, because anyone can invent any number of them.
     ...inEach(`requests:${request.about.clientId ?? ''} `, perClient),
     ...inEach('requests-from:', perAddress),
   ].filter(({ limit }) => limit > 0);
@@ -52,8 +57,9 @@ function failuresOf(request: Sender & Pick<HttpRequest, 'about'>): Limited[] {
 type Limited = { key: string; limit: number };
 
 /**
- * Counts a request under all keys, up to the first that pauses: until when (milliseconds); null: none.
- * While the pause of any is known here, nothing is counted: no request costs the database anything.
+ * Counts a request under each key, up to the first that pauses. Returns when that pause ends
+ * (milliseconds); null: none. While this process knows of a pause, nothing is counted and the
+ * request costs the database nothing.
  */
 async function pauseOfAny(keys: readonly Limited[], now: Date): Promise<number | null> {
   const known = keys.map(({ key }) => knownPause(key, now)).find((until) => until !== null);
@@ -65,7 +71,7 @@ async function pauseOfAny(keys: readonly Limited[], now: Date): Promise<number |
   return null;
 }
 
-/** Until when a key is paused, as far as this process knows (milliseconds). */
+/** When a key's pause ends, as far as this process knows (milliseconds). */
 function knownPause(key: string, now: Date): number | null {
   const known = paused().get(key);
   if (known !== undefined && known > now.getTime()) return known;
@@ -73,7 +79,10 @@ function knownPause(key: string, now: Date): number | null {
   return null;
 }
 
-/** Counts a request under a key: until when there were too many (milliseconds); null: there were not. */
+/**
+ * Counts a request under a key. Returns when its pause ends if there were too many (milliseconds),
+ * else null.
+ */
 async function count(key: string, limit: number, now: Date): Promise<number | null> {
   if ((await takeThrottledTry(key, limit, now)) === 'allowed') return null;
   const until = (await blockedUntil(key))?.getTime() ?? now.getTime() + 60_000;
@@ -88,7 +97,7 @@ function remember(key: string, until: number): void {
 }
 
 /**
- * Counts a request that anybody may make and that succeeds, by the network it comes from.
+ * Counts a successful request that anyone can make, by the network it comes from.
  * @throws OAuthRefusal temporarily_unavailable after `limit` of them in 15 minutes
  */
 export async function limitRequests(
@@ -102,11 +111,17 @@ export async function limitRequests(
     throw tooMany('Too many requests from this address.', until - now.getTime(), facts);
 }
 
-/** Counts a call of somebody who is known; until when there were too many in 15 minutes (milliseconds). */
+/**
+ * Counts a call of a known caller. Returns when the pause ends after too many in 15 minutes
+ * (milliseconds), else null.
+ */
 export const pauseAfterCalls = (caller: string, limit: number, now: Date): Promise<number | null> =>
   pauseOfAny([{ key: `calls:${caller}`, limit }], now);
 
-/** As `limitRequests`, for what goes on in another way: until when there were too many (milliseconds); null: there were not. */
+/**
+ * Like `limitRequests`, for callers that refuse in their own way. Returns when the pause ends if
+ * there were too many (milliseconds), else null.
+ */
 export async function pauseAfter(
   what: string,
   limit: number,

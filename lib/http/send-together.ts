@@ -4,9 +4,10 @@ import { log } from '../telemetry/log.ts';
 let unsent: { response: ServerResponse; body: string }[] = [];
 
 /**
- * Ends a response, whose head is written, at the end of this turn of the event loop, together with
- * the others of the turn. A client on this machine, such as a proxy, is then woken once for all of
- * them; woken for each, it costs more than the rest of a short request (docs/speed.md).
+ * Ends a response whose head is written. It is sent at the end of this turn of the event loop,
+ * together with the turn's other responses. A client on this machine, such as a proxy, is then
+ * woken once for all of them; waking it for each costs more than the rest of a short request
+ * (docs/speed.md).
  */
 export function sendTogether(response: ServerResponse, body: string): void {
   if (unsent.push({ response, body }) === 1) setImmediate(sendAll);
@@ -18,10 +19,10 @@ function sendAll(): void {
   for (const { response, body } of all) send(response, body);
 }
 
-/** Whatever happens to one, the others are sent. */
+/** If one response fails, the others are still sent. */
 function send(response: ServerResponse, body: string): void {
   try {
-    // Node sends a string in one packet with the head, a buffer in its own.
+    // Node sends a string in one packet with the head, but a buffer in a packet of its own.
     response.end(body);
   } catch (error) {
     log().error({ err: error }, 'an answer broke off');

@@ -24,19 +24,19 @@ export type Mount = {
   path: string;
   methods: Partial<Record<(typeof httpMethods)[number], Endpoint>>;
   /**
-   * Errors are JSON for programs, pages for people; 'either': for people what asks for a page;
-   * 'problem': the problems of the API.
+   * The form of errors. 'json': for programs; 'html': pages for people; 'either': a page if the
+   * request accepts one; 'problem': the problems of the API.
    */
   speaks: 'json' | 'html' | 'either' | 'problem';
-  /** The body limit, where it is not the default. */
+  /** The body limit, if it is not the default. */
   bodyBytes?: number;
-  /** Scripts from any origin may call it, without credentials. */
+  /** Scripts from any origin can call it, without credentials. */
   cors?: true;
-  /** What its requests are in the trace of an attempt. */
+  /** The step that its requests are in the trace of an attempt. */
   step?: TraceStepName;
-  /** The language of pages written here; looked up only when one is written. */
+  /** The language of pages written here. Called only when one is written. */
   languageOf?: (request: HttpRequest, now: Date) => Promise<Locale>;
-  /** Where the admin at this browser, if one is signed in, sees why a request was refused. */
+  /** Where an admin who is signed in at this browser sees why a request was refused. */
   whyAt?: (request: HttpRequest, now: Date) => Promise<OwnAddress | undefined>;
 };
 
@@ -44,8 +44,8 @@ export type Mount = {
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * Answers a request at a mount: the endpoint's response, or the one for a wrong method, a refusal
- * or a failure. Never throws, so both adapters just write the result.
+ * Answers a request at a mount with the endpoint's response, or with the one for a wrong method, a
+ * refusal or a failure. Never throws, so both adapters just write the result.
  */
 export async function serve(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const meter = metrics();
@@ -68,7 +68,7 @@ export async function serve(mount: Mount, request: HttpRequest, now: Date): Prom
   };
 }
 
-/** What a span says of a refusal. */
+/** What a span records about a refusal. */
 function toldOf({ refusal }: HttpResponse) {
   const why = refusal && whyRefused(refusal);
   return why && { code: why.code, rule: why.rule ?? 'other' };
@@ -145,7 +145,7 @@ async function methodNotAllowed(
 }
 
 /**
- * The response to whatever an endpoint threw. The client is told little; the log has the true
+ * The response to anything that an endpoint throws. The client is told little; the log has the true
  * reason.
  */
 async function answerError(
@@ -157,13 +157,16 @@ async function answerError(
   if (isRefusal(error)) {
     const refusal = await limitFailure(error, request, now);
     const answer = await leave(mount, request, refusal, now);
-    // A device is told to ask again: nothing was refused.
+    // A device is only told to ask again, which is not a refusal.
     return refusal.code === 'authorization_pending' ? answer : { ...answer, refusal };
   }
   return tell(mount, request, failure(mount, request, error), now);
 }
 
-/** The one way out of a refusal: back to the client, once that is trusted; else to whoever sent the request. */
+/**
+ * Answers every refusal: sends it to the client if the client's address is trusted, else to the
+ * sender of the request.
+ */
 async function leave(mount: Mount, request: HttpRequest, refusal: Refusal, now: Date) {
   const { reply } = request.about;
   if (!reply || !(refusal instanceof OAuthRefusal)) return tell(mount, request, refusal, now);
@@ -201,7 +204,7 @@ async function tell(
   return jsonError(refusal, config().issuer, request.id);
 }
 
-/** A browser that opens an address, or sends a form. */
+/** Whether a browser is opening an address or sending a form. */
 function wantsPage(request: HttpRequest): boolean {
   return request.header('accept')?.includes('text/html') === true;
 }
@@ -212,7 +215,8 @@ async function problemFor(
   error: Refusal,
   now: Date,
 ): Promise<HttpResponse> {
-  // The language lookup needs the database and must not fail on the page that reports its absence.
+  // The language lookup needs the database, but must not break the page that reports that the
+  // database is away.
   const asked = await mount.languageOf?.(request, now).catch(() => undefined);
   await readBranding().catch(() => {});
   const locale = asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') });
@@ -221,7 +225,7 @@ async function problemFor(
   return problemPage({ error, requestId: request.id, locale, from, whyAt, now });
 }
 
-/** Logs what passes by itself as a warning, and a full disk as an error: that one waits for somebody. */
+/** Logs transient trouble as a warning. A full disk is an error, because someone has to act. */
 export function noteBusy(error: Error, line: Record<string, unknown>): void {
   if (isDatabaseFull(error)) log().error({ ...line, reason: error.message }, 'disk full');
   else log().warn({ ...line, reason: error.message }, 'busy');

@@ -4,13 +4,13 @@ import { once } from '../once.ts';
 const state = () =>
   once('stopping', () => ({ stopping: false, isEnding: false, leaving: new Set<() => void>() }));
 
-/** Announces that this process should get no new work, and ends what would go on by itself. */
+/** Announces that this process should get no new work, and ends its long-lived responses. */
 export function announceStop(): void {
   state().stopping = true;
   endLasting();
 }
 
-/** Ends what would go on by itself, such as the answer to a page that listens. */
+/** Ends responses that would go on indefinitely, such as an event stream. */
 export function endLasting(): void {
   state().isEnding = true;
   for (const leave of [...state().leaving]) leave();
@@ -21,12 +21,15 @@ export function isStopping(): boolean {
   return state().stopping;
 }
 
-/** Whether this process ends soon, stopping or replaced: nothing that lasts begins. */
+/**
+ * Whether this process ends soon, because it stops or is replaced: it begins no long-lived
+ * response.
+ */
 export function isEnding(): boolean {
   return state().isEnding;
 }
 
-/** Calls `leave` when the stop is announced. Returns what forgets it. */
+/** Calls `leave` when long-lived responses must end. Returns a function that cancels this. */
 export function onStop(leave: () => void): () => void {
   state().leaving.add(leave);
   return () => state().leaving.delete(leave);

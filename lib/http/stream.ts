@@ -1,4 +1,4 @@
-/** A stream of pieces of text: the next one is made when the one before it was taken. */
+/** A stream of pieces of text. The next piece is made when the previous one has been taken. */
 export function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -8,19 +8,27 @@ import {
 } from '../store/traces.ts';
 import type { HttpRequest } from './message.ts';
 
-/** What a refusal keeps of a list of what would have been right. */
+/** How many of the expected values a refusal keeps. */
 const mostExpected = 20;
 
-/** Those that are no part of the attempt whose code or token was brought: somebody else brought it. */
+/**
+ * Refusals of a code or token that another client presented. They are not part of the attempt it
+ * was issued in.
+ */
 const others = new Set<Rule>([
   'code.other-client',
   'refresh-token.other-client',
   'device-code.other-client',
 ]);
-/** Forms of ours: what they refuse is about the form, unless it belongs to an attempt or a provider has answered. */
+/**
+ * Steps at our own forms. What they refuse concerns only the form, unless it belongs to an attempt
+ * or a provider has answered.
+ */
 const forms = new Set<TraceStepName>(['sign-in', 'consent']);
 
-/** Hands a request to the recorder of traces, if it is one of an attempt. HEAD leaves nothing behind. */
+/**
+ * Passes a request to the trace recorder if it is part of an attempt. HEAD requests leave no trace.
+ */
 export function traceRequest(
   step: TraceStepName,
   { id: requestId, method, about }: Pick<HttpRequest, 'id' | 'method' | 'about'>,
@@ -50,13 +58,19 @@ export function traceRequest(
   );
 }
 
-/** Whether an admin can mend it where providers stand. An answer that nobody here has asked for is not worth a row. */
+/**
+ * Whether an admin can fix the refusal in the provider's configuration. A provider's response that
+ * no one here asked for is not worth a row.
+ */
 function isOfProvider(refusal: Refusal): boolean {
   const rule = refusal instanceof OAuthRefusal ? refusal.facts?.rule : undefined;
   return rule?.startsWith('provider.') === true && rule !== 'provider.state';
 }
 
-/** What is kept of a refusal; whatever somebody sent is cut, and masked where it could be a secret. */
+/**
+ * What is kept of a refusal. Values that were sent are shortened, and masked if they could be
+ * secrets.
+ */
 function traceOf(refusal: Refusal): TracedRefusal {
   const facts = noteOf(trueRefusal(refusal).facts ?? { rule: 'other' });
   return { ...facts, code: refusal.code, reason: shownOf(refusal.reason) };

@@ -1,15 +1,18 @@
 import { once } from '../once.ts';
 import { Places } from '../places.ts';
 
-/** How many large bodies are in memory at a time, how many wait unread, and how long one waits. */
+/**
+ * How many large bodies are in memory at a time, how many wait unread, and for how long
+ * (milliseconds).
+ */
 const terms = { most: 3, mostWaiting: 16, patience: 20_000 };
 
 const uploads = () =>
   once('upload-places', () => ({ owners: new Set<string>(), places: new Places() }));
 
 /**
- * Runs work that holds a large body in memory: a few at a time in this process, and one per owner
- * (its sender). 'busy': no slot became free in time.
+ * Runs work that holds a large body in memory: a few at a time in this process, and one at a time
+ * for each owner (the sender). 'busy': no slot became free in time.
  */
 export async function inUploadPlace<T>(owner: string, work: () => Promise<T>): Promise<T | 'busy'> {
   const { owners, places } = uploads();

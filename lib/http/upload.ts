@@ -7,8 +7,8 @@ import { readMultipart } from './multipart.ts';
 type Upload = { fields: Params; file: Uint8Array };
 
 /**
- * Reads one of our forms with a file in the field `file`; its mount sets the size limit.
- * 'too-large': over the limit, and not read further.
+ * Reads one of our forms with a file in the field `file`. Its mount sets the size limit.
+ * 'too-large': the form exceeds the limit, and the rest was not read.
  * @throws OAuthRefusal invalid_request
  */
 export async function readUpload(request: HttpRequest): Promise<Upload | 'too-large'> {

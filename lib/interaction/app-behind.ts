@@ -11,19 +11,27 @@ import type { ReturnTo } from './return-to.ts';
 /** The app that a sign-in leads to. */
 export type AppBehind = {
   client: Client;
-  /** Of its pending request, or of the device. */
+  /** The id of its pending request, or of the device. */
   id: string;
-  /** The page where somebody reads that they may not use it, since this request. */
+  /**
+   * The address of the page that tells its user they may not use it; takes the id of the request
+   * that found out.
+   */
   pageOf: (requestId: string) => Promise<OwnAddress>;
-  /** It insists on a second factor: always, or now (`acr` as an essential claim). */
+  /**
+   * The app requires a second factor: always, or for this request (`acr` as an essential claim).
+   */
   insists: boolean;
-  /** It asks for a sign-in that is fresh, or for a second factor if there is one: no remembered device does. */
+  /**
+   * The app asks for a fresh sign-in, or for a second factor if the user has one. A remembered
+   * device is then not enough.
+   */
   wantsProof: boolean;
 };
 
 /**
- * The app that a sign-in leads to: of the pending request, or of the device whose code was typed.
- * Null: it leads elsewhere, or the app's request is no good any more.
+ * The app that a sign-in leads to: the app of the pending request, or of the device whose code was
+ * typed. Null if the sign-in leads elsewhere, or the app's request is no longer valid.
  */
 export async function appBehind(
   { sealed, back }: ReturnTo,
@@ -50,7 +58,7 @@ export async function appBehind(
     const wantsProof = insists || asksForMore(asked, client);
     return { client, id: flow.id, insists, wantsProof, pageOf: (by) => noAccessPage(flow, by) };
   } catch (error) {
-    // The client has been deleted or restricted in the meantime: the pending request reports that
+    // The client has been deleted or restricted in the meantime. The pending request reports that
     // when it continues.
     if (isRefusal(error)) return null;
     throw error;

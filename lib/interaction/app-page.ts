@@ -4,28 +4,28 @@ import { nameByProof, shownSelfGivenName } from '../oauth/self-given-name.ts';
 import { type AppPage, readAppPage } from '../store/clients.ts';
 import { ownerOf } from '../store/contacts.ts';
 
-/** What people may know of an app that registered itself. */
+/** What people are shown of an app that registered itself. */
 export type Unverified = {
   origin: Exclude<ClientOrigin, 'admin'>;
-  /** The host of its document, or one that it leads back to. */
+  /** The host of its metadata document, or of one of its redirect URIs. */
   host: string;
-  /** What it calls itself; null: it imitates another, and is not shown. */
+  /** The name that the app gave itself; null if it imitates another name, so it is not shown. */
   calledItself: string | null;
 };
 
-/** An app as a page for people shows it. */
+/** An app as shown on a page for people. */
 export type FacedApp = AppPage & {
   unverified?: Unverified;
-  /** It acts for people by itself. */
+  /** Set if the app acts for people on its own. */
   agent?: Agent;
 };
 
-/** What people read of who answers for an agent; null: nobody does. */
+/** Who answers for an agent, as people are shown it; null if no one does. */
 export type Agent = { owner: string | null };
 
 /**
- * Reads what a page for people shows of an app. One that registered itself stands there by its host,
- * and with those of its links alone that lead there.
+ * Reads what a page for people shows of an app. An app that registered itself is shown by its host,
+ * with only those of its links that lead to that host.
  */
 export async function appPageOf(client: Client): Promise<FacedApp> {
   const page = await readAppPage(client);

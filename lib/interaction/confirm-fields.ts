@@ -1,4 +1,4 @@
-/** The fields that a form has in addition where its user confirms a sign-in within it. */
+/** The additional fields of a form in which its user confirms their sign-in. */
 export const confirmFields = {
   password: 'confirm_password',
   code: 'confirm_code',
@@ -6,5 +6,7 @@ export const confirmFields = {
   challenge: 'confirm_challenge',
 } as const;
 
-/** Names a form on a page with several, so that the one that was sent asks again. */
+/**
+ * Names a form on a page with several, so that the form that was sent is the one that asks again.
+ */
 export const formField = 'confirm_form';

@@ -14,12 +14,12 @@ import { continueAddress, toAccount } from './return-to.ts';
 import { finishSignIn } from './signed-in.ts';
 import { mayUseApp, mayUsePasskey, type Wanted } from './ways-to-confirm.ts';
 
-/** What somebody who is signed in typed to show that it is them. */
+/** What a signed-in user enters to confirm that it is really them. */
 export type Confirmation = {
   password: string;
-  /** Of their app, or a recovery code. */
+  /** A code of their authenticator app, or a recovery code. */
   code: string;
-  /** The answer of a passkey, as JSON, and the sealed challenge it answers. */
+  /** The response of a passkey as JSON, and the sealed challenge that it answers. */
   credential: string;
   challenge: string;
 };
@@ -42,18 +42,19 @@ const messages = {
   wait: 'signIn.throttled',
 } as const satisfies Record<string, MessageKey>;
 
-/** What to say of a fault; `wait`: minutes until the next try. */
+/** The message about a fault. `wait`: minutes until the next attempt. */
 export function messageOf(fault: ConfirmFault): { key: MessageKey; wait?: number } {
   const key = messages[fault.kind];
   return fault.kind === 'wait' ? { key, wait: fault.minutes } : { key };
 }
 
-/** What was typed, and what it has to be; unless it is said, a fresh sign-in. */
+/** What was entered, and what is wanted: a fresh sign-in by default. */
 type Given = Confirmation & { wanted?: Wanted };
 
 /**
- * Signs the user of a session in again, by what the sign-in page would have asked for: counted,
- * recorded and renewed as there. Returns the cookies to be set; without them the session is as it was.
+ * Signs the user of a session in again, with the proof that the sign-in page would ask for. The
+ * attempt is counted, recorded and renews the session as there. Returns the cookies to be set; if
+ * they are not set, the session stays as it was.
  */
 export async function confirmSignIn(
   request: HttpRequest,
@@ -66,11 +67,12 @@ export async function confirmSignIn(
     : await byPassword(request, session, given, now);
   if ('kind' in proved) return proved;
   const { user, amr } = proved;
-  // What a sign-in asks first (whether an account is kept, a link that waits) keeps no form from its work.
+  // Skips the questions that otherwise follow a sign-in (keep an account that is to be deleted?
+  // link a provider's account?), because the form must not wait for them.
   const location = continueAddress(toAccount);
   const signedIn = { user, amr, brief: session.brief, location };
   const answer = await finishSignIn(request, signedIn, toAccount, now);
-  // There is another step, such as choosing a new password: the pages of the sign-in lead through it.
+  // Another step is due, such as choosing a new password. The sign-in pages lead through it.
   if (answer?.headers.location !== location) return { kind: 'elsewhere' };
   return { cookies: cookiesOf(answer) };
 }
@@ -119,7 +121,7 @@ const waiting = (until: Date, now: Date): ConfirmFault => ({
   minutes: minutesUntil(until, now),
 });
 
-/** Six digits come from an app; a recovery code is longer. */
+/** An authenticator app's code has six digits; a recovery code is longer. */
 const isOfApp = (code: string) => /^\d{3}\s?\d{3}$/.test(code.trim());
 
 function byCode(request: HttpRequest, user: User, code: string, now: Date): Promise<FactorResult> {

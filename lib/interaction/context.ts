@@ -26,15 +26,15 @@ import { settingsAt } from '../store/settings.ts';
 import { currentGrant } from '../store/withdrawals.ts';
 import { replyTo } from './respond.ts';
 
-/** The session of the browser, and the server state the request is judged against. */
+/** The session of the browser, and the server state that its request is judged against. */
 export type RequestContext = Sender & {
   revision: number;
   session: Session | null;
   settings: Settings;
   acceptLanguage: string | undefined;
-  /** Of the request, if that is known. */
+  /** The id of the request, if it is known. */
   requestId: string | null;
-  /** The path of the old issuer that it was sent to. */
+  /** The path of the old issuer that the request was sent to. */
   oldIssuer: string | undefined;
 };
 
@@ -52,14 +52,14 @@ export async function readContext(request: VisitorRequest, now: Date): Promise<R
   };
 }
 
-/** Whoever is signed in at the browser stands behind its request. */
+/** Notes that the signed-in user stands behind the request. */
 export function visitedBy({ session }: Pick<RequestContext, 'session'>, about: About): void {
   if (!session) return;
   about.userId = session.user.id;
   about.behind = 'person';
 }
 
-/** A valid authorization request, with its client and the URI its response goes to. */
+/** A valid authorization request, with its client and the URI that its response goes to. */
 export type CheckedRequest = {
   client: Client;
   target: RedirectTarget;
@@ -67,16 +67,16 @@ export type CheckedRequest = {
 };
 
 /**
- * What came, the session of the admin who tries the app and gets its answer instead of it, and whether
- * the client pushed it.
+ * The parameters; the session of an admin who tries the app and receives the response in its place;
+ * and whether the client pushed the request.
  */
 type Sent = { params: Params; triedBy?: string | null; pushed?: boolean };
 
 /**
- * Puts an authorization request through all checks, in their order (lib/oauth/authorization-request.ts).
- * Once client and address are trusted, `about` says how a refusal goes back to the client; an
- * unregistered address, or one of an unverified client, is trusted by nobody but
- * the person who has answered the consent page.
+ * Puts an authorization request through all checks, in their order
+ * (lib/oauth/authorization-request.ts). Once client and address are trusted, `about` says how a
+ * refusal goes back to the client. An unregistered address, or an address of an unverified client,
+ * is trusted only once the user has answered the consent page.
  * @throws PageRefusal until client and redirect URI are trusted; OAuthRefusal from there
  */
 export async function checkRequest(
@@ -112,8 +112,8 @@ export async function checkRequest(
 }
 
 /**
- * Whether an answer may go to the client before the person in this browser has read a page about it.
- * Anybody can make up a client, agree to it themselves, and send others through it to its address.
+ * Whether a response may go to the client before the user of this browser has seen a page about it.
+ * Anyone can make up a client, consent to it themselves, and send others through it to its address.
  */
 export async function mayReply(
   { client, target }: Pick<CheckedRequest, 'client' | 'target'>,
@@ -125,12 +125,16 @@ export async function mayReply(
   return session !== null && (await currentGrant(session.user.id, client.id, now)) !== null;
 }
 
-/** A request that names no resource costs nothing. */
+/** Reads nothing for a request that names no resource. */
 async function apisAskedBy(params: Params, revision: number): Promise<Api[]> {
   return readResources(params).length > 0 ? apisAt(revision) : [];
 }
 
-/** With an `id_token_hint` only the user it names may answer the request, who is the one of `claims`. @throws OAuthRefusal */
+/**
+ * Applies the `id_token_hint`: only the user it names may answer the request. `claims` may not name
+ * a different one.
+ * @throws OAuthRefusal
+ */
 async function withHint(
   request: AuthorizationRequest,
   revision: number,

@@ -23,7 +23,10 @@ import { type Account, findKeptOut } from './kept-out.ts';
 import type { Elsewhere } from './page.ts';
 import { signInAt } from './return-to.ts';
 
-/** The device whose code was typed in this browser. It travels in the address of the page that asks about it. */
+/**
+ * The device whose code was typed in this browser. It travels in the address of the page that asks
+ * about it.
+ */
 export const sealedUserCode = sealed('user-code', z.object({ d: z.string() }), {
   max: 500,
   bound: 'browser',
@@ -31,34 +34,37 @@ export const sealedUserCode = sealed('user-code', z.object({ d: z.string() }), {
   clock: 'e',
 });
 
-/** The page with the field for the code, filled in if there is one. */
+/** The page with the field for the code, which is filled in if a code was typed. */
 export function devicePage(typed?: string): OwnAddress {
   return typed ? `/device?user_code=${encodeURIComponent(typed)}` : '/device';
 }
 
-/** Where somebody reads that a code has gone. */
+/** The page which says that a code is no longer valid. */
 export const devicePageOver = '/device/over' satisfies OwnAddress;
 
-/** The page that asks whether the device is let in. */
+/** The page that asks whether to let the device in. */
 export function confirmPage(sealedCode: string): OwnAddress {
   return `/device/confirm?device=${sealedCode}`;
 }
 
-/** The sign-in, and back to that page. */
+/** The sign-in page, which leads back to that page. */
 export function signInForDevice(sealedCode: string): OwnAddress {
   return signInAt(confirmPage(sealedCode));
 }
 
-/** A device that somebody is asked about, with what it asks for. */
+/** A device that a user is asked about, with what it asks for. */
 type DeviceRequest = {
   device: Device;
   client: Client;
   apis: readonly Api[];
-  /** What its user agrees to, as words of a grant. */
+  /** What the user would consent to, as words of a grant. */
   words: string[];
 };
 export type DeviceDecision = Decision & { device: Device };
-/** They may not use its app, from there or at all; they need not be signed in to hear that. */
+/**
+ * The user may not use the device's app, from this place or at all. They need not be signed in to
+ * be told so.
+ */
 export type DeviceKeptOut = DeviceRequest & {
   visit: RequestContext;
   account: Account;
@@ -66,8 +72,9 @@ export type DeviceKeptOut = DeviceRequest & {
 };
 
 /**
- * Reads the device of a sealed code with whoever is asked about it, judged as for an authorization
- * request: where they are and whether they may use the app, then how they signed in.
+ * Reads the device of a sealed code and the user who is asked about it. Judges them as for an
+ * authorization request: first where the user is and whether they may use the app, then how they
+ * signed in.
  */
 export async function readDeviceDecision(
   request: VisitorRequest,
@@ -93,7 +100,10 @@ export async function readDeviceDecision(
   return { kind: 'device', id: found.device.id, ...asked, session, ...at };
 }
 
-/** The device while it waits, and its client, scopes and APIs while they are what they were. */
+/**
+ * The device while it waits for an answer. Null if its client, scopes or APIs are no longer what it
+ * asked for.
+ */
 async function findRequest(
   sealedCode: string | undefined,
   request: PageRequest,
@@ -116,10 +126,13 @@ async function findRequest(
 
 const confirmAt = /^\/device\/confirm\?device=([\w.-]+)$/;
 
-/** Whether a sign-in leads to a device. It is asked for even where somebody is signed in. */
+/**
+ * Whether a sign-in leads to a device. Such a sign-in is required even if the user is already
+ * signed in.
+ */
 export const isForDevice = (back: string | undefined) => back !== undefined && confirmAt.test(back);
 
-/** The device that a sign-in leads to, with its client; null: it leads elsewhere. */
+/** The device that a sign-in leads to, with its client; null if it leads elsewhere. */
 export async function deviceBehind(
   back: string | undefined,
   request: PageRequest,

@@ -5,10 +5,10 @@ import type { Subjective } from '../oauth/subject.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
 
-/** Seconds for which a browser shows which session it has just ended. */
+/** Seconds for which the browser can prove which session it has just ended. */
 const life = 15 * 60;
 
-/** The name of the session that this browser has just ended. */
+/** Names the session that this browser has just ended. */
 export const sealedEnding = sealed('ended', z.object({ s: z.string() }), {
   max: 1000,
   bound: 'browser',
@@ -16,7 +16,9 @@ export const sealedEnding = sealed('ended', z.object({ s: z.string() }), {
   clock: 't',
 });
 
-/** The cookie by which other apps of a session that ends now can still say that it was theirs. */
+/**
+ * The cookie with which other apps of an ending session can still show that the session was theirs.
+ */
 export async function endedCookie(
   request: PageRequest,
   sessionHash: string,
@@ -26,7 +28,7 @@ export async function endedCookie(
   return setCookie('ended', await sealedEnding.seal(ending, request, now), life);
 }
 
-/** Whether this browser has just ended the session that a client knows by a `sid`. */
+/** Whether this browser has just ended the session that a client knows by this `sid`. */
 export async function hasJustEnded(
   sid: string | undefined,
   client: Subjective,

@@ -21,10 +21,10 @@ export type Added = { methods: string[] } | { fault: Fault; keep?: string };
 
 type Owner = Pick<User, 'id' | 'username' | 'email' | 'name'>;
 
-/** Whose account gets a factor, and by what they showed that it is theirs. */
+/** The account that gets a factor, and how its user has proved that it is theirs. */
 type Adding = { user: Owner; basis: AccountBasis };
 
-/** Enables an authenticator app by its first code. */
+/** Enables an authenticator app once its first code is right. */
 export async function addApp(
   request: HttpRequest,
   { user, basis }: Adding,
@@ -43,7 +43,7 @@ export async function addApp(
   return { methods: ['otp'] };
 }
 
-/** Adds a newly created passkey, and tells its person. */
+/** Stores a newly created passkey and notifies its user. */
 export async function addPasskey(
   request: HttpRequest,
   { user, basis }: Adding,
@@ -62,7 +62,7 @@ export async function addPasskey(
   return { methods: [passkey.syncable ? 'swk' : 'hwk'] };
 }
 
-/** The address of a page that keeps showing the same secret. */
+/** The address of a step that keeps showing the same secret. */
 export function atEnrolment(
   path: OwnPath,
   way: Pick<ReturnTo, 'sealed' | 'back'>,

@@ -7,11 +7,11 @@ import { sealed } from '../sealed/sealed.ts';
 const toldValue = z.union([z.string(), z.number()]);
 
 /**
- * A flash message: what a form handler tells the page it redirects to. Message keys and typed
- * values, never a password. Travels in a short-lived sealed cookie, never in a URL.
+ * A flash message: what a form handler tells the page it redirects to. Contains message keys and
+ * typed values, but never a password. Travels in a short-lived sealed cookie, never in a URL.
  */
 const noticeValue = z.object({
-  /** The target page, so another tab doesn't show it. */
+  /** The target page, so that another tab doesn't show the message. */
   page: z.string(),
   /** Message keys. */
   error: z.string().optional(),
@@ -20,7 +20,7 @@ const noticeValue = z.object({
   values: z.record(z.string(), z.string()).optional(),
   /** Minutes until the next attempt is allowed. */
   wait: z.number().optional(),
-  /** What the dashboard tells of what was done. */
+  /** What the dashboard says about what was done. */
   told: z.object({ key: z.string(), values: z.record(z.string(), toldValue) }).optional(),
 });
 export type Flash = z.infer<typeof noticeValue>;
@@ -28,7 +28,7 @@ export type Flash = z.infer<typeof noticeValue>;
 export const sealedFlash = sealed('notice', noticeValue, { max: 4096 });
 
 const noticeLife = 60;
-/** Sealed, the values must fit into a 4 kB cookie: browsers drop a larger one entirely. */
+/** The sealed values must fit into a 4 kB cookie: browsers drop a larger one entirely. */
 const maxValue = 300;
 const maxValues = 2200;
 
@@ -37,12 +37,12 @@ export async function flashCookie(notice: Flash): Promise<string> {
   return setCookie('notice', await sealedFlash.seal({ ...notice, values }), noticeLife);
 }
 
-/** The texts of a sentence share so many characters. */
+/** The maximum number of characters that all texts of a sentence have together. */
 const mostTold = 600;
 
 /**
- * A sentence as a flash carries it: a message key with texts and counts, so that the page which shows
- * it says it in the language of its reader. Long texts are cut.
+ * A sentence as a flash carries it: a message key with texts and counts, so that the page that
+ * shows it can use its reader's language. Long texts are cut.
  */
 export function toldOf({ key, values }: Sentence): NonNullable<Flash['told']> {
   const told = Object.entries(values);
@@ -54,7 +54,7 @@ export function toldOf({ key, values }: Sentence): NonNullable<Flash['told']> {
   return { key, values: Object.fromEntries(cut) };
 }
 
-/** As many values as fit, short ones first. */
+/** As many values as fit, the shortest first. */
 function thatFit(values: Record<string, string>): Record<string, string> {
   let room = maxValues;
   const cut = Object.entries(values).map(([name, value]): [string, string] => [
@@ -70,19 +70,22 @@ function thatFit(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(fitting);
 }
 
-/** Reads the flash for this page, if any. */
+/** Reads the flash message for this page, if any. */
 export async function readFlash(request: PageRequest, page: string): Promise<Flash | null> {
   const notice = await openNotice(request);
   return notice?.page === page ? notice : null;
 }
 
 /**
- * Seconds for which a message of the dashboard is still there when it has been shown: scripts may load
- * its page twice in a row, and whoever looks at the second one has not seen the first.
+ * Seconds for which a dashboard message stays after it has been shown. Scripts may load its page
+ * twice in a row, and the user sees only the second load.
  */
 const shownLife = 5;
 
-/** The cookie by which a flash that is shown now goes; null: there is none, or it stays for a reload, with what was typed. */
+/**
+ * The cookie that removes a flash message which is shown now. Null if there is none, or if it stays
+ * for a reload together with what was typed.
+ */
 export async function fadingFlash(
   request: PageRequest,
   inDashboard: boolean,

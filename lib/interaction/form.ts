@@ -11,7 +11,7 @@ import type { Session } from '../store/sessions.ts';
 import { type Flash, flashCookie } from './flash.ts';
 import { loginFlashKey, type ReturnTo, signInAt, stepAddress } from './return-to.ts';
 
-/** Reads a form our page gave to this browser. @throws PageRefusal */
+/** Reads a form that our page gave to this browser. @throws PageRefusal */
 export async function readForm(request: HttpRequest): Promise<Params> {
   const fields = await readFormFields(request);
   checkFormPost(request, fields);
@@ -19,7 +19,8 @@ export async function readForm(request: HttpRequest): Promise<Params> {
 }
 
 /**
- * The same of a form that acts for the account of the browser: it was shown to the one of now.
+ * Reads a form that acts for the account signed in at this browser, and checks that it was shown to
+ * that account.
  * @throws PageRefusal
  */
 export async function readOwnForm(request: HttpRequest): Promise<Params> {
@@ -32,8 +33,8 @@ export async function readOwnForm(request: HttpRequest): Promise<Params> {
 export type UserWork = (session: Session, fields: Params) => Promise<HttpResponse>;
 
 /**
- * Handles an account form. If the session has ended, redirects to sign-in and back to the page; the
- * posted fields are dropped.
+ * Handles an account form. If the session has ended, redirects to the sign-in and then back to the
+ * page; the posted fields are dropped.
  * @throws PageRefusal
  */
 export async function withUser(
@@ -55,7 +56,7 @@ export async function redirectWithFlash(
   return redirect(page, [await flashCookie({ page, ...notice })]);
 }
 
-/** The authenticator's answer in a form. */
+/** The authenticator's response in a form. */
 export function readAnswer(fields: Params): Answer {
   return {
     credential: first(fields, 'credential') ?? '',
@@ -63,7 +64,7 @@ export function readAnswer(fields: Params): Answer {
   };
 }
 
-/** Starts the sign-in over: the password step expired or the account has changed. */
+/** Starts the sign-in over, because the password step expired or the account has changed. */
 export async function startOver(way: ReturnTo): Promise<HttpResponse> {
   return redirect(stepAddress('/login', way), [
     await flashCookie({ page: loginFlashKey(way.flowId), error: 'factor.expired' }),

@@ -12,25 +12,25 @@ import { flashCookie } from './flash.ts';
 import { type UserWork, withUser } from './form.ts';
 import { isThereAWay, type Wanted, waysToConfirm } from './ways-to-confirm.ts';
 
-/** The page a form stands on. */
+/** The page that a form is on. */
 export type FormPlace = {
   page: OwnAddress;
-  /** Its address while it asks, where that says more. */
+  /** The page's address while it asks for a confirmation, if it differs. */
   at?: (fields: Params) => OwnAddress;
-  /** The name its flash messages go by, if not its address. */
+  /** The key of the page's flash messages, if it is not its address. */
   flash?: string;
-  /** What is kept as typed while the page asks for a confirmation. */
+  /** The fields that keep their values while the page asks for a confirmation. */
   keeps?: readonly string[];
-  /** What it takes, if not a fresh sign-in. */
+  /** What proof the form requires, if not a fresh sign-in. */
   wants?: (session: Session, fields: Params) => Wanted | Promise<Wanted>;
-  /** The answer to what can't be done as typed: said before a code is spent on it. */
+  /** The response if the request can't be fulfilled as typed. Sent before a code is spent on it. */
   refuses?: (session: Session, fields: Params) => Promise<HttpResponse | null>;
 };
 
 /**
- * Handles an account form that takes a fresh sign-in, or more. What is missing is made up for by
- * what the form holds, as the sign-in page would; else nothing is done, and the page asks within
- * the form.
+ * Handles an account form that requires a fresh sign-in or stronger proof. If the session lacks it,
+ * the form's confirmation fields can provide it, as on the sign-in page. Otherwise nothing is done,
+ * and the page asks for it within the form.
  * @throws PageRefusal
  */
 export function withFreshUser(
@@ -55,13 +55,16 @@ export function withFreshUser(
   });
 }
 
-/** Whether a form need not ask for a sign-in: it is fresh, and no stronger proof is wanted or possible. */
+/**
+ * Whether a form need not ask for confirmation: the sign-in is fresh, and no stronger proof is
+ * wanted or possible.
+ */
 export async function isEnough(session: Session, wanted: Wanted, now: Date): Promise<boolean> {
   if (!isFresh(session, now)) return false;
   return wanted === 'fresh' || !isThereAWay(await waysToConfirm(session.user.id, wanted));
 }
 
-/** What was typed to confirm a sign-in; null: the form did not ask. */
+/** What was entered to confirm the sign-in; null if the form did not ask for it. */
 function confirmationIn(fields: Params): Confirmation | null {
   const { password, code, credential, challenge } = confirmFields;
   if (!fields.has(password) && !fields.has(credential)) return null;
@@ -86,7 +89,7 @@ async function askAgain(
   return redirect(address, [await flashCookie(notice)]);
 }
 
-/** The cookies of the answer come last: a flash message of its own replaces one that is cleared. */
+/** The response's own cookies come last, so that its flash message replaces one that is cleared. */
 function withMoreCookies(answer: HttpResponse, cookies: readonly string[]): HttpResponse {
   return {
     ...answer,

@@ -5,17 +5,17 @@ import { readStep, type Step } from '../identity/second-step.ts';
 import type { Client } from '../oauth/client.ts';
 import type { RequestContext } from './context.ts';
 
-/** Somebody as a page shows them. */
+/** A user as a page shows them. */
 export type Account = Pick<Step['user'], 'id' | 'username' | 'email' | 'name'> & {
   picture?: string | null;
 };
 
-/** A request for an app, of a browser or a device, and who is there. */
+/** A request for an app, from a browser or for a device, and its visitor. */
 type Asked = { id: string; client: Client; visit: RequestContext };
 
 /**
- * What keeps somebody out of the app that they are asked about, and who it is: whoever is signed in,
- * or whose password was right a moment ago, since they need not prove more to hear it.
+ * What keeps a user out of the app that they are asked about, and who they are: the signed-in user,
+ * or the one whose password was right a moment ago. They need not prove more to be told.
  */
 export async function findKeptOut(
   { id, client, visit }: Asked,

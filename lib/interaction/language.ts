@@ -18,7 +18,7 @@ export type Reader = {
 };
 
 /**
- * The language for a reader. Reads the database, so it is called only when a page or mail is
+ * The language for a reader. Reads the database, so it is called only when a page or a mail is
  * written, never for a program.
  */
 export async function languageFor({ uiLocales, userId, acceptLanguage }: Reader): Promise<Locale> {
@@ -30,8 +30,8 @@ export async function languageFor({ uiLocales, userId, acceptLanguage }: Reader)
 const english = /^\/docs(\/|$)/;
 
 /**
- * The language of one of our pages: from the pending request in its address, from the user (signed
- * in, or known by password or mailed link), or from the browser.
+ * The language of one of our pages: from the pending request in its address, from its user (signed
+ * in, or known by a password or a mailed link), or from the browser.
  */
 export async function languageOfPage(
   page: string,
@@ -56,20 +56,20 @@ export async function languageOfPage(
       undefined;
     return await languageFor({ uiLocales: uiLocales ?? undefined, userId, acceptLanguage });
   } catch {
-    // A failed lookup, such as a missing database, must not break the page that reports it.
+    // A failed lookup, such as when the database is away, must not break the page that reports it.
     return chooseLocale({ acceptLanguage });
   }
 }
 
-/** A mailed link belongs to a pending request and a user. */
+/** What a mailed link belongs to: a pending request and a user. */
 async function linkOf(token: string | null, now: Date) {
   if (token === null) return null;
   return (await openLink(token, ['reset', 'register', 'invite', 'email'], now))?.link ?? null;
 }
 
 /**
- * The language of a page an endpoint writes itself. For a form post, the referring page's address
- * names the pending request.
+ * The language of a page that an endpoint writes itself. For a form post, the address of the
+ * referring page names the pending request.
  */
 export function languageOfRequest(request: HttpRequest, now: Date): Promise<Locale> {
   return languageOfPage(
@@ -86,7 +86,7 @@ function pageOfForm(request: PageRequest): string {
   return pathname + search;
 }
 
-/** The reader of an authorization response page. */
+/** The reader of a page that carries an authorization response. */
 export function readerOf(
   params: Params,
   visit: { session: { user: { id: string } } | null; acceptLanguage: string | undefined },

@@ -4,14 +4,19 @@ import { logoutParams } from '../oauth/post-logout.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { formActionSource } from './pending-request.ts';
 
-/** The value of each parameter, or values: one that was repeated is refused where the request is checked. */
+/**
+ * The value of each parameter, or its values: a repeated parameter is refused later, when the
+ * request is checked.
+ */
 const values = z.string().or(z.array(z.string()));
 
 export const sealedLogout = sealed('logout', z.object({ p: z.record(z.string(), values) }), {
   max: 12_000,
 });
 
-/** Seals a sign-out request for our URLs: an ID token must not appear there in clear. */
+/**
+ * Seals a sign-out request for our URLs, because an ID token must not appear there in plain text.
+ */
 export function sealLogout(params: Params): Promise<string> {
   const p = Object.fromEntries(
     logoutParams.map((name) => [name, params.get(name)]).filter(([, sent]) => sent !== undefined),

@@ -10,27 +10,30 @@ import { browserDigest, isBoundTo } from '../sealed/browser.ts';
 import { sealed } from '../sealed/sealed.ts';
 
 /**
- * An authorization request waiting for its user. It travels sealed in the URLs of our pages and is
- * bound to one browser; no row is written.
+ * An authorization request that waits for its user. It travels sealed in the URLs of our pages and
+ * is bound to one browser. No row is written.
  */
 export type PendingRequest = {
   id: string;
   startedAt: Date;
   /**
-   * Digest of the browser's value; null if created by a POST, which reads no cookie, and not bound
-   * yet.
+   * Digest of the browser's value. Null if a POST created the request, because such a POST carries
+   * no cookie, and it is not bound yet.
    */
   browser: string | null;
   params: Params;
-  /** The response URI when the request was checked; only used for page headers. */
+  /** The response URI at the time the request was checked. Used only for page headers. */
   redirectUri: string;
-  /** The session of the admin who tries the app by it; null: the app itself asks. */
+  /** The session of the admin who tries the app with this request; null if the app itself asks. */
   triedBy: string | null;
-  /** When its client pushed it (RFC 9126); null: it came in the address. */
+  /** When its client pushed the request (RFC 9126); null if it came in the address. */
   pushedAt: Date | null;
-  /** The user whose account was chosen for it on our page; the request counts as answered by nobody else. */
+  /**
+   * The user whose account was chosen for this request on our page. Their present sign-in then
+   * satisfies `select_account`.
+   */
   chosen?: string | undefined;
-  /** The id of the request that kept its user out: the app hears about it. */
+  /** The id of the HTTP request in which its user was kept out. The app is sent this id. */
   keptOutBy?: string | undefined;
 };
 
@@ -38,8 +41,8 @@ export type PendingRequest = {
 const max = 8000;
 
 /**
- * Binding and expiry are judged here rather than by `sealed`: unbound, foreign and expired requests
- * lead to three different pages.
+ * Binding and expiry are checked here rather than by `sealed`, because unbound, foreign and expired
+ * requests lead to three different pages.
  */
 export const sealedPendingRequest = sealed(
   'flow',
@@ -48,7 +51,7 @@ export const sealedPendingRequest = sealed(
     t: z.number(),
     b: z.string().nullable(),
     p: z.record(z.string(), z.string()),
-    /** `resource`, which may repeat; missing where there is none. */
+    /** The values of `resource`, which may repeat; missing if there are none. */
     a: z.array(z.string()).optional(),
     r: z.string(),
     x: z.string().optional(),
@@ -59,10 +62,13 @@ export const sealedPendingRequest = sealed(
   { max },
 );
 
-/** An authorization request that arrives: where its answer goes, and the browser; null: not bound yet. */
+/**
+ * An authorization request that arrives, with its response URI and the browser; null: not bound
+ * yet.
+ */
 type Arrived = Pick<PendingRequest, 'params' | 'redirectUri' | 'browser'> & {
   triedBy?: string | null;
-  /** The pushed request that it is; its id stays, so that it yields one code. */
+  /** The pushed request that it was. Its id is kept, so that it yields only one code. */
   pushed?: { id: string; at: Date } | null;
 };
 
@@ -81,7 +87,10 @@ export function newPendingRequest(
   };
 }
 
-/** Seals a pending request for a URL. @throws OAuthRefusal invalid_request when it is too long */
+/**
+ * Seals a pending request for a URL.
+ * @throws OAuthRefusal invalid_request if it is too long
+ */
 export async function sealPendingRequest(flow: PendingRequest): Promise<string> {
   const p = Object.fromEntries(
     knownParams.flatMap((name) => {
@@ -124,16 +133,17 @@ export async function openPendingRequest(text: string | undefined): Promise<Pend
 }
 
 /**
- * A pushed request ends an hour after it was pushed, whenever it came to a browser: each that it became
- * is over before it is forgotten that one of them had its code.
+ * Whether a pending request has expired. A pushed request expires an hour after it was pushed, no
+ * matter when it arrived in a browser. So every pending request made from it has expired before its
+ * record of having yielded a code is deleted.
  */
 export function isExpired({ startedAt, pushedAt }: PendingRequest, now: Date): boolean {
   return now.getTime() - (pushedAt ?? startedAt).getTime() > pendingRequestLife * 1000;
 }
 
 /**
- * Opens the pending request of this browser; it may have expired.
- * @throws PageRefusal if it is invalid or another browser's
+ * Opens the pending request of this browser, which may have expired.
+ * @throws PageRefusal if it is invalid or belongs to another browser
  */
 export async function readPendingRequest(
   text: string | undefined,
@@ -156,8 +166,8 @@ export async function pendingRequestOfBrowser(
 }
 
 /**
- * The CSP source for where this request leads: Chrome applies `form-action` to redirects after the
- * post. '' if the value is invalid.
+ * The CSP source for the place that this request leads to, because Chrome applies `form-action` to
+ * redirects after the post. '' if the value is invalid.
  */
 export async function formActionTarget(text: string): Promise<string> {
   const flow = await openPendingRequest(text);

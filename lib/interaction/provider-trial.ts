@@ -18,9 +18,9 @@ import type { Provider } from '../store/providers.ts';
 import type { Session } from '../store/sessions.ts';
 
 /*
- * An admin tries a provider: a real sign-in there, whose answer comes to the redirect URI as any does,
- * and is shown instead of acted on. What makes it a trial is what this server sealed into its state,
- * with the session of the admin.
+ * Lets an admin try a provider: a real sign-in there, whose response arrives at the redirect URI
+ * like any other, but is shown instead of acted on. It is a trial because this server sealed that
+ * into its `state`, together with the admin's session.
  */
 
 /** Seconds for which a report can be read. */
@@ -28,13 +28,13 @@ const life = 600;
 
 const text = z.string();
 
-/** What happened, for the admin who tried, in the session and the browser in which they did. */
+/** What happened. Only the admin who tried can read it, in the same session and browser. */
 export const sealedReport = sealed(
   'provider-trial',
   z.object({
-    /** Id of the provider. */
+    /** The id of the provider. */
     p: text,
-    /** The session. */
+    /** The hash of the session. */
     s: text,
     steps: z.array(
       z.object({
@@ -53,7 +53,10 @@ export const sealedReport = sealed(
 
 export type ShownReport = NonNullable<Awaited<ReturnType<typeof sealedReport.open>>>;
 
-/** Where an admin's browser goes to try a provider: there, or to the report where it cannot be asked. */
+/**
+ * The address to which an admin's browser goes to try a provider: the provider, or the report if
+ * the provider cannot be asked.
+ */
 export async function beginTrial(
   provider: Provider,
   session: Session,
@@ -69,8 +72,8 @@ export async function beginTrial(
 }
 
 /**
- * Where the report of a trial's answer is; null: whoever brings it is not the admin who began, in the
- * session in which they did.
+ * The address of the report about a trial's response. Null unless the admin who began the trial
+ * brings the response, in the same session.
  */
 export async function answerTrial(
   provider: Provider,
@@ -86,7 +89,7 @@ export async function answerTrial(
   return reportAt(provider, access.session, report, request, now);
 }
 
-/** Bytes of a report before it is sealed: with them it fits into an address. */
+/** The maximum number of bytes of a report before sealing, so that it fits into an address. */
 const mostBytes = 4500;
 
 async function reportAt(
@@ -104,7 +107,7 @@ async function reportAt(
 export const trialPage = (providerId: string) =>
   `/admin/providers/${encodeURIComponent(providerId)}/try` as const;
 
-/** A report with as many facts as fit, the longest lists cut. */
+/** A report with as many facts as fit; the longest lists are cut. */
 function fitting(report: TrialReport): TrialReport {
   const steps = report.steps.map((step) => ({ ...step, facts: [...step.facts] }));
   const size = () => Buffer.byteLength(JSON.stringify(steps));
@@ -119,7 +122,10 @@ function fitting(report: TrialReport): TrialReport {
 const bytesOf = (facts: TrialReport['steps'][number]['facts']) =>
   Buffer.byteLength(JSON.stringify(facts));
 
-/** The report behind a text, where this admin has tried this provider, in this session, lately. */
+/**
+ * Opens a sealed report if this admin has tried this provider in this session within its lifetime,
+ * else null.
+ */
 export async function openReport(
   sealedText: string | undefined,
   providerId: string,

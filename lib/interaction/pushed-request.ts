@@ -5,15 +5,15 @@ import { readResources, repeatable } from '../oauth/resource.ts';
 import { sealed } from '../sealed/sealed.ts';
 
 /*
- * An authorization request that its client pushed (RFC 9126). Its request_uri holds all of it, sealed,
- * so that no row is written. Its id is that of the pending request it becomes, which yields one
- * code: the request_uri is spent when a code is issued, and not when a page is loaded (FAPI 2.0 Security
- * Profile section 5.3.2.2).
+ * An authorization request that its client pushed (RFC 9126). The request_uri contains all of it,
+ * sealed, so no row is written. The pending request made from it has the same id, and that id
+ * yields one code: the request_uri is spent when a code is issued, not when a page is loaded (FAPI
+ * 2.0 Security Profile section 5.3.2.2).
  */
 
-/** What a request_uri of this server begins with (RFC 9126 section 2.2). */
+/** The beginning of every request_uri of this server (RFC 9126 section 2.2). */
 const prefix = 'urn:ietf:params:oauth:request_uri:';
-/** Seconds until a pushed request has to arrive in a browser. */
+/** Seconds within which a pushed request has to arrive in a browser. */
 export const pushedLife = 60;
 
 export const sealedPushedRequest = sealed(
@@ -22,13 +22,13 @@ export const sealedPushedRequest = sealed(
     i: z.string(),
     t: z.number(),
     p: z.record(z.string(), z.string()),
-    /** `resource`, which may repeat; missing where there is none. */
+    /** The values of `resource`, which may repeat; missing if there are none. */
     a: z.array(z.string()).optional(),
   }),
   { max: 7600 },
 );
 
-/** The request_uri of pushed parameters; null: they are too long for an address. */
+/** The request_uri for pushed parameters; null if they are too long for an address. */
 export async function requestUriOf(params: Params, id: string, now: Date): Promise<string | null> {
   const resources = readResources(params);
   const rest = [...params].filter(([name]) => name !== repeatable);
@@ -41,14 +41,14 @@ export async function requestUriOf(params: Params, id: string, now: Date): Promi
   return text.length > 7600 ? null : prefix + text;
 }
 
-/** A pushed request that arrives, and when it was pushed. */
+/** A pushed request that has arrived, and when it was pushed. */
 type Pushed = { id: string; params: Params; at: Date };
 
-/** Whether a request names a request_uri of this server, whatever is in it. */
+/** Whether a request names a request_uri of this server, valid or not. */
 export const namesPushed = (params: Params): boolean =>
   first(params, 'request_uri')?.startsWith(prefix) === true;
 
-/** Opens a request_uri, in time or not; null: this server has not made it. */
+/** Opens a request_uri, expired or not; null if this server did not make it. */
 export async function openPushed(uri: string): Promise<Pushed | null> {
   const opened = await sealedPushedRequest.open(uri.slice(prefix.length));
   if (!opened) return null;
@@ -61,12 +61,18 @@ export async function openPushed(uri: string): Promise<Pushed | null> {
 export const secondsSince = (then: Date, now: Date): number =>
   (now.getTime() - then.getTime()) / 1000;
 
-/** @throws PageRefusal always: a pushed request is over @param age seconds since it was pushed */
+/**
+ * Refuses a pushed request that has expired. @throws PageRefusal always
+ * @param age seconds since it was pushed
+ */
 export function refusePushedOver(age: number): never {
   refuseRequestUri(`one that was pushed ${Math.ceil(age)} s ago`);
 }
 
-/** @throws PageRefusal always @param received what the request_uri is, in words */
+/**
+ * Refuses a request_uri. @throws PageRefusal always
+ * @param received what the request_uri is, in words
+ */
 export function refuseRequestUri(received: string): never {
   refusePage('request_uri_invalid', 'The request_uri is good no longer.', 'invalid_request', {
     facts: {

@@ -46,7 +46,10 @@ export async function respond(
   return postForm(target, full, locale);
 }
 
-/** What an attempt keeps of the answer: whether a client got further without `iss` can be told by it. */
+/**
+ * What the trace of an attempt keeps about its response. It shows whether a client got further once
+ * `iss` was left out.
+ */
 export function notesOnAnswer({ sendIss }: Pick<Client, 'sendIss'>): Facts[] {
   return sendIss ? [] : [{ rule: 'iss.left-out' }];
 }
@@ -63,11 +66,11 @@ function postForm(target: RedirectTarget, answer: Answer, locale: Locale): HttpR
   return html(200, page, pageHeaders({ nonce, formTargets }));
 }
 
-/** A client, and the checked URI its responses go to. */
+/** A client, and the checked URI that its responses go to. */
 type Recipient = { client: Client; target: RedirectTarget };
 type Visitor = { session: Session | null; acceptLanguage: string | undefined };
 
-/** How a refusal goes back to the client (RFC 6749 section 4.1.2.1). */
+/** Returns a function that sends a refusal back to the client (RFC 6749 section 4.1.2.1). */
 export function replyTo(
   { client, target }: Recipient,
   params: Params,
@@ -92,9 +95,9 @@ type Denied = {
 };
 
 /**
- * Tells the client that the user denied the request, which can have no code from then on. That is
- * the user's decision, not a refusal by this server.
- * @throws PageRefusal if the request has its code already
+ * Tells the client that the user denied the request, which can no longer get a code. This is the
+ * user's decision, not a refusal by this server.
+ * @throws PageRefusal if the request already has its code
  */
 export async function respondDenied(
   { flow, checked, visit }: Denied,
@@ -107,12 +110,12 @@ export async function respondDenied(
   return reply(new OAuthRefusal('access_denied', reason), requestId);
 }
 
-/** @throws PageRefusal if the request has its code already */
+/** Marks a request as denied. @throws PageRefusal if it already has its code */
 export async function markDenied({ id }: Pick<PendingRequest, 'id'>, now: Date): Promise<void> {
   if ((await denyRequest(id, now)) === 'flow-used') refuseAnswered();
 }
 
-/** @throws PageRefusal always: an authorization request is answered once */
+/** Refuses to answer an authorization request a second time. @throws PageRefusal always */
 export function refuseAnswered(): never {
   refusePage('flow_used', 'This authorization request was already answered.');
 }

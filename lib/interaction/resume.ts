@@ -23,7 +23,8 @@ export type Resumed = { flow: PendingRequest; visit: RequestContext; checked: Ch
 /**
  * Resumes a pending request in the browser it is bound to. It is judged as if it had just arrived,
  * including where a refusal is sent.
- * @throws PageRefusal if it is invalid or another browser's; what `checkRequest` throws
+ * @throws PageRefusal if it is invalid or belongs to another browser; whatever `checkRequest`
+ * throws
  */
 export async function resume(
   request: VisitorRequest & Pick<HttpRequest, 'about'>,
@@ -34,7 +35,7 @@ export async function resume(
   const isOver = isExpired(flow, now);
   if (isOver && !flow.pushedAt) return { elsewhere: `/expired?flow=${sealed}` };
   request.about.attempt = flow.id;
-  // Its app alone asks anew.
+  // Only the app can ask again.
   if (isOver && flow.pushedAt) refusePushedOver(secondsSince(flow.pushedAt, now));
   const visit = await readContext(request, now);
   visitedBy(visit, request.about);
@@ -48,7 +49,7 @@ export async function resume(
   };
 }
 
-/** Like `resume`, for a page: a refusal is left to an endpoint, which can set the status. */
+/** Like `resume`, but for a page. A refusal is left to an endpoint, which can set the status. */
 export async function resumeForPage(
   { header, address, isShared }: VisitorRequest,
   sealed: string,
@@ -62,20 +63,23 @@ export async function resumeForPage(
   }
 }
 
-/** What is asked, apart from how it was asked. */
+/** What is asked, without how it was asked. */
 export const askedBy = ({ flow, visit, checked }: Resumed) => ({
   id: flow.id,
   client: checked.client,
   visit,
 });
 
-/** Judges whether whoever is in this browser may use the client of their pending request. */
+/** Judges whether the user of this browser may use the client of their pending request. */
 export function judgeVisit({ flow, visit, checked }: Resumed, now: Date): Promise<Verdict> {
   const asked = { ...checked, startedAt: flow.startedAt, chosen: flow.chosen };
   return passageOf(checked.client, visit, (person) => judgeSignIn(asked, person, now));
 }
 
-/** The session, if it passes; else where to sign in, or where its user hears why they may not use the app. */
+/**
+ * The session if it suffices; else where to sign in, or where its user is told why they may not use
+ * the app.
+ */
 export async function sessionFor(
   resumed: Resumed,
   sealed: string | undefined,

@@ -10,13 +10,16 @@ export type ReturnTo = {
   back: OwnAddress | undefined;
 };
 
-/** Leads to the account. */
+/** The destination is the account. */
 export const toAccount: ReturnTo = { sealed: undefined, flowId: undefined, back: undefined };
 
-/** Leads to the steps that follow the first account. */
+/** The destination is the set-up steps that follow the first account. */
 export const toSetUp: ReturnTo = { ...toAccount, back: '/admin/set-up' };
 
-/** Reads it from a form or query. @throws PageRefusal for another browser's pending request */
+/**
+ * Reads the destination from a form or query.
+ * @throws PageRefusal for another browser's pending request
+ */
 export async function readReturnTo(fields: Params, request: PageRequest): Promise<ReturnTo> {
   const sealed = first(fields, 'flow');
   const flow = sealed === undefined ? null : await readPendingRequest(sealed, request);
@@ -37,17 +40,20 @@ export function continueAddress({ sealed, back }: Pick<ReturnTo, 'sealed' | 'bac
   return sealed === undefined ? (back ?? defaultReturnTo) : `/oauth/continue?flow=${sealed}`;
 }
 
-/** The flash key of a page within a pending request. */
+/** The flash message key of a page within a pending request. */
 export function flashKey(page: string, flowId: string | undefined): string {
   return `${page} ${flowId ?? ''}`;
 }
 
 const ownPage = /^\/(admin|account|device|docs\/errors)(\/[\w.~%-]+)*(\?[\w.~%&=+-]*)?$/;
 
-/** Browsers resolve dot segments in any spelling and would end up elsewhere. */
+/** Browsers resolve dot segments in any spelling, and so would end up elsewhere. */
 const dotSegment = /\/(\.|%2e){1,2}(\/|\?|$)/i;
 
-/** Validates a page to return to; undefined for anything but our own pages that know who reads them. */
+/**
+ * Validates a page to return to. Undefined unless it is one of our pages that depend on who is
+ * signed in.
+ */
 export function safeReturnTo(text: string | undefined): OwnAddress | undefined {
   return text !== undefined && text.length <= 1000 && ownPage.test(text) && !dotSegment.test(text)
     ? (text as OwnAddress)
@@ -57,28 +63,31 @@ export function safeReturnTo(text: string | undefined): OwnAddress | undefined {
 /** The default destination of a sign-in. */
 const defaultReturnTo = '/account';
 
-/** The sign-in address that returns to a page afterwards. @param page the step of the sign-in */
+/**
+ * The sign-in address that afterwards returns to a page.
+ * @param page the step of the sign-in
+ */
 export function signInAt(back: string | undefined, page: OwnPath = '/login'): OwnAddress {
   const wanted = safeReturnTo(back);
   return wanted && wanted !== defaultReturnTo ? `${page}?back=${encodeURIComponent(wanted)}` : page;
 }
 
-/** The flash key of the sign-in page. */
+/** The flash message key of the sign-in page. */
 export function loginFlashKey(flowId: string | undefined): string {
   return flashKey('login', flowId);
 }
 
-/** The flash key of the consent page. */
+/** The flash message key of the consent page. */
 export function consentFlashKey(flowId: string): string {
   return `consent ${flowId}`;
 }
 
-/** The flash key of the page for an app that an admin has to approve first. */
+/** The flash message key of the page for an app that an admin has to approve first. */
 export function approvalFlashKey(flowId: string): string {
   return flashKey('approval', flowId);
 }
 
-/** An address of ours that keeps the pending request. */
+/** The address of one of our pages, with the pending request if there is one. */
 export function withPendingRequest(path: OwnPath, sealed: string | undefined): OwnAddress {
   return sealed === undefined ? path : `${path}?flow=${sealed}`;
 }

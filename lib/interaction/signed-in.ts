@@ -29,44 +29,54 @@ import { type AppBehind, appBehind } from './app-behind.ts';
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 
 /*
- * From the proof of who somebody is to their session. A way to sign in ends in `signInBy`, a step in between
- * in `goOn`. One factor leads to `afterFirstFactor`: whether a step comes before the session, which is a new
- * password (`renew`), the second factor that they have (`prove`) or one that they set up (`enrol`), or whether
- * the app keeps them out. What counts as two factors leads to `finishSignIn`: the session, its cookies and the
- * next page.
+ * From the proof of who a user is to their session. Each way to sign in ends in `signInBy`, each
+ * step in between in `goOn`. A single factor leads to `afterFirstFactor`, which decides whether a
+ * step comes before the session: a new password (`renew`), the user's second factor (`prove`),
+ * setting one up (`enrol`), or the page saying that they may not use the app. Proof that counts as
+ * two factors leads to `finishSignIn`: the session, its cookies and the next page.
  */
 
-/** Somebody who has proved who they are, by the methods of `amr`, and how their sign-in ends. */
+/** A user who has proved who they are with the methods in `amr`, and how their sign-in ends. */
 type SignedIn = {
   user: User;
-  /** Names of methods, with spaces between. */
+  /** The names of the methods, separated by spaces. */
   amr: string;
-  /** What the answer sets besides. */
+  /** Additional cookies to set. */
   cookies?: string[];
-  /** Where it leads, if not to where they wanted to be. */
+  /** Where it leads, if not to the user's destination. */
   location?: OwnAddress;
-  /** Skips the new-device mail: the account was created in this browser, or a mail just announced a new password. */
+  /**
+   * Skips the new-device mail, because the account was created in this browser, or a mail has just
+   * announced a new password.
+   */
   device?: 'expected' | undefined;
-  /** The user does not want to stay signed in here: nothing of them is kept in this browser. */
+  /**
+   * The user does not want to stay signed in here, so nothing of theirs is kept in this browser.
+   */
   brief?: boolean;
-  /** With a first second factor: sessions opened by password alone end. */
+  /**
+   * Set when the user adds their first second factor: sessions opened with a password alone end.
+   */
   endsOthers?: true;
-  /** They have just done their second step, and do not want to be asked for it here again. */
+  /** The user has just done their second step, and does not want to be asked for it here again. */
   remember?: boolean;
-  /** They came from a provider. */
+  /** Set if the user came from a provider. */
   from?: FromProvider | undefined;
-  /** This browser was remembered, and stood in for the second step. */
+  /** A remembered browser replaced the second step. */
   recalled?: true;
 };
 
-/** Somebody who has shown who they are by one of the ways to sign in. `methods`: what its proof says of it. */
+/**
+ * A user who has proved who they are in one of the ways to sign in. `methods`: the methods that
+ * this proof reports.
+ */
 type Shown = Pick<SignedIn, 'user' | 'brief' | 'cookies' | 'device' | 'from'> & {
   by: WayToSignIn;
   methods?: readonly string[];
 };
 
 /**
- * What follows when somebody has shown who they are: the session, or the page of the step that comes
+ * What follows when a user has proved who they are: the session, or the page of the step that comes
  * before it. Null if the account has changed since.
  */
 export function signInBy(
@@ -79,7 +89,7 @@ export function signInBy(
   return goOn(request, { ...shown, amr: amrBy(by, methods), device }, way, now);
 }
 
-/** As `signInBy`, where a step in between has been taken. */
+/** Like `signInBy`, after a step in between. */
 export function goOn(
   request: HttpRequest,
   signedIn: SignedIn,
@@ -90,7 +100,7 @@ export function goOn(
   return next(request, signedIn, way, now);
 }
 
-/** The session, or the page to verify or set up a second factor. */
+/** The session, or the page of the step that comes before it. */
 async function afterFirstFactor(
   request: HttpRequest,
   signedIn: SignedIn,
@@ -125,7 +135,7 @@ async function afterFirstFactor(
     : step(proves ? 'prove' : 'enrol');
 }
 
-/** The page that says why somebody may not use the app that they sign in to. */
+/** The page that says why a user may not use the app that they sign in to. */
 async function turnAway(
   request: HttpRequest,
   { user, amr, brief = false }: SignedIn,
@@ -140,12 +150,18 @@ async function turnAway(
   return { ...redirect(page, [cookie, clearCookie('notice')]), refusal };
 }
 
-/** Somebody who signs in again in the same browser was asked to confirm that it is them. */
+/**
+ * Whether the user is already signed in at this browser. If so, this sign-in is meant to confirm
+ * that it is really them.
+ */
 async function isSignedInHere(request: HttpRequest, { id }: User, now: Date): Promise<boolean> {
   return (await findOwnSession(request, now)).session?.user.id === id;
 }
 
-/** Why somebody may not use the app that they sign in to: they hear it before they prove a second factor. */
+/**
+ * Why a user may not use the app that they sign in to. They are told before they have to prove a
+ * second factor.
+ */
 async function refusalOf(client: Client, visitor: Visitor): Promise<OAuthRefusal | null> {
   const kept = await keptOutOf(client, visitor);
   return kept?.page === 'no-access' ? kept.refusal : null;
@@ -211,7 +227,7 @@ export async function finishSignIn(
   ]);
 }
 
-/** Where a sign-in leads: to what is asked of them first, else to where they wanted to be. */
+/** Where a sign-in leads: to a question for the user if there is one, else to their destination. */
 async function nextPage(
   request: HttpRequest,
   user: User,
@@ -225,11 +241,13 @@ async function nextPage(
     : continueAddress(way);
 }
 
-/** Whether an arrival from a provider may be linked to an account, now that its person has signed in. */
+/**
+ * Whether an arrival from a provider may be linked to an account, now that its owner has signed in.
+ */
 const mayBelongTo = ({ id }: User, { kind, ownerId }: Arrival): boolean =>
   kind === 'unknown' || (kind === 'claimed' && ownerId === id);
 
-/** Ends the user's other sessions, which a password alone had opened. */
+/** Ends the user's other sessions, which were opened with a password alone. */
 export async function endOthers(
   request: HttpRequest,
   userId: string,
@@ -242,7 +260,7 @@ export async function endOthers(
   logouts.soon();
 }
 
-/** Whether “Keep me signed in” was there, and not ticked. */
+/** Whether “Keep me signed in” was offered but not ticked. */
 export function isBrief(fields: Params): boolean {
   const stay = fields.get('stay');
   return stay !== undefined && !stay.includes('on');

@@ -9,12 +9,13 @@ import { sealed } from '../sealed/sealed.ts';
 import type { Session } from '../store/sessions.ts';
 
 /*
- * An admin tries an app: a real authorization request in the app's name, whose answer comes back to
- * the dashboard instead of the app. What makes a request such a trial is the state that this server
- * made for it, sealed in a cookie of this browser and this session; nobody can ask for it in a URL.
+ * Lets an admin try an app: a real authorization request in the app's name, whose response goes to
+ * the dashboard instead of the app. What makes a request a trial is the state that this server made
+ * for it and sealed in a cookie for this browser and this session. A URL alone cannot start a
+ * trial.
  */
 
-/** Seconds between the start of a trial and its tokens. */
+/** Seconds from the start of a trial until its tokens are issued. */
 export const trialLife = 600;
 
 /** What the built-in client remembers of its request. */
@@ -24,7 +25,7 @@ export type Trial = {
   session: string;
   redirectUri: string;
   scope: string;
-  /** The identifiers of the APIs that it asks for (RFC 8707). */
+  /** The identifiers of the APIs that are asked for (RFC 8707). */
   resources: string[];
   state: string;
   nonce: string;
@@ -38,7 +39,7 @@ export const sealedTrial = sealed(
     session: z.string(),
     redirectUri: z.string(),
     scope: z.string(),
-    /** Missing in a trial from before an API could be tried. */
+    /** Missing in trials that began before APIs could be tried. */
     resources: z.array(z.string()).default([]),
     state: z.string(),
     nonce: z.string(),
@@ -68,7 +69,7 @@ export async function trialCookie(trial: Trial, request: PageRequest, now: Date)
   return setCookie('trial', await sealedTrial.seal(trial, request, now), trialLife);
 }
 
-/** The trial that this admin has under way in this browser, or null. */
+/** The trial that this admin has in progress in this browser, or null. */
 export async function readTrial(
   request: PageRequest,
   session: Session | null,
@@ -80,7 +81,10 @@ export async function readTrial(
   return trial?.session === session.hash ? trial : null;
 }
 
-/** The session that tries the app, if this authorization request is the one of its trial; else null. */
+/**
+ * The session of the admin who tries the app, if this authorization request belongs to their trial;
+ * else null.
+ */
 export async function triedBy(
   params: Params,
   request: PageRequest,
@@ -94,7 +98,7 @@ export async function triedBy(
 }
 
 /**
- * A trial goes on for the admin who started it, while they are one.
+ * Checks that the admin who started a trial is signed in here and still an admin.
  * @throws PageRefusal
  */
 export function checkTrial(by: string | null, session: Session | null): void {
@@ -115,7 +119,10 @@ export const sealedTrialAnswer = sealed(
   { max: 8000 },
 );
 
-/** Where the answer of a trial goes: to its page, sealed, instead of the app. */
+/**
+ * The address that the response of a trial goes to instead of the app: the trial's page, with the
+ * response sealed.
+ */
 export async function trialAnswerAt(
   clientId: string,
   session: string,
@@ -132,7 +139,9 @@ export async function trialAnswerAt(
   return `/admin/clients/${encodeURIComponent(clientId)}/try?answer=${sealed}`;
 }
 
-/** The answer of this very trial; null for any other text, or once its time is over. */
+/**
+ * Opens the response of this very trial. Null for any other text, or once the trial's time is over.
+ */
 export async function openTrialAnswer(
   text: string | undefined,
   trial: Trial,

@@ -6,8 +6,9 @@ import type { Session } from '../store/sessions.ts';
 import { readSettings } from '../store/settings.ts';
 
 /**
- * Whether the browser may make a passkey on its own. Its person has just signed in with a password and
- * a second step, and has no passkey here: to others it would be a second step that they never asked for.
+ * Whether the browser may create a passkey without asking. Its user must have just signed in with a
+ * password and a second step, and have no passkey for this address. For a user without a second
+ * factor, the passkey would become one that they never asked for.
  */
 export async function mayUpgrade({ user, amr, ...session }: Session, now: Date): Promise<boolean> {
   const byPassword = amr.split(' ').includes('pwd') && isMultiFactor(amr);

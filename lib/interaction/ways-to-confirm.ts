@@ -3,19 +3,21 @@ import { findDirectoryLink } from '../store/directories.ts';
 import { type Factors, hasFactor, readFactors } from '../store/factors.ts';
 import { findUser } from '../store/users.ts';
 
-/** A second factor of somebody: their authenticator app, or a passkey (`id`: this one). */
+/**
+ * One second factor of a user: their authenticator app, or a passkey (`id`: this particular one).
+ */
 type OneFactor = { kind: 'totp' } | { kind: 'passkey'; id?: string };
 
 /**
- * What a form wants to see before it is done: that the sign-in is fresh, that it is confirmed in
- * this very form, or that this is done by one factor or a recovery code.
+ * What proof a form requires: a fresh sign-in, a confirmation in this very form, or a confirmation
+ * with this one factor or a recovery code.
  */
 export type Wanted = 'fresh' | 'confirmed' | OneFactor;
 
-/** What can be asked of an account on the page itself. */
+/** What the page can ask the user for. */
 export type WaysToConfirm = { password: boolean; code: boolean; passkey: boolean };
 
-/** How this user can confirm a sign-in without leaving the page. */
+/** The ways in which this user can confirm their sign-in without leaving the page. */
 export async function waysToConfirm(
   userId: string,
   wanted: Wanted = 'fresh',
@@ -26,14 +28,17 @@ export async function waysToConfirm(
   const hasPassword = isHere || (await findDirectoryLink(userId)) !== null;
   const codes = hasFactor(factors) && hasCodes(factors, wanted);
   return {
-    // A password alone is not enough where only a passkey stands behind it.
+    // A password alone is not enough if the user's only second factor is a passkey.
     password: hasPassword && (!hasFactor(factors) || codes),
     code: hasPassword && codes,
     passkey: factors.passkeysHere > 0 && passkeysPossible() && mayUsePasskey(wanted),
   };
 }
 
-/** Whether there is a way at all: somebody without password and factor has a fresh sign-in alone. */
+/**
+ * Whether there is any way at all. A user with neither password nor passkey can only have a fresh
+ * sign-in.
+ */
 export function isThereAWay({ password, passkey }: WaysToConfirm): boolean {
   return password || passkey;
 }
@@ -42,12 +47,12 @@ function hasCodes({ totp, recoveryCodes }: Factors, wanted: Wanted): boolean {
   return recoveryCodes > 0 || (totp && mayUseApp(wanted));
 }
 
-/** Whether a code of the authenticator app shows what is wanted. */
+/** Whether a code of the authenticator app is enough. */
 export function mayUseApp(wanted: Wanted): boolean {
   return typeof wanted === 'string' || wanted.kind === 'totp';
 }
 
-/** Whether a passkey may, and this one does. */
+/** Whether a passkey is enough, and this particular one if `id` names it. */
 export function mayUsePasskey(wanted: Wanted, id?: string): boolean {
   if (typeof wanted === 'string') return true;
   return wanted.kind === 'passkey' && (id === undefined || wanted.id === id);

@@ -4,12 +4,12 @@ import { issuerAt } from '../settings/default-issuer.ts';
 import { withSecretFiles } from '../settings/secret-files.ts';
 
 type Environment = Record<string, string | undefined>;
-/** By the name of the variable that says it. */
+/** Each value is under the name of its environment variable. */
 export type Agreement = Record<'ISSUER' | 'DATABASE_URL' | 'SERVER_SECRET' | 'DATA_DIR', string>;
 
 /**
- * What workers that serve beside each other must agree about: one of them would not find, or not
- * open, what the other has made.
+ * The settings on which workers that serve side by side must agree. Otherwise one worker would not
+ * find, or could not open, what another has made.
  * @param root the folder of Gatehouse
  * @throws Error with a sentence for the operator if a file with a secret cannot be read
  */
@@ -27,7 +27,10 @@ export function agreementOf(env: Environment, root: string): Agreement {
   };
 }
 
-/** Why workers that agree about this cannot serve beside those that agreed about that; null: they can. Never says a value. */
+/**
+ * Why workers with the settings `now` cannot serve beside workers with the settings `before`; null
+ * if they can. Never contains a value.
+ */
 export function disagreement(before: Agreement, now: Agreement): string | null {
   const names = Object.keys(before) as (keyof Agreement)[];
   const changed = names.filter((name) => before[name] !== now[name]);

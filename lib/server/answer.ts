@@ -41,7 +41,7 @@ import type { Pages } from './pages.ts';
 const nextMethods = new Set<string>(httpMethods);
 const isAsset = assetsIn(resolve('public'));
 
-/** Answers a request: by an endpoint, a page of Next.js or a refusal. Whatever fails is answered, too. */
+/** Answers a request with an endpoint, a Next.js page or a refusal. Failures are answered too. */
 export async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -73,13 +73,14 @@ export async function answer(
     // Next.js answers such a post with 500, or never if it contains no server action.
     const misposted = checkPost(request);
     if (misposted) return refuse(request, response, misposted);
-    // Next.js would answer with the page and 200, as if something had happened.
+    // Next.js would answer with the page and status 200, as if something had happened.
     if (isSentToPage(request.method ?? '', split.path))
       return await refuseSent(request, response, split.path);
     prepareForNext(request, opened === 'unknown');
     await answerByNext(request, response, split, pages);
   } catch (error) {
-    // What was begun cannot be taken back; cut off, it is not taken for whole.
+    // A response that has begun cannot be taken back. Cutting it off shows the client that it is
+    // incomplete.
     if (response.headersSent) return cutOff(response, error);
     if (error instanceof PageRefusal || error instanceof OAuthRefusal)
       return refuse(request, response, error);
@@ -94,7 +95,7 @@ function cutOff(response: ServerResponse, error: unknown): void {
   response.destroy();
 }
 
-/** A page, or a file of the build or of public/. */
+/** Answers with a page, or with a file of the build or of public/. */
 async function answerByNext(
   request: IncomingMessage,
   response: ServerResponse,
@@ -117,7 +118,7 @@ async function answerByNext(
   recordPage(request, response, kind, from);
 }
 
-/** The span of a page. Next.js has given it its request id. */
+/** Records the span of a page. Next.js has set its request id. */
 function recordPage(
   { method = '', headers }: IncomingMessage,
   response: ServerResponse,
@@ -161,14 +162,14 @@ async function refuse(
   const page = problemPage({ error: refusal, requestId: id, locale, from: 'form' });
   if (page.status === 405) page.headers.allow = 'GET, HEAD, POST';
   if (page.status === 503) page.headers['retry-after'] = '2';
-  // What scripts of Next.js take for an older version of the page.
+  // Tells the scripts of Next.js that the page is from an older version.
   if (page.status === 409) page.headers['x-nextjs-action-not-found'] = '1';
   page.headers['x-request-id'] = id;
   page.headers.connection = 'close';
   await writeResponse(page, request, response);
 }
 
-/** Logs a request refused before it reaches any endpoint, and assigns its id. */
+/** Logs a request that was refused before it reached an endpoint, and gives it an id. */
 function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
   const id = randomUUID();
   followTrace(id, request.headers.traceparent?.toString());
@@ -184,20 +185,23 @@ function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
   return id;
 }
 
-/** The admin signed in at the requesting browser. */
+/** The admin who is signed in at the requesting browser. */
 async function findAdmin({ method, headers }: IncomingMessage): Promise<string | null> {
   const header = (name: string) => headers[name]?.toString();
   const { session } = await readSession({ header, method }, new Date());
   return session?.user.isAdmin ? session.user.id : null;
 }
 
-/** Only pages below /admin and /account accept posts (server actions). */
+/**
+ * Whether something other than a read is sent to a page outside /admin and /account. Posts below
+ * these go on to `guardPage`, which lets only the dashboard's server actions through.
+ */
 function isSentToPage(method: string, path: string): boolean {
   const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   return !reads && !/^\/(admin|account)(\/|$)/.test(path);
 }
 
-/** A program posting where nothing is accepted gets a JSON answer. */
+/** Refuses a request that was sent to a page which accepts none. Programs get JSON. */
 async function refuseSent(
   request: IncomingMessage,
   response: ServerResponse,
@@ -209,18 +213,24 @@ async function refuseSent(
   await serveNode(mount, query, request, response);
 }
 
-/** A file of public/ is no unknown address: there may be some below /.well-known. */
+/** A file of public/ is not an unknown address: there can be files below /.well-known. */
 function findMissedAt(path: string): Target | null {
   return isAsset(path) ? null : findMissed(path);
 }
 
-/** An issuer was written with a slash at its end, and addresses were appended. */
+/**
+ * Finds the address meant if an issuer was written with a slash at its end and paths were appended
+ * to it.
+ */
 function findMerged(target: string): Target | null {
   const split = splitTarget(target.replace(/\/{2,}/g, '/'));
   return split && findMissed(split.path);
 }
 
-/** A person asks for a page. Programs reach the other addresses by inner names, and go on doing so. */
+/**
+ * Whether a person asks for a page. Programs may reach the other addresses by internal host names,
+ * so those are not checked.
+ */
 function isVisit({ method, headers }: IncomingMessage, mount: Mount | undefined, path: string) {
   const reads = method === 'GET' || method === 'HEAD';
   const isPage = mount ? mount.speaks === 'html' : !isAsset(path);
@@ -228,8 +238,8 @@ function isVisit({ method, headers }: IncomingMessage, mount: Mount | undefined,
 }
 
 /**
- * A missing Origin passes, as with our other forms: cookies are SameSite, and server actions are
- * multipart.
+ * Checks where a post comes from. A missing Origin passes, as with our other forms, because cookies
+ * are SameSite and server actions are multipart.
  */
 function checkPost({ method, headers }: IncomingMessage): PageRefusal | null {
   if (method === 'GET' || method === 'HEAD') return null;

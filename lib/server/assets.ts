@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /**
- * Tells build output and the files of `public/` from pages, which need the database. By full name:
- * the address of a page may end like a file, since a client's id may.
+ * Tells build output and the files of `public/` from pages, which need the database. Compares full
+ * paths, because the address of a page can end like a file name: a client's id can.
  *
  * @param folder `public/`, read once
  * @returns whether a path is an asset's

@@ -2,21 +2,29 @@ import { performance } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const every = 2000;
-/** The share of a look's time in which this process may have worked and was still at rest. */
+/**
+ * The share of the time between two checks for which this process may have been busy and still
+ * counts as idle.
+ */
 const rest = 0.02;
-/** Bytes that the young generation may keep. A server that answers a thousand requests a second has more, and needs it. */
+/**
+ * Bytes that the young generation may keep. A server that answers a thousand requests a second uses
+ * more, and needs it.
+ */
 const worthwhile = 8 * 1024 * 1024;
-/** Bytes of a heap that is collected in a moment. In a larger one the young generation is a small part. */
+/**
+ * Bytes of a heap that is quick to collect. In a larger heap the young generation is a small part.
+ */
 const soonCollected = 256 * 1024 * 1024;
-/** Milliseconds between two collections. */
+/** The minimum number of milliseconds between two collections. */
 const pause = 60_000;
 
 /**
- * Does what costs nobody time while this process is at rest: first `once`, then V8 gives memory back. A start, or a page
- * that is loaded, lets its young generation grow to 32 MiB. V8 shrinks it at its next collection, and where nobody asks
- * for anything none comes.
+ * Does work that would slow down requests while this process is idle: first `once`, then giving
+ * memory back. During a start or the loading of a page, V8's young generation grows to 32 MiB. V8
+ * shrinks it only at its next collection, which never comes while there are no requests.
  */
 export function whenAtRest(once: () => Promise<void>): void {
   let before = performance.eventLoopUtilization();
@@ -39,7 +47,7 @@ export function whenAtRest(once: () => Promise<void>): void {
 const isWorthwhile = () =>
   youngGeneration() > worthwhile && getHeapStatistics().total_heap_size < soonCollected;
 
-/** Bytes of memory that the young generation holds, used or not. */
+/** Bytes of memory that the young generation occupies, used or not. */
 export function youngGeneration(): number {
   const spaces = getHeapSpaceStatistics();
   return spaces.find(({ space_name }) => space_name === 'new_space')?.physical_space_size ?? 0;
@@ -47,7 +55,10 @@ export function youngGeneration(): number {
 
 type Collect = (how: { type: 'major'; flavor: 'last-resort' }) => void;
 
-/** Collects everything, and gives back what is free then. Nothing else happens meanwhile, for 50 to 100 ms. */
+/**
+ * Collects all garbage and gives the freed memory back to the system. Blocks this process for 50 to
+ * 100 ms.
+ */
 export function giveBack(): void {
   setFlagsFromString('--expose-gc');
   const collect: Collect = runInNewContext('gc');

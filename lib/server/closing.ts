@@ -1,24 +1,30 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds without a byte after which a client has sent all that was on its way. */
+/**
+ * Milliseconds without a byte after which a client is taken to have sent everything that was on its
+ * way.
+ */
 const idle = 1000;
-/** The most that a client may go on sending, in milliseconds. */
+/** The maximum time for which a client may go on sending, in milliseconds. */
 const most = 30_000;
 
-/** Connections from which nothing is taken any more: they have had their last answer, or are about to. */
+/**
+ * Connections from which no more requests are accepted. They have had their last answer, or are
+ * about to.
+ */
 const over = new WeakSet<Duplex>();
 const closing = new WeakSet<Duplex>();
 
-/** Whatever else arrives on a connection counts for nothing. */
+/** Ignores whatever else arrives on a connection. */
 export const takeNoMore = (socket: Duplex) => void over.add(socket);
 
 export const isOver = (socket: Duplex) => over.has(socket);
 
 /**
- * Closes a connection after what is written has been sent. What the client still sends is read for
- * a while: if it were left unread, the system would reset the connection, and the client would lose
- * an answer that it has not read yet.
+ * Closes a connection after everything that was written has been sent. What the client still sends
+ * is read for a while. If it were left unread, the system would reset the connection, and the
+ * client would lose an answer that it has not read yet.
  */
 export function closeGently(socket: Duplex): void {
   if (closing.has(socket)) return;
@@ -32,7 +38,9 @@ export function closeGently(socket: Duplex): void {
   else socket.once('finish', () => linger(socket));
 }
 
-/** The answer is sent: waits until the client closes, or falls silent. */
+/**
+ * Called once the answer is sent. Waits until the client closes the connection or stops sending.
+ */
 function linger(socket: Duplex): void {
   const end = performance.now() + most;
   let seen = bytesRead(socket);

@@ -1,17 +1,18 @@
-/** Where something stands in such a list. */
+/** The place of an item in the list. */
 type Place<T> = { held: T; before: Place<T> | null; after: Place<T> | null };
 
 /**
- * What comes and goes all the time, such as the requests in progress, in the order in which it came. A linked list,
- * and no Set or Map: these move to a new table whenever as much has come and gone as they have room for. V8 then keeps
- * what each table held that was left, and all tables after it, until it next collects everything: under load a tenth
- * of the time of a server, and pauses of 20 ms.
+ * Holds items that come and go all the time, such as the requests in progress, in the order in
+ * which they came. This is a linked list because a Set or Map moves to a new table whenever as many
+ * items have come and gone as the table has room for. V8 then keeps whatever the old table still
+ * held, and every later table, until the next full collection. Under load that cost a tenth of the
+ * server's time, and pauses of 20 ms.
  */
 export class ComingAndGoing<T> implements Iterable<T> {
   #first: Place<T> | null = null;
   #last: Place<T> | null = null;
 
-  /** Adds something at the end; gives its place, for `goes`. */
+  /** Adds an item at the end. Returns its place, to pass to `goes`. */
   comes(held: T): Place<T> {
     const place: Place<T> = { held, before: this.#last, after: null };
     if (this.#last) this.#last.after = place;
@@ -20,7 +21,7 @@ export class ComingAndGoing<T> implements Iterable<T> {
     return place;
   }
 
-  /** Takes out what stands in a place; what has gone already stays so. */
+  /** Removes the item at a place. Does nothing if it was removed before. */
   goes(place: Place<T>): void {
     const { before, after } = place;
     if (!before && place !== this.#first) return;
@@ -32,7 +33,7 @@ export class ComingAndGoing<T> implements Iterable<T> {
     place.after = null;
   }
 
-  /** The oldest first. Whatever is being looked at may go meanwhile. */
+  /** From the oldest to the newest. The current item can be removed during the iteration. */
   *[Symbol.iterator](): Generator<T> {
     let place = this.#first;
     while (place) {

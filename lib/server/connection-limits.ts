@@ -5,16 +5,16 @@ import { networksOf } from '../http/network.ts';
 import { peerOf } from '../http/peer.ts';
 import { log } from '../telemetry/log.ts';
 
-/** Milliseconds between two lines about connections that were turned away. */
+/** Milliseconds between two log lines about refused connections. */
 const quiet = 60_000;
 
-/** Counts the open connections of this worker: of all, and of each address that is no proxy's. */
+/** Counts this worker's open connections: in all, and for each address that is not a proxy's. */
 export class ConnectionLimits {
   readonly #byNetwork = new Map<string, number>();
   #inAll = 0;
   #saidAt = Number.NEGATIVE_INFINITY;
 
-  /** Whether one more connection has a place, which it gives back when it closes. */
+  /** Whether one more connection is allowed. If so, it is counted until it closes. */
   admit(socket: Socket): boolean {
     const { connections } = config();
     const keys = keysOf(peerOf(socket));
@@ -50,9 +50,9 @@ export class ConnectionLimits {
   }
 }
 
-/** All people may come through one proxy. */
+/** A proxy has no limit of its own, because everyone may come through it. */
 const keysOf = (peer: string) =>
   mayBeProxy(peer) ? [] : networksOf({ address: peer, isShared: false });
 
-/** Workers share the limits; the primary deals connections out evenly. */
+/** A worker's part of a limit. The primary distributes connections evenly among the workers. */
 const shareOf = (limit: number) => Math.ceil(limit / config().workers);

@@ -11,16 +11,18 @@ import { answerUntaken } from './untaken.ts';
 
 /** A client seen this recently (milliseconds) may be about to send again. */
 const lately = 15_000;
-/** A connection this young, in milliseconds, may have a request on the way. */
+/** A connection this young (milliseconds) may have a request on the way. */
 const young = 1000;
-/** Milliseconds to wait for connections the kernel has already accepted. */
+/**
+ * The maximum number of milliseconds to wait for connections that the kernel has already accepted.
+ */
 const mostAwaited = 1000;
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * The connections of a server, and which of them have a request in progress. Node's own list counts
- * a connection that never sent a request as busy.
+ * a connection that has never sent a request as busy.
  */
 export class Connections {
   readonly #server: Server;
@@ -31,12 +33,12 @@ export class Connections {
   #closing = false;
   #accepted = 0;
   #closed: Promise<unknown> | null = null;
-  /** Requests wait for this while the listener closes. */
+  /** New requests wait for this promise while the listener closes. */
   #held: Promise<void> | null = null;
 
   constructor(server: Server, answer: Answer) {
     this.#server = server;
-    // One that sends no more (FIN) may still read: what it asked for is answered.
+    // A client that has closed its sending side (FIN) can still read, so its requests are answered.
     Object.assign(server, { httpAllowHalfOpen: true });
     server.on('connection', (socket: Socket) => this.#open(socket));
     server.on('request', (request, response) => {
@@ -48,7 +50,7 @@ export class Connections {
 
   #open(socket: Socket): void {
     notePeer(socket);
-    // Node calls it after a last answer.
+    // Node calls this after the last answer on a connection.
     socket.destroySoon = () => closeGently(socket);
     if (!this.#limits.admit(socket)) {
       answerRaw(socket, 503, 'Too many connections.\n', { 'Retry-After': '5' });
@@ -70,14 +72,14 @@ export class Connections {
       log().error({ err: error }, 'a request was not answered');
       response.destroy();
     } finally {
-      // A body that nobody wanted to read to its end.
+      // Discards the rest of a body that was not read to its end.
       if (!request.complete) request.resume();
       if (response.writableFinished || response.destroyed) this.#underWay.goes(place);
       else response.once('close', () => this.#underWay.goes(place));
     }
   }
 
-  /** Whether a client may be about to send: one seen recently, or awaiting a response. */
+  /** Whether a client may be about to send: one was seen recently, or awaits a response. */
   get areNeeded(): boolean {
     const awaited = [...this.#underWay].some((response) => !response.writableEnded);
     return awaited || performance.now() - this.#lastRequest < lately;
@@ -91,20 +93,20 @@ export class Connections {
   }
 
   /**
-   * Accepts no more connections. In a worker the primary gives the next one to another worker, one on
-   * its way included.
+   * Stops accepting connections. In a worker, the primary gives the next connection to another
+   * worker, even one that is already on its way.
    */
   letNobodyIn(): void {
-    // Not `http.Server.close`: it cuts off responses still being sent and drops the timeouts.
+    // `http.Server.close` would cut off responses that are still being sent, and drop the timeouts.
     this.#closed ??= new Promise((resolve) =>
       NetServer.prototype.close.call(this.#server, resolve),
     );
   }
 
-  /** Accepts no more connections, closes idle ones, and resolves when the rest are done. */
+  /** Stops accepting connections, closes idle ones, and resolves when the rest are done. */
   async drain(): Promise<void> {
     const { promise, resolve: release } = Promise.withResolvers<void>();
-    // A client without a response yet doesn't send another request.
+    // A client that is waiting for a response doesn't send another request.
     this.#held = promise;
     await this.#everybodyIsIn();
     this.letNobodyIn();
@@ -118,8 +120,9 @@ export class Connections {
   }
 
   /**
-   * Closing the listener would reset connections queued in the kernel. Node accepts one per loop
-   * turn, so the queue is empty once several turns bring none.
+   * Waits until the kernel's queue of connections is empty, because closing the listener would
+   * reset the queued ones. Node accepts one connection per turn of the event loop, so the queue is
+   * empty once several turns have brought none.
    */
   async #everybodyIsIn(): Promise<void> {
     const end = performance.now() + mostAwaited;
@@ -130,7 +133,7 @@ export class Connections {
     }
   }
 
-  /** Closes every connection, whatever is in progress. */
+  /** Closes every connection immediately, whatever is in progress. */
   endAll(): void {
     for (const { socket } of this.#opened) socket.destroy();
   }
@@ -143,7 +146,7 @@ export class Connections {
   }
 }
 
-/** The primary accepts for a worker and hands over: that takes a moment. */
+/** A worker's connections are accepted by the primary and handed over, which takes a moment. */
 function handedOver(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, 10));
 }

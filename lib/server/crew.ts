@@ -2,40 +2,40 @@ import type { Worker } from 'node:cluster';
 import { note } from './notes.ts';
 import type { Message, Turn } from './turn.ts';
 
-/** Milliseconds. So long a worker has to live for its end not to count as one at its start. */
+/** Milliseconds that a worker has to live before its end no longer counts as a failed start. */
 const settled = 60_000;
 const shortestPause = 500;
 const longestPause = 30_000;
 /**
- * A worker that is not ready after so long never will be. The one that renews first may have a database to
- * bring up to date; so may the very first, which has all the time.
+ * A worker that is not ready after this many milliseconds never will be. The first worker of a
+ * renewal may have to migrate the database. So may the very first worker, which has no limit.
  */
 const longestStart = { renewing: 900_000, further: 120_000 };
 type LimitedTurn = keyof typeof longestStart;
-/** Beyond its STOP_DELAY and STOP_TIMEOUT, until a worker that leaves is ended. */
+/** Milliseconds beyond STOP_DELAY and STOP_TIMEOUT after which a leaving worker is killed. */
 const patience = 10_000;
 
 type Member = { worker: Worker; startedAt: number; ready: boolean; leaving: boolean };
 
 type CrewOptions = {
-  /** Starts a process for a place. */
+  /** Starts the process for a place. */
   fork: (place: number, turn: Turn) => Worker;
-  /** Milliseconds that a worker needs for leaving, at most. */
+  /** The maximum number of milliseconds that a worker needs to leave. */
   leavesWithin: () => number;
-  /** Milliseconds until one that does not get ready is ended, by its turn. */
+  /** Milliseconds after which a worker that is not ready is killed, by its turn. */
   startsWithin?: typeof longestStart;
 };
 
-/** How a renewal ended, and in which places new workers and old ones serve. */
+/** How a renewal ended, which places have new workers, and which still have old ones. */
 export type Renewal = { is: 'over' | 'failed' | 'stopped'; renewed: number[]; kept: number[] };
 
-/** The workers of one server: a place for each, from 1. */
+/** The workers of one server. Each has a place, numbered from 1. */
 export class Crew {
   readonly #options: CrewOptions;
   readonly #places = new Map<number, Member>();
-  /** Those that serve, or leave, while a new one is in their place. */
+  /** Old workers that still serve, or are leaving, while a new one has their place. */
   readonly #aside = new Set<Member>();
-  /** Ended soon after they had been started, one after the other. */
+  /** How many workers in a row have ended soon after their start. */
   #failures = 0;
   #stopping = false;
 
@@ -43,7 +43,10 @@ export class Crew {
     this.#options = options;
   }
 
-  /** Starts the first; false if it does not come up. Once it serves, the others are started. */
+  /**
+   * Starts the first worker, and then the others once it serves. False if the first does not come
+   * up.
+   */
   async start(size: number): Promise<boolean> {
     const { ready } = await this.#fill(1, 'first');
     for (let place = 2; ready && place <= size; place += 1) void this.#fillSometime(place);
@@ -51,9 +54,9 @@ export class Crew {
   }
 
   /**
-   * Replaces one after the other: a new one first comes up, then the old one leaves. If a new one
-   * does not come up, the old ones stay.
-   * @param size how many there are to be afterwards
+   * Replaces the workers one by one: each new one comes up before the old one leaves. If a new
+   * worker does not come up, the remaining old ones stay.
+   * @param size how many workers there are to be afterwards
    */
   async renew(size: number): Promise<Renewal> {
     const renewed: number[] = [];
@@ -87,14 +90,16 @@ export class Crew {
     return false;
   }
 
-  /** The old one goes on; if it has ended meanwhile, its place is filled again. */
+  /** Gives the place back to the old worker. If that has ended meanwhile, starts another one. */
   #giveBack(place: number, old: Member, failed: Member): void {
     this.#aside.delete(old);
     if (old.worker.isDead()) void this.#replace(place, failed, 1);
     else this.#places.set(place, old);
   }
 
-  /** Sends a signal to all, and waits until they have ended. Returns the highest exit code. */
+  /**
+   * Sends a signal to all workers and waits until they have ended. Returns the highest exit code.
+   */
   async stop(signal: NodeJS.Signals): Promise<number> {
     this.#stopping = true;
     const members = new Set([...this.#places.values(), ...this.#aside]);
@@ -102,13 +107,13 @@ export class Crew {
       if (worker.isDead()) return 0;
       worker.process.kill(signal);
       const code = await ended(worker);
-      // One that is still starting ends by the signal itself.
+      // The signal itself ends a worker that is still starting, so its exit code does not count.
       return ready ? code : 0;
     });
     return Math.max(0, ...(await Promise.all(codes)));
   }
 
-  /** Those that serve now. */
+  /** The workers that serve now. */
   get ready(): Worker[] {
     const members = [...this.#places.values()];
     return members.filter(({ ready, leaving }) => ready && !leaving).map(({ worker }) => worker);
@@ -149,14 +154,18 @@ export class Crew {
     if (await this.#pause(place, member, code)) await this.#fillSometime(place);
   }
 
-  /** Not once it was given to another, or up; nor while all stop. */
+  /**
+   * Whether a place is still this member's. It is not if the place went to another worker or was
+   * given up, or while the whole crew stops.
+   */
   #isPlaceOf(member: Member, place: number): boolean {
     return !this.#stopping && this.#places.get(place) === member;
   }
 
   /**
-   * Longer each time, so that what cannot run is not started over and over.
-   * @returns whether the place is still to be filled for this member, which has ended
+   * Waits before a worker is started again: longer each time, so that a worker that cannot run is
+   * not restarted in a tight loop.
+   * @returns whether the place still has to be filled for this member, which has ended
    */
   async #pause(place: number, member: Member, code: number): Promise<boolean> {
     if (!this.#isPlaceOf(member, place)) return false;
@@ -178,7 +187,7 @@ export class Crew {
     const { worker } = member;
     const over = ended(worker);
     const leave: Message = { is: 'leave' };
-    // One that is still starting serves nobody, and hears nothing yet.
+    // A worker that is still starting serves no one, and does not listen for messages yet.
     if (!member.ready) worker.process.kill();
     else if (!worker.isDead()) worker.send(leave, () => {});
     const insist = setTimeout(
@@ -199,7 +208,7 @@ function readiness(worker: Worker): Promise<boolean> {
   });
 }
 
-/** The exit code of a worker once it has ended; 1 for one that a signal ended. */
+/** The exit code of a worker once it has ended; 1 if a signal ended it. */
 function ended(worker: Worker): Promise<number> {
   return new Promise((resolve) => {
     if (worker.isDead()) resolve(worker.process.exitCode ?? 1);

@@ -2,30 +2,36 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { settingsFileOf } from '../settings/data-folder.ts';
 
-/** Names, separated by spaces, that whoever started this process took from `.env`. */
+/**
+ * The names of the variables that the program which started this process read from `.env`,
+ * separated by spaces.
+ */
 const namesFromFile = 'READ_FROM_ENV_FILE';
 
 type Environment = Record<string, string | undefined>;
 
 /**
- * Forgets what `npm start` has taken from `.env` for this process: the file may say something else
- * by the time it is read again.
+ * Removes the variables that `npm start` read from `.env` for this process, because the file may
+ * have changed by the time it is read again.
  */
 export function forgetFile(env: Environment): void {
   for (const name of env[namesFromFile]?.split(' ') ?? []) delete env[name];
   delete env[namesFromFile];
 }
 
-/** What is set, and what `.env` adds to it now. */
+/** The variables that are set, plus those that `.env` adds now. */
 export function readEnvironment(root: string): Environment {
   const file = settingsFileOf(process.env, root);
   return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env };
 }
 
-/** How many processes are wanted; a value that is none is refused by the one that reads it. */
+/**
+ * The number of processes wanted. An invalid value counts as 1 here: the worker that reads it
+ * refuses it.
+ */
 export function workersIn({ WORKERS = '' }: Environment): number {
   return /^\d+$/.test(WORKERS) && Number(WORKERS) <= mostWorkers ? Math.max(1, Number(WORKERS)) : 1;
 }
 
-/** The most that `WORKERS` takes. */
+/** The highest value that `WORKERS` accepts. */
 const mostWorkers = 64;

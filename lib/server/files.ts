@@ -5,7 +5,7 @@ import { FolderError, makeFolder } from '../tooling/folder.ts';
 
 const octal = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
 
-/** Restricts our files to their owner, and logs what was changed or couldn't be. */
+/** Restricts our files to their owner. Logs each file that it changed or could not change. */
 export function closeToOthers(files: readonly string[]): void {
   for (const file of files) {
     const mode = modeOf(file);
@@ -19,7 +19,11 @@ export function closeToOthers(files: readonly string[]): void {
   }
 }
 
-/** The folder of scheduled backups, each of which would fail. @throws ConfigError */
+/**
+ * Checks that the folder for scheduled backups can be used, because otherwise each of them would
+ * fail.
+ * @throws ConfigError
+ */
 export function checkBackupFolder(folder: string): void {
   try {
     makeFolder(folder);
@@ -31,7 +35,7 @@ export function checkBackupFolder(folder: string): void {
   }
 }
 
-/** Warns if a file managed by the operator is readable by everyone. */
+/** Warns if everyone can read a file that the operator manages. */
 export function warnIfOpen(file: string): void {
   const mode = modeOf(file);
   if ((mode & 0o007) !== 0)

@@ -5,7 +5,7 @@ import { unsureHeader } from '../http/page-headers.ts';
 import { senderHeader, writeSender } from '../http/passed-on.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 
-/** The cookies of a request without those by which Next.js shows drafts. */
+/** The cookies of a request without those that make Next.js show drafts. */
 const withoutDrafts = (cookies: string) =>
   cookies
     .split(';')
@@ -13,9 +13,10 @@ const withoutDrafts = (cookies: string) =>
     .join(';');
 
 /**
- * Takes out of a request what is not for clients to say: which host or address Next.js sees, and, by ids that
- * everybody can read in its build, that it shows drafts and forgets what it keeps.
- * @param isUnsure whether nobody knows at which address the page was opened
+ * Removes what clients must not control: the host and address that Next.js sees, and the headers
+ * and cookies that make it show drafts or drop its cache. Their ids can be read in the build by
+ * anyone who has it.
+ * @param isUnsure whether it is unknown at which address the page was opened
  */
 export function prepareForNext(request: IncomingMessage, isUnsure: boolean): void {
   const sender = senderOfIncoming(request);

@@ -7,7 +7,7 @@ import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { readIssuerChange } from '../store/issuer-change.ts';
 import { hasPeople } from '../store/users.ts';
 
-/** Tells the operator where the server is, what is switched off, and what is left to do. */
+/** Tells the operator where the server is, whether it sends mail, and what is left to do. */
 export async function greet(port: number): Promise<void> {
   const { issuer, host, database } = config();
   if (issuer.startsWith('http:') && !isLoopbackHost(new URL(issuer).hostname)) {
@@ -28,7 +28,10 @@ export async function greet(port: number): Promise<void> {
   await showSetUpLink();
 }
 
-/** The one-time set-up link, set off from everything else; nothing once an admin exists. */
+/**
+ * Shows the one-time set-up link, set off from everything else. Nothing is shown once an admin
+ * exists.
+ */
 export async function showSetUpLink(): Promise<void> {
   const link = await newSetUpLink(new Date());
   if (link === null) return;
@@ -47,7 +50,7 @@ function aboutMail(): string {
   return `Emails are sent from ${from.address}${doubt}. To change the sender: MAIL_FROM=Gatehouse <no-reply@example.org>`;
 }
 
-/** For terminals only: a file or journal would contain the escape codes. */
+/** Bold text for terminals only: in a file or journal the escape codes would show. */
 function bold(text: string): string {
   return process.stdout.isTTY && process.stdout.hasColors() ? `\u001b[1m${text}\u001b[22m` : text;
 }

@@ -1,12 +1,15 @@
 import { closeSync, openSync } from 'node:fs';
 import { note } from './notes.ts';
 
-/** A signal arrives several times: from the terminal, from npm and from a service manager. */
+/**
+ * Milliseconds within which signals count as one: the terminal, npm and a service manager may each
+ * send it.
+ */
 export const sameSignal = 1000;
 
 /**
- * Hears SIGHUP. A terminal that was closed says so by it, and then the server stops as on SIGTERM;
- * whoever else sends it wants the server to go on with what is new.
+ * Handles SIGHUP. If it came because the terminal was closed, the server stops as on SIGTERM. From
+ * any other sender, it asks the server to continue with new settings or a new version.
  */
 export function onHangUp(renew: () => void): void {
   const hadTerminal = hasTerminal();
@@ -19,14 +22,17 @@ export function onHangUp(renew: () => void): void {
   });
 }
 
-/** What a server of one process does: nobody else would answer while it starts again. */
+/**
+ * Answers SIGHUP in a server of one process: no other process would answer requests while it
+ * restarts.
+ */
 export const stayAsItIs = () =>
   note(
     'warn',
     'SIGHUP: nothing was read again, as one process cannot be replaced without a gap. Restart the server, or start it with WORKERS=2 or more',
   );
 
-/** A terminal that was closed cannot be opened. */
+/** Whether this process has a terminal. A terminal that was closed cannot be opened. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'));

@@ -3,16 +3,19 @@ import { settingKeys, settingTable } from '../settings/table.ts';
 
 const settings = settingKeys.map((key) => settingTable[key].name);
 const known = [...configNames, ...settings];
-/** A misspelt one of these would leave a rule off that the operator believes is on. */
+/**
+ * Names of settings. If one is misspelt, a rule that the operator believes is on would stay off.
+ */
 const rules = new Set(settings);
-/** Beginnings that other programs do not use. */
+/** Prefixes that other programs do not use. */
 const ours = /^(GATEHOUSE|REQUIRE|ENFORCE)_/;
 
 /**
- * Looks for variables that are nearly ours. Those of other programs are none: short names are not
- * compared, and what has no letters in common with ours is not judged.
- * @returns sentences for those that may be a mistake
- * @throws ConfigError for one that is nearly a setting: it would not be in force
+ * Looks for environment variables whose names are nearly ours. Leaves those of other programs
+ * alone: our short names are not compared, and a name that resembles none of ours is ignored unless
+ * it has one of our prefixes.
+ * @returns sentences about those that may be a mistake
+ * @throws ConfigError for one that is nearly a setting, which would not be in force
  */
 export function checkNames(env: Record<string, string | undefined>): string[] {
   const warnings: string[] = [];
@@ -32,13 +35,13 @@ export function checkNames(env: Record<string, string | undefined>): string[] {
   );
 }
 
-/** The name of ours that another one was probably meant to be. */
+/** The name of ours that a variable was probably meant to be. */
 function nearest(sent: string): string | undefined {
   const name = sent
     .toUpperCase()
     .replaceAll('-', '_')
     .replace(/^GATEHOUSE_/, '');
-  // Shells and systems have a HOST, and many names near it.
+  // Short names are left out: shells and systems have a HOST, and many similar names.
   const long = known.filter((one) => one.length >= 6);
   if (long.includes(name)) return name;
   const inOtherNumber = long.find((one) => singular(one) === singular(name));
@@ -46,11 +49,14 @@ function nearest(sent: string): string | undefined {
   return long.find((one) => one.length > 8 && distance(name, one) <= (one.length > 10 ? 2 : 1));
 }
 
-/** A name whose words are all in the singular. */
+/** A name with all its words in the singular. */
 const singular = (name: string) =>
   name.replace(/IES(?=_|$)/g, 'Y').replace(/(?<=[^S])S(?=_|$)/g, '');
 
-/** How many letters must be added, removed, changed or swapped with their neighbour. */
+/**
+ * How many letters must be added, removed, changed or swapped with their neighbour; 3 if the
+ * lengths differ by more than 2.
+ */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return 3;
   let [before, row] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)];

@@ -2,12 +2,15 @@ const levels = { debug: 20, info: 30, warn: 40, error: 50, silent: 60 } as const
 
 let least: number = levels.info;
 
-/** Leaves out what is below this level of `LOG_LEVEL`. */
+/** From now on, leaves out lines below this level of `LOG_LEVEL`. */
 export function noteFrom(level = 'info'): void {
   least = levels[level as keyof typeof levels] ?? levels.info;
 }
 
-/** Writes a line of the log. The primary has no configuration of its own, and none of its memory. */
+/**
+ * Writes a log line. The primary has neither the configuration nor the logger of a worker, which
+ * saves memory.
+ */
 export function note(
   level: 'info' | 'warn' | 'error',
   message: string,

@@ -4,15 +4,16 @@ import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Has stacks name our own files and their lines, not those of what is built of them. A map is read when the
- * first stack with its file is looked at: Node.js would read all of them, and those of packages, at each start.
+ * Makes stack traces name our source files and their lines instead of the bundles built from them.
+ * A source map is read when the first stack trace with its file is looked at. Node.js itself would
+ * read all source maps, including those of packages, at each start.
  */
 export function nameOwnPlaces(): void {
   Error.prepareStackTrace = (error, calls) =>
     [nameOf(error), ...calls.map((call) => `    at ${placeOf(call)}`)].join('\n');
 }
 
-/** As V8 begins a stack. */
+/** The first line of a stack trace, as V8 writes it. */
 function nameOf(error: Error): string {
   try {
     return Error.prototype.toString.call(error);
@@ -21,7 +22,10 @@ function nameOf(error: Error): string {
   }
 }
 
-/** A stack is wanted most where something is out of order: whatever fails here leaves it as V8 writes it. */
+/**
+ * Stack traces matter most when something is broken, so any failure here leaves the line as V8
+ * wrote it.
+ */
 function placeOf(call: NodeJS.CallSite): string {
   const written = String(call);
   try {
@@ -31,7 +35,7 @@ function placeOf(call: NodeJS.CallSite): string {
   }
 }
 
-/** The same with the place in our own file, where a map knows it. */
+/** The line with the place in our source file, if a source map has it. */
 function ownPlaceOf(call: NodeJS.CallSite, written: string): string {
   const [url, line, column] = [call.getFileName(), call.getLineNumber(), call.getColumnNumber()];
   if (!url?.includes('/.next/') || !line || !column) return written;
@@ -45,7 +49,7 @@ function ownPlaceOf(call: NodeJS.CallSite, written: string): string {
   );
 }
 
-/** Of the built files that a stack has named. */
+/** The source maps of the built files that stack traces have named. */
 const maps = new Map<string, SourceMap | null>();
 
 function mapOf(file: string): SourceMap | null {
@@ -55,7 +59,7 @@ function mapOf(file: string): SourceMap | null {
   return map;
 }
 
-/** Null where there is none, or none that can be read. */
+/** Null if there is no source map, or none that can be read. */
 function readMap(place: string): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(place, 'utf8')));

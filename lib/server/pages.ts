@@ -12,15 +12,19 @@ type Next = {
   close: () => Promise<void>;
 };
 
-/** Milliseconds after which what could not be loaded is tried again: nobody may be sent here meanwhile. */
+/**
+ * Milliseconds after which a failed load is tried again. Page requests alone might not trigger it,
+ * because a load balancer sends none to a server that is not ready.
+ */
 const tryAgain = 10_000;
 
-/** The pages have to be built before a server can answer with them. */
+/** Thrown if the pages have not been built. */
 export class NotBuilt extends Error {}
 
 /**
- * The pages, rendered by Next.js. A start does not wait for it: it is loaded when the first page is asked for, or by
- * `getReady`. The code of each page is loaded when that is asked for, which takes half a second and 30 MB for the first.
+ * The pages, rendered by Next.js. The start does not wait for Next.js: it is loaded when the first
+ * page is requested, or by `getReady`. The code of each page is loaded when that page is requested,
+ * which takes half a second and 30 MB for the first.
  */
 export class Pages {
   #next: Promise<Next> | null = null;
@@ -40,9 +44,9 @@ export class Pages {
     return next.answer(request, response);
   }
 
-  /** Loads what every page needs and no page alone, so that whoever opens the first one waits for less. */
+  /** Loads what all pages share, but no single page, so that the first visitor waits for less. */
   async getReady(): Promise<void> {
-    // What is in the way has been noted, and is tried again.
+    // A failure has been recorded, and loading is tried again.
     await this.#load().catch((error: unknown) => log().error({ err: error }, 'no pages'));
   }
 
@@ -76,7 +80,10 @@ export class Pages {
   }
 }
 
-/** A build that lacks the list is broken: no page of it can be shown, and programs are still answered. */
+/**
+ * A build without the list is broken: none of its pages can be shown, but programs are still
+ * answered.
+ */
 function readActions(): ReadonlySet<string> {
   const list = resolve('.next/server/server-reference-manifest.json');
   if (!existsSync(list)) return new Set();
@@ -92,13 +99,13 @@ async function load(): Promise<Next> {
     dir: process.cwd(),
     hostname,
     port,
-    // Next.js attaches an upgrade listener to the server it is given and ends every connection that
-    // requests an upgrade. It gets a server that never listens; ours ignores upgrades (RFC 9110
-    // section 7.8).
+    // Next.js attaches an upgrade listener to the server it is given, and ends every connection
+    // that requests an upgrade. So it gets a server that never listens; ours ignores upgrades (RFC
+    // 9110 section 7.8).
     httpServer: createServer(),
   });
   await withoutNoise(() => app.prepare());
-  // Next.js writes stacks in its own way from here on.
+  // Loading Next.js has replaced the formatting of stack traces.
   nameOwnPlaces();
   return { answer: app.getRequestHandler(), close: () => app.close() };
 }

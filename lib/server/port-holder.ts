@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename } from 'node:path';
 
-/** The program that listens at a port, such as "node (process 4711)", where the system tells (Linux); null: unknown. */
+/**
+ * The program that listens on a port, such as "node (process 4711)"; null if unknown. Only Linux
+ * reveals it.
+ */
 function holderOf(port: number): string | null {
   try {
     const sockets = new Set(['tcp', 'tcp6'].flatMap((table) => listening(table, port)));
@@ -13,7 +16,7 @@ function holderOf(port: number): string | null {
   }
 }
 
-/** The inodes of the sockets that listen at a port: the tenth column of those in state 0A. */
+/** The inodes of the sockets that listen on a port: column ten of the rows in state 0A. */
 function listening(table: string, port: number): string[] {
   const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const rows = readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1);
@@ -41,14 +44,14 @@ function inodeOf(file: string): string {
   }
 }
 
-/** Its command line is not shown: it may hold a secret. */
+/** The program's command line is left out, because it may contain a secret. */
 function described(pid: string): string {
   const name = basename(readlinkSync(`/proc/${pid}/exe`));
   const here = readlinkSync(`/proc/${pid}/cwd`) === process.cwd();
   return `${name} (process ${pid}${here ? ', started in this folder: perhaps Gatehouse runs already' : ''})`;
 }
 
-/** What to say of a port that another program has, and which one to take instead. */
+/** What to tell the operator if another program has the port, and which port to use instead. */
 export async function portTaken(port: number, host: string): Promise<string> {
   const holder = holderOf(port);
   const free = await freePortAfter(port, host).catch(() => null);
@@ -57,14 +60,17 @@ export async function portTaken(port: number, host: string): Promise<string> {
   return `Port ${port} of ${host} is taken${by}. Stop that program, or ${other}`;
 }
 
-/** The first port behind this one that is free now; null: none of the next twenty. */
+/** The first of the next twenty ports that is free now; null if none is. */
 async function freePortAfter(port: number, host: string): Promise<number | null> {
   for (let next = port + 1; next <= Math.min(port + 20, 65_535); next++)
     if (await isFree(next, host)) return next;
   return null;
 }
 
-/** Whether a server could listen there now. @throws Error as `listen` does, for any other reason than a taken port */
+/**
+ * Whether a server could listen there now.
+ * @throws Error as `listen` does, for any other reason than a taken port
+ */
 export function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

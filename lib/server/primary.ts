@@ -14,12 +14,15 @@ import { relayMetrics } from './relayed-metrics.ts';
 import { placeName, type Turn, turnName } from './turn.ts';
 
 const started = process.argv[1] ?? '';
-/** What this process was started with, and workers are; relative to the folder of the version. */
+/**
+ * The program that this process was started with, and that workers are; relative to the version's
+ * folder.
+ */
 const program = serverPrograms.find((one) => started.endsWith(`/${one}`)) ?? programs.server;
 
 /**
- * Runs several processes of the server and serves nothing itself. It listens for them, hands each
- * new connection to the next one, and replaces those that end.
+ * Runs several processes of the server but serves nothing itself. It listens on their behalf, hands
+ * each new connection to the next worker, and replaces workers that end.
  */
 export async function runCrew(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -56,18 +59,22 @@ export async function runCrew(): Promise<void> {
   });
   onHangUp(renew);
   if (!(await start)) process.exit((await crew.stop('SIGTERM')) || 1);
-  // The first worker has made the folder, if it was not there. Others that cannot start may want a reload.
+  // Not before the first worker is ready, because it creates the data folder. The other workers are
+  // not waited for: if they cannot start, the operator may want to reload.
   keepPidFile(dataFolderOf(env, folderOf(root)));
 }
 
-/** What is set and what the file says now. */
+/** The variables that are set, plus what `.env` says now. */
 function readFor(root: string): Record<string, string | undefined> {
   const env = readEnvironment(root);
   noteFrom(env.LOG_LEVEL);
   return env;
 }
 
-/** For new workers. @throws Error with a sentence if they could not serve beside the old ones */
+/**
+ * The environment for new workers. @throws Error with a sentence if they could not serve beside the
+ * old ones
+ */
 function readAgain(root: string, agreed: Agreement | null): Record<string, string | undefined> {
   const env = readFor(root);
   const refusal = agreed && disagreement(agreed, agreementOf(env, folderOf(root)));
@@ -75,7 +82,10 @@ function readAgain(root: string, agreed: Agreement | null): Record<string, strin
   return env;
 }
 
-/** Null if it cannot be told: then the first worker says why, and the server does not start. */
+/**
+ * Null if the settings cannot be read: then the first worker says why, and the server does not
+ * start.
+ */
 function agreedAtStart(root: string, env: Record<string, string | undefined>): Agreement | null {
   try {
     return agreementOf(env, folderOf(root));
@@ -84,7 +94,7 @@ function agreedAtStart(root: string, env: Record<string, string | undefined>): A
   }
 }
 
-/** Where a worker that is started now works. */
+/** The folder in which a worker started now works. */
 const folderOf = (root: string) => realpathSync(root);
 
 function tellEnd({ is, renewed, kept }: Renewal): void {
@@ -106,8 +116,8 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * Where the program lies, by the way in which it was started: it may be a link that leads to another
- * version by the time the next worker is started.
+ * The folder of the program, as it was named at the start. It can be a symbolic link that leads to
+ * another version by the time the next worker is started.
  */
 function findRoot(): string {
   const named = started.endsWith(`/${program}`) ? started.slice(0, -program.length - 1) : '';
@@ -124,7 +134,8 @@ function fork(
   place: number,
   turn: Turn,
 ): Worker {
-  // A package has its own Node.js, and the one that this process runs with may be gone.
+  // A package brings its own Node.js, and the one that this process runs with may have been
+  // deleted.
   const node = resolve(root, 'node');
   if (existsSync(node)) process.execPath = node;
   cluster.setupPrimary({ exec: resolve(root, program), cwd: root, args: [] });
@@ -134,8 +145,8 @@ function fork(
 }
 
 /**
- * Node forgets a connection that it was handing to a worker when that was killed, and its client would
- * wait for ever. Only the latest can be on its way.
+ * Closes the connection that was being handed to a worker when the worker died. Node forgets such a
+ * connection, and its client would wait for ever. Only the latest one can be on its way.
  */
 function endHandedOver(worker: Worker): void {
   const child = worker.process;
@@ -156,7 +167,7 @@ function warnOfMany(size: number): void {
     );
 }
 
-/** Calls back once for each time that somebody sends one of these. */
+/** Calls back once for each time that someone sends one of these signals. */
 function onSignals(
   signals: NodeJS.Signals[],
   act: (signal: NodeJS.Signals, again: boolean) => void,
@@ -172,7 +183,9 @@ function onSignals(
     });
 }
 
-/** Work that is asked for while it runs is done once more afterwards. */
+/**
+ * Runs work one at a time. If it is requested again while it runs, it runs once more afterwards.
+ */
 function onlyOne(work: () => Promise<void>): () => void {
   let [running, wanted] = [false, false];
   const run = async () => {

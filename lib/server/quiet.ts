@@ -1,7 +1,7 @@
-/** Next.js says this whenever it reads its configuration, and no option keeps it from doing so. */
+/** Next.js prints this whenever it reads its configuration, and no option stops it. */
 const noise = /Running next\.config\.\w+ took/;
 
-/** Does work without that line in the terminal. */
+/** Does work without printing that line. */
 export async function withoutNoise<T>(work: () => Promise<T>): Promise<T> {
   const say = console.log;
   console.log = (...words: unknown[]) => {

@@ -3,8 +3,9 @@ import type { Duplex } from 'node:stream';
 import { closeGently, takeNoMore } from './closing.ts';
 
 /**
- * Answers on a connection where no request can be read or taken, and closes it. Not by `destroy`
- * alone: what is unread would have the system reset the connection, and throw the answer away.
+ * Answers on a connection where no request can be read or accepted, and closes it. `destroy` alone
+ * would not do: because of the unread bytes the system would reset the connection and discard the
+ * answer.
  */
 export function answerRaw(
   socket: Duplex,

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { type Message, onPrimary, tellPrimary } from './turn.ts';
 
-/** Milliseconds until those who have not told their figures are left out. */
+/** Milliseconds after which workers that have not sent their figures are left out. */
 const patience = 2000;
 
 type Question = {
@@ -12,7 +12,10 @@ type Question = {
   done: () => void;
 };
 
-/** In the primary: passes a worker's question for metrics on to the others, and their answers back. */
+/**
+ * In the primary: passes a worker's question for metrics on to the other workers, and their answers
+ * back.
+ */
 export function relayMetrics(ready: () => Worker[]): void {
   const asked = new Map<number, Question>();
   let last = 0;
@@ -60,8 +63,8 @@ function send(worker: Worker, message: Message): void {
 }
 
 /**
- * In a worker: tells its own figures to the others.
- * @returns what asks the others for theirs
+ * In a worker: sends its own figures to the workers that ask.
+ * @returns a function that asks the other workers for theirs
  */
 export function shareMetrics(own: () => Promise<unknown>): () => Promise<unknown[]> {
   const waiting = new Map<number, (parts: unknown[]) => void>();

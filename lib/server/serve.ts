@@ -35,8 +35,8 @@ import { placeName, type Turn, tellPrimary, turnOf } from './turn.ts';
 import { warmUp } from './warm-up.ts';
 
 /**
- * Longer than proxies keep idle connections (Caddy: two minutes), so no request hits a closing
- * connection.
+ * Milliseconds. Longer than proxies keep idle connections (Caddy: two minutes), so no request hits
+ * a connection that is being closed.
  */
 const keepAliveTimeout = 125_000;
 
@@ -48,9 +48,9 @@ try {
   process.exit(1);
 }
 
-/** The production server: the endpoints directly on node:http, everything else by Next.js. */
+/** The production server: endpoints run directly on node:http, Next.js serves everything else. */
 async function start(): Promise<void> {
-  // Files created from here on hold secrets or personal data: readable by their owner only.
+  // Files created from here on contain secrets or personal data, so only their owner may read them.
   process.umask(0o077);
   // An unhandled 'error' event would end the process, or be printed and fail again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   await prepareDatabase(settings, turn);
   await measure();
   await startSpans();
-  // Next.js would take the key of its build, which everybody has who has the build.
+  // Otherwise Next.js would use the key in its build, which everyone with the build has.
   const [key = new Uint8Array()] = derivedKeys('server-actions');
   process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from(key).toString('base64');
   const pages = new Pages();
@@ -67,10 +67,10 @@ async function start(): Promise<void> {
   const connections = new Connections(server, (request, response) =>
     answer(request, response, pages),
   );
-  // A database that is away is waited for where nobody else serves.
+  // The first worker tolerates a database that is away, because no other process serves yet.
   const isBorne = (status: number) => turn === 'first' && status === 503;
   if (turn !== 'alone') await warmUp(server, new URL(settings.issuer).host, isBorne);
-  // Last: a worker that does not come up for another reason has changed nothing.
+  // Applied last, so that a worker that fails to start for another reason has changed nothing.
   if (turn !== 'further' && settings.configFile !== null) {
     const { applyConfigFile } = await import('../config-file/at-start.ts');
     await applyConfigFile(process.env);
@@ -95,9 +95,12 @@ async function start(): Promise<void> {
   whenAtRest(() => pages.getReady());
 }
 
-/** The settings, once they are checked; and warnings of those that may be meant otherwise. */
+/**
+ * Checks the settings and returns them. Warns about settings that may not be what the operator
+ * meant.
+ */
 function loadSettings(turn: Turn): Config {
-  // A worker has been told by the primary what the file says.
+  // A worker receives the contents of the file from the primary.
   const file = settingsFileOf(process.env, process.cwd());
   if (turn === 'alone' && existsSync(file)) process.loadEnvFile(file);
   ensureServerSecret(process.env);
@@ -109,7 +112,7 @@ function loadSettings(turn: Turn): Config {
   return settings;
 }
 
-/** The tables of this version, and in them what a server goes by. */
+/** Migrates the database to this version, and writes what the server needs in it. */
 async function prepareDatabase({ databaseUrl, backups }: Config, turn: Turn): Promise<void> {
   const others = turn === 'alone' || turn === 'first' ? 'by-leases' : 'certain';
   await applyMigrations(databaseUrl, migrationsRoot, others);
@@ -126,7 +129,7 @@ async function prepareDatabase({ databaseUrl, backups }: Config, turn: Turn): Pr
   await noteIssuer(new Date());
 }
 
-/** Takes requests from here on; gives the port, and lets settings know of it. */
+/** Accepts requests from here on. Returns the port, and puts it into the settings. */
 async function listen(server: Server, settings: Config): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -138,7 +141,7 @@ async function listen(server: Server, settings: Config): Promise<number> {
   return port;
 }
 
-/** Measures from here on. A worker tells what it measures under its place, and asks the others for theirs. */
+/** Starts the metrics. A worker reports its own under its place, and asks the others for theirs. */
 async function measure(): Promise<void> {
   const meter = await startMetrics();
   meter?.mayHappen(auditTypes);
@@ -148,7 +151,9 @@ async function measure(): Promise<void> {
   meter.place = place;
 }
 
-/** Files from an older version or another program may be readable by every user of the machine. */
+/**
+ * Files made by an older version or another program may be readable by every user of the machine.
+ */
 function closeFiles(): void {
   const { database, databaseUrl, dataDir, secretFiles } = config();
   const file = databaseUrl.slice('file:'.length);

@@ -7,7 +7,7 @@ import { NotBuilt } from './pages.ts';
 import { portTaken } from './port-holder.ts';
 import { FailsToAnswer } from './warm-up.ts';
 
-/** What the operator needs to know and do when the start fails; null for unforeseen errors. */
+/** What the operator needs to know and do if the start fails; null for unforeseen errors. */
 export async function startFailure(error: unknown): Promise<string | null> {
   if (
     error instanceof ConfigError ||
@@ -18,7 +18,7 @@ export async function startFailure(error: unknown): Promise<string | null> {
     return error.message;
   if (error instanceof FolderError) return `${error.message}.`;
   const { code = '', syscall, path, message } = error as NodeJS.ErrnoException;
-  // Of a worker, whose primary listens, it is `bind`.
+  // In a worker, for which the primary listens, the system call is `bind`.
   if (/^(listen|bind|getaddrinfo)$/.test(syscall ?? '')) return listenFailure(code);
   if (/^SQLITE_(READONLY|CANTOPEN|IOERR|FULL|CORRUPT|NOTADB|PERM|AUTH)/.test(code))
     return `The database in DATABASE_URL cannot be used: ${message}. Give the user that runs this server write access to the file and its folder, and check the free disk space.`;

@@ -9,28 +9,35 @@ type Stopping = {
   connections: Connections;
   /** Milliseconds to keep answering after announcing the stop. */
   delay: number;
-  /** Milliseconds for what is still in progress after that: requests, and work of its own. */
+  /**
+   * Milliseconds after that for what is still in progress: requests, and the server's background
+   * work.
+   */
   timeout: number;
-  /** Begins no further work of its own, and waits for what is under way. */
+  /** Begins no further background work, and waits for the work in progress. */
   rest: () => Promise<void>;
   /** Called last. */
   finish: () => Promise<void>;
 };
 
-/** One Ctrl-C arrives several times: from the terminal and via npm. */
+/** Milliseconds. One Ctrl-C arrives several times: from the terminal and via npm. */
 const sameKeystroke = 1000;
-/** An unresponsive database must not keep the process alive. */
+/** Milliseconds. An unresponsive database must not keep the process alive. */
 const finishLimit = 3000;
 
-/** Nor must a reader of the log that has stopped reading. */
+/** Milliseconds. A reader of the log that has stopped reading must not keep it alive either. */
 const outputLimit = 500;
 
-/** A client that has been silent for this long (milliseconds) is not about to ask on a kept connection. */
+/**
+ * A client that has been silent for this long (milliseconds) is not about to reuse a kept
+ * connection.
+ */
 const silence = 2000;
 
 /**
- * Stops gracefully on SIGTERM and SIGINT and exits with 0; a later second signal stops at once. A
- * worker leaves gracefully when the primary says so; the primary alone hears SIGHUP.
+ * Stops gracefully on SIGTERM and SIGINT and exits with 0; a later second signal stops immediately.
+ * A worker leaves gracefully when the primary tells it to. Workers ignore SIGHUP, which only the
+ * primary handles.
  */
 export function stopOnSignal(stopping: Stopping): void {
   const hurry = new AbortController();
@@ -42,7 +49,7 @@ export function stopOnSignal(stopping: Stopping): void {
       if (first !== undefined && now - first > sameKeystroke) hurry.abort();
       if (first !== undefined) return;
       first = now;
-      // One that leaves ends anyway, without haste.
+      // A worker that is leaving ends anyway, without haste.
       if (!isLeaving) void stop(stopping, hurry.signal);
     });
   }
@@ -55,8 +62,9 @@ export function stopOnSignal(stopping: Stopping): void {
 }
 
 /**
- * Other workers take over, so nobody has to be told: no new connections from now on, and each that
- * there is ends with its next answer, or once it has been silent for a while.
+ * Leaves while other workers take over, so no load balancer has to be told. Takes no new
+ * connections from now on. Each existing connection ends with its next answer, or after it has been
+ * silent for a while.
  */
 async function leave(stopping: Stopping, hurry: AbortSignal): Promise<void> {
   const { connections, delay } = stopping;
@@ -69,9 +77,9 @@ async function leave(stopping: Stopping, hurry: AbortSignal): Promise<void> {
 }
 
 /**
- * First load balancers are told (`/readyz`, `Connection: close`) while everything is still
- * answered; then no new connections; then requests in progress get their time; then the rest is cut
- * off.
+ * First tells load balancers (`/readyz`, `Connection: close`) while everything is still answered;
+ * then accepts no new connections; then gives requests in progress their time; then cuts off the
+ * rest.
  */
 async function stop(stopping: Stopping, hurry: AbortSignal): Promise<void> {
   const { connections, delay } = stopping;

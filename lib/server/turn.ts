@@ -1,33 +1,33 @@
 import cluster from 'node:cluster';
 
 /**
- * Which process this is: the only one; the first of several, which brings the database up to date
- * and greets; the first of a new set, beside an old one that still works; or a further one.
+ * Which process this is: the only one; the first of several, which migrates the database and
+ * greets; the first of a new set, beside an old one that still serves; or a further one.
  */
 export type Turn = 'alone' | 'first' | 'renewing' | 'further';
 
-/** The variables in which a worker is told its turn and its place, from 1. */
+/** The variables that tell a worker its turn and its place (from 1). */
 export const turnName = 'WORKER_TURN';
 export const placeName = 'WORKER_PLACE';
 
-/** What primary and workers tell each other. */
+/** The messages between the primary and its workers. */
 export type Message =
   | { is: 'ready' }
   | { is: 'leave' }
   | { is: 'ask-metrics'; question: number }
   | { is: 'metrics'; question: number; parts: unknown[] };
 
-/** @param env the environment of this process */
+/** The turn of this process. @param env the environment of this process */
 export function turnOf(env: Record<string, string | undefined>): Turn {
   return cluster.isWorker ? ((env[turnName] ?? 'further') as Turn) : 'alone';
 }
 
-/** Tells the primary, where there is one. */
+/** Sends a message to the primary, if there is one. */
 export function tellPrimary(message: Message): void {
   if (cluster.isWorker && process.connected) process.send?.(message);
 }
 
-/** Hears what the primary says. */
+/** Calls back for each message of a kind from the primary. */
 export function onPrimary<Is extends Message['is']>(
   is: Is,
   hear: (message: Extract<Message, { is: Is }>) => void,

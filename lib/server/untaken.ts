@@ -6,7 +6,10 @@ import { answerRaw } from './raw-answers.ts';
 
 type Untaken = { status: number; text: string; headers?: Record<string, string> };
 
-/** What is answered where the parser of HTTP gave up, by its code; anything else is a bad request. */
+/**
+ * The status to answer when the HTTP parser gives up, by its error code. Anything else is a bad
+ * request.
+ */
 const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -21,8 +24,8 @@ const noProxy: Untaken = {
 };
 
 /**
- * Answers what is no request: no HTTP, too slow, too long, or for a proxy. The requests before it on
- * the same connection are answered first.
+ * Answers what cannot be handled as a request: not HTTP, too slow, too long, or meant for a proxy.
+ * Earlier requests on the same connection are answered first.
  */
 export function answerUntaken(server: Server, underWay: Iterable<ServerResponse>): void {
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
@@ -49,7 +52,8 @@ async function answerInTurn(
   takeNoMore(socket);
   const before = [...underWay].filter(({ req }) => req.socket === socket);
   const last = before.at(-1);
-  // The body of the last one cannot be read: it has its answer already, or this is it.
+  // The body of the last request cannot be read. If it already has an answer, nothing more is sent;
+  // otherwise this is its answer.
   const isAnswered = last?.req.complete === false && last.headersSent;
   const due = before.filter(({ req, headersSent }) => req.complete || headersSent);
   await Promise.all(due.filter(({ closed }) => !closed).map((response) => once(response, 'close')));

@@ -5,21 +5,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds after which a cold server is better than none. */
 const patience = 15_000;
-/** Milliseconds in which what fails may come to itself. */
+/** Milliseconds within which a failing target may recover. */
 const recovers = 5000;
 const again = 250;
-/** A page of Next.js, which loads what all pages share, and what asks the database; nothing that is refused. */
+/**
+ * A page of Next.js, which loads what all pages share, and two addresses that ask the database.
+ * None of them is refused.
+ */
 const targets = ['/login', '/oauth/jwks', '/readyz'];
 
-/** A server that would answer people with failures. Its message says which. */
+/** This server would answer people with failures. The message names the request that failed. */
 export class FailsToAnswer extends Error {}
 
 /**
- * Answers some requests of its own before anybody else's, so that nobody waits for what is loaded
- * once: code, connections to the database, caches. No network is needed.
- * @param host a name that is ours, for the `Host` header
- * @param isBorne a status that is no reason to end, such as 503 where there is no other server
- * @throws FailsToAnswer if a target is answered with another 5xx, and goes on so
+ * Answers some requests of its own before any other, so that no client waits for what is loaded
+ * once: code, database connections, caches. No network is needed.
+ * @param host one of our names, for the `Host` header
+ * @param isBorne whether a status is tolerated, such as 503 if there is no other server
+ * @throws FailsToAnswer if a target keeps being answered with another 5xx
  */
 export async function warmUp(
   server: Server,
@@ -46,11 +49,11 @@ export async function warmUp(
   if (failure !== null) throw new FailsToAnswer(failure);
 }
 
-/** The status of the answer; 0 for none. */
+/** The status of the answer; 0 if there is none. */
 async function askItself(server: Server, host: string, target: string): Promise<number> {
   const [near, far] = duplexPair();
   server.emit('connection', far);
-  // Not `end`: Node answers nothing to who closes before the answer is there.
+  // No `end` yet: Node does not answer a client that closes before its answer is there.
   near.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
   const answer = await text(near).catch(() => '');
   near.end();

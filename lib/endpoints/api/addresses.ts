@@ -5,18 +5,18 @@ import { type ApiNoun, apiPath } from '../../management/api-key/rights.ts';
 import type { Place } from './find.ts';
 import { routes } from './routes.ts';
 
-/** The address of one of what is listed at a template, if there is such. */
+/** The template of one item of the list at a template, if there is one. */
 function templateOfOne(noun: ApiNoun, template: string): string | undefined {
   return Object.keys(routes[noun]).find(
     (each) => each.startsWith(`${template}/{`) && each.endsWith('}'),
   );
 }
 
-/** Whether what is made at an address has an address of its own then. */
+/** Whether something made at this template gets an address of its own. */
 export const hasOne = (noun: ApiNoun, template: string) =>
   templateOfOne(noun, template) !== undefined;
 
-/** Where one thing stands that a call has made or changed, and what is done there. */
+/** The address of the one thing that a call has made or changed, with its operations. */
 export function placeOfOne({ noun, template, params }: Place, told: unknown): Place {
   const one = templateOfOne(noun, template) ?? template;
   const said = { ...(told as Record<string, unknown>), ...params };
@@ -25,19 +25,19 @@ export function placeOfOne({ noun, template, params }: Place, told: unknown): Pl
   return { noun, template: one, params: Object.fromEntries(holes), operations };
 }
 
-/** A template with its holes filled. */
+/** The URL of a template with its parameters filled in. */
 const filled = (template: string, params: Place['params']) =>
   config().issuer +
   apiPath +
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** The header that leads to what was made, where it can be read. */
+/** The Location header that leads to what was made, if it can be read. */
 export function locationOf(place: Place, told: unknown): HttpHeaders {
   const { operations, template, params } = placeOfOne(place, told);
   return operations.GET ? { location: filled(template, params) } : {};
 }
 
-/** The header that leads to the next part of a list (RFC 8288), where there is more of it. */
+/** The Link header that leads to the next part of a list (RFC 8288), if there is more of it. */
 export function nextLink(
   { template, params }: Place,
   request: HttpRequest,

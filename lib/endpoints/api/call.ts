@@ -17,7 +17,10 @@ import { checkAccept, isPlan, readSaid, type Said } from './said.ts';
 import { inTurn } from './turn.ts';
 import { goingBy, isUnchanged, readIfMatch, tagAfter, tagOf } from './versions.ts';
 
-/** Answers a call: the act that stands there, done by whoever calls. @throws Problem, OAuthRefusal */
+/**
+ * Answers an API call by performing the act at its address for the caller. @throws Problem,
+ * OAuthRefusal
+ */
 export async function answerCall(
   call: Call,
   request: HttpRequest,
@@ -35,7 +38,7 @@ async function answerTo(
   now: Date,
 ): Promise<HttpResponse> {
   const act = actOf(call);
-  // Before anything is read, an answer that was kept included.
+  // Checked before anything is read, even a kept answer.
   if (!may(caller.role, needOf(act.may).permission))
     refuseAs(403, `The role ${caller.role} may not do this.`);
   const level = levelOf(call.method, act);
@@ -67,13 +70,16 @@ const inOne = <T>(work: () => Promise<T>): Promise<T> =>
 const actOf = ({ operations, method }: Call): AnyAct =>
   operations[method] ?? refuseAs(405, 'There is no such method here.');
 
-/** What a caller needs for a call: what asks people for a fresh sign-in has a level of its own. */
+/**
+ * The level of rights that a call needs. Acts for which people need a fresh sign-in have a level of
+ * their own.
+ */
 export function levelOf(method: ApiMethod, act: AnyAct): Level {
   if (needOf(act.may).fresh) return 'loosen';
   return method === 'GET' ? 'read' : 'write';
 }
 
-/** Whether a call makes something that has an address of its own then. */
+/** Whether a call makes something that gets an address of its own. */
 export const isCreation = ({
   noun,
   template,

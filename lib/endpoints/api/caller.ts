@@ -28,20 +28,26 @@ import { checkHolder } from '../holder.ts';
 import type { Call } from './find.ts';
 import type { Said } from './said.ts';
 
-/** Who calls the API, with what they may do. */
+/** The caller of the API and what they may do. */
 export type Caller = Pick<By, 'actor' | 'role'> & {
-  /** What limits and kept answers go by. */
+  /** The key for rate limits and for kept answers. */
   id: string;
   rights: readonly string[];
-  /** The header with what their next proof has to hold, where there is something. */
+  /** The DPoP-Nonce header for the caller's next proof, if there is one. */
   nonce: ReturnType<typeof nonceFor>;
 };
 
-/** Calls in 15 minutes: of one key or app, and of one network those that fail to say who calls. */
+/**
+ * Calls in 15 minutes: `perCaller` for one key or app, `perAddress` for failed authentication from
+ * one network.
+ */
 const perCaller = 6000;
 const perAddress = 100;
 
-/** Who calls, by their key or access token. Cookies are never looked at. @throws Problem, OAuthRefusal */
+/**
+ * Identifies the caller by their API key or access token. Cookies are never looked at. @throws
+ * Problem, OAuthRefusal
+ */
 export async function readCaller(
   { path }: Pick<Call, 'path'>,
   request: HttpRequest,
@@ -69,7 +75,10 @@ async function callerByKey(secret: string, request: HttpRequest, now: Date): Pro
   return { ...acting, id: callerOf(key), rights: key.rights, nonce: {} };
 }
 
-/** A token for this API and no other: whoever else was sent it could use it here. */
+/**
+ * Identifies the caller by an access token. It must be for this API alone: otherwise any other API
+ * that received it could use it here.
+ */
 async function callerByToken(
   sent: SentToken,
   { request, path }: { request: HttpRequest; path: Call['path'] },
@@ -105,7 +114,7 @@ async function actingBy(token: LiveAccessToken, request: HttpRequest, now: Date)
   const person = await findUser(user.id);
   const role = person?.role ?? 'none';
   if (!person || !holdsRole({ role })) refuseAs(403, 'This person has no role here.');
-  // As for a session: the token may predate the rule.
+  // Checked as for a session, because the token may be older than the rule.
   const { requireSecondFactor } = await readSettings();
   const amr = (await findSignInOf(authorizationId ?? '')) ?? '';
   if (!isSignInEnough(requireSecondFactor, person, amr))
@@ -113,7 +122,7 @@ async function actingBy(token: LiveAccessToken, request: HttpRequest, now: Date)
   return { ...actingAs(role, actorAt(request, user.id)), id: `user:${user.id} ${clientId}` };
 }
 
-/** @throws Problem, or OAuthRefusal after too many from one network */
+/** Refuses a call and counts it for its network. @throws Problem, or OAuthRefusal after too many */
 async function refuseCounted(
   status: 401 | 403,
   reason: string,
@@ -139,7 +148,7 @@ async function refuseToken(
   refuseAs(401, reason, { headers: challenge('invalid_token', reason) }, { rule });
 }
 
-/** @throws Problem unless the caller has a right */
+/** Checks that the caller has a right. @throws Problem */
 export function checkRight({ rights }: Pick<Caller, 'rights'>, noun: ApiNoun, level: Level): void {
   if (holdsRight(rights, noun, level)) return;
   const reason = `This needs the right ${noun}:${level}.`;
@@ -148,7 +157,10 @@ export function checkRight({ rights }: Pick<Caller, 'rights'>, noun: ApiNoun, le
 
 const intoGroups = ({ groups }: Said) => (groups === undefined ? null : 'group');
 
-/** What an act loosens besides its noun: the fix of an attempt its app, what puts people into groups those, what is done to many what it does. */
+/**
+ * The other noun that an act loosens: fixing an attempt changes its client, adding people to groups
+ * changes the groups, and a batch changes whatever its operation does.
+ */
 const beside: Partial<Record<ApiNoun, (said: Said) => ApiNoun | null>> = {
   attempt: () => 'client',
   batch: ({ operation }) => operationNamed(String(operation))?.noun ?? null,
@@ -157,7 +169,7 @@ const beside: Partial<Record<ApiNoun, (said: Said) => ApiNoun | null>> = {
   user: intoGroups,
 };
 
-/** @throws Problem unless the caller may loosen what a call loosens besides its noun, too */
+/** Checks that the caller may also loosen the other noun that a call loosens. @throws Problem */
 export function checkBeside(caller: Caller, noun: ApiNoun, level: Level, said: Said): void {
   const other = level === 'loosen' ? beside[noun]?.(said) : null;
   if (other) checkRight(caller, other, level);

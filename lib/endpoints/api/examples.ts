@@ -1,6 +1,6 @@
 /**
- * What each call that takes a body is sent in its samples, by the name of the call. A test sends some of
- * them, and reads all of them as the acts do.
+ * The sample body of each call that takes one, by operation id. A test sends some of them, and
+ * parses all of them with the acts' schemas.
  */
 export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   api_create: {

@@ -2,17 +2,17 @@ import type { ApiNoun } from '../../management/api-key/rights.ts';
 import { isText } from '../../oauth/params.ts';
 import { type ApiMethod, type Operations, routes } from './routes.ts';
 
-/** An address of the API, as somebody wrote it. */
+/** An address of the API, as found in the table of routes. */
 export type Place = {
   noun: ApiNoun;
-  /** As it stands in the table: `/groups/{id}`. */
+  /** The template as written in the table: `/groups/{id}`. */
   template: string;
-  /** What stands in its holes. */
+  /** The values of the template's parameters. */
   params: Readonly<Record<string, string>>;
   operations: Operations;
 };
 
-/** A call of the API: where, by which method, and at which path, as it was written. */
+/** A call of the API: its address, method, and path as it was sent. */
 export type Call = Place & { method: ApiMethod; path: string };
 
 type Pattern = Omit<Place, 'params'> & { parts: readonly string[] };
@@ -29,8 +29,8 @@ const patterns: readonly Pattern[] = Object.entries(routes).flatMap(([noun, temp
 const nameOf = (part: string) => /^\{(\w+)\}$/.exec(part)?.[1];
 
 /**
- * What is at a path below the API's, which is given in parts that were decoded after they were split: an
- * escaped slash never makes another address. A part that is written out goes before a hole.
+ * Finds what is at a path below the API's. The parts must be decoded after they were split, so that
+ * an escaped slash never makes another address. A literal part takes precedence over a parameter.
  */
 export function findPlace(parts: readonly string[]): Place | null {
   const found = patterns

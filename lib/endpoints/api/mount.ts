@@ -9,14 +9,14 @@ import { serveOpenApi } from './openapi.ts';
 import type { ApiMethod } from './routes.ts';
 
 /**
- * What answers at an address of the API, or null where it is not one. Cookies are never read here, and
- * no script of another origin may call it.
+ * The mount at an address of the API, or null if it is not an address of the API. Cookies are never
+ * read here, and no script of another origin may call it.
  */
 export function findApiMount(rawPath: string): Mount | null {
   const [first, second, ...parts] = rawPath.split('/').filter(Boolean).map(decoded);
   if (`/${first}/${second}` !== apiPath) return null;
   if (parts.join('/') === 'openapi.json') return openApiMount;
-  // Programs that resolve `..` of an address would come out at another one.
+  // A client that resolves `..` in an address would reach a different one.
   if (rawPath.endsWith('/')) return nowhere;
   const place = findPlace(parts);
   return place ? mountOf(place, rawPath) : nowhere;
@@ -49,7 +49,9 @@ function everyMethod(endpoint: Endpoint): Mount['methods'] {
   return Object.fromEntries(methods.map((method) => [method, endpoint]));
 }
 
-/** What answers a target below the API's address that is no path, such as one with a NUL. */
+/**
+ * The mount for a target below the API's address that is not a valid path, such as one with a NUL.
+ */
 export function findMalformed(target: string): Mount | null {
   return target.startsWith(`${apiPath}/`) ? malformed : null;
 }

@@ -17,10 +17,13 @@ import { inTurn } from './turn.ts';
 
 const headers = z.record(z.string(), z.string());
 const shape = z.object({ status: z.int(), headers, body: z.string() });
-/** Sealed: a secret that is told once is told again to whoever did not hear it the first time. */
+/**
+ * Sealed, because an answer can contain a secret. A caller who missed the first answer is sent the
+ * secret again.
+ */
 export const sealedAnswer = sealed('api-answer', shape, { max: 200_000 });
 
-/** The Idempotency-Key of a call that makes something. @throws Problem */
+/** The Idempotency-Key of a call that creates something. @throws Problem */
 export function readOnceKey(request: HttpRequest): string | null {
   const key = request.header('idempotency-key');
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key ?? null;
@@ -28,9 +31,9 @@ export function readOnceKey(request: HttpRequest): string | null {
 }
 
 /**
- * Makes something once, however often it is asked for with the same Idempotency-Key within a day. The
- * answer is kept in the transaction that makes it: after a crash there are both or neither. A refusal
- * is not kept: the same key may then be sent with what is right.
+ * Creates something once, however often the same Idempotency-Key is sent within a day. The answer
+ * is stored in the same transaction: after a crash both exist or neither. Refusals are not stored,
+ * so the same key can be sent again with a corrected request.
  * @throws Problem
  */
 export async function answerOnce(
@@ -52,7 +55,7 @@ export async function answerOnce(
     : refuseAs(409, 'The same call was going on at the same time. Send it again.');
 }
 
-/** Makes it and keeps the answer, both or neither. */
+/** Creates it and stores the answer in one transaction. */
 function makeAndKeep(
   hash: string,
   { caller, asked, now }: { caller: Caller; asked: string; now: Date },

@@ -10,7 +10,7 @@ import { planParameter } from './said.ts';
 import { planSchema, problemSchema } from './schemas.ts';
 import { type Schema, schemaOf, takenBy } from './taken.ts';
 
-/** The description of the API, made of its routes and of what their acts take and tell. */
+/** The description of the API, made from its routes and its acts' inputs and outputs. */
 export async function serveOpenApi(): Promise<HttpResponse> {
   return json(200, openApi());
 }

@@ -3,17 +3,17 @@ import type { ApiNoun } from '../../management/api-key/rights.ts';
 import { isCreation } from './call.ts';
 import { type AnyAct, type ApiMethod, routes } from './routes.ts';
 
-/** One call of the API, as documents describe it. */
+/** One call of the API, as described in documents. */
 export type Operation = {
   noun: ApiNoun;
   template: string;
   method: ApiMethod;
   act: AnyAct;
-  /** Such as `group_members_add`. */
+  /** For example `group_members_add`. */
   id: string;
 };
 
-/** All calls, in the order of the table. */
+/** All calls, in the order of the table of routes. */
 export const operations: readonly Operation[] = Object.entries(routes).flatMap(
   ([noun, templates]) =>
     Object.entries(templates).flatMap(([template, methods]) =>
@@ -27,7 +27,7 @@ export const operations: readonly Operation[] = Object.entries(routes).flatMap(
 function idOf({ noun, template, method, act }: Omit<Operation, 'id'>): string {
   const parts = template.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   const [first = ''] = parts;
-  // What a noun has beside its own address: `/invitation-lists`.
+  // A collection beside the noun's main address, such as `/invitation-lists`.
   const beside = first.startsWith(`${noun}-`) ? [first.slice(noun.length + 1)] : [];
   const below = [...beside, ...parts.slice(parts.indexOf(`${noun}s`) + 1 || 1)];
   const told = shapeOf(act.tells);

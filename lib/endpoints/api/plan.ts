@@ -3,8 +3,9 @@ import { inOneTransaction } from '../../store/engine/database.ts';
 import { inTurn } from './turn.ts';
 
 /**
- * What a call would change, as the events that the audit log would have: it is carried out in a
- * transaction that is rolled back. Its answer is dropped, since a secret in it would belong to nothing.
+ * What a call would change, as the events that it would add to the audit log. The call is carried
+ * out in a transaction that is rolled back. Its answer is dropped, because a secret in it would not
+ * be valid.
  */
 export async function planned(work: () => Promise<unknown>) {
   const events = await inTurn(() =>

@@ -11,11 +11,11 @@ const statuses: Record<RefusalKind, ProblemStatus> = {
   refused: 422,
 };
 
-/** What a caller hears about what an act refused; anything else as it is. */
+/** Turns an act's refusal into what the caller is sent. Other errors are returned unchanged. */
 export function problemOf(error: unknown, call: Call, said: Said): unknown {
   if (!(error instanceof AdminRefusal)) return error;
   const { message, sentences } = error;
-  // An address without holes names nothing that could be missing.
+  // An address without parameters names nothing that could be missing.
   const isNamed = Object.keys(call.params).length > 0;
   const kind = error.kind === 'missing' && !isNamed ? 'refused' : error.kind;
   const errors = Object.entries(sentences)
@@ -24,18 +24,25 @@ export function problemOf(error: unknown, call: Call, said: Said): unknown {
       detail,
     }))
     .filter(({ field }) => isSaid(field, kind, call, said));
-  // What the body names is not there: the address is right.
+  // Something that the body names does not exist. The address itself is right, so this is not a
+  // 404.
   const isOfBody = kind === 'missing' && errors.length > 0;
   return new Problem(isOfBody ? 422 : statuses[kind], message, { errors });
 }
 
-/** Whether a fault is of what was said, or should have been; not of what the address names. */
+/**
+ * Whether a fault is about a field of the request (sent, or missing), and not about what the
+ * address names.
+ */
 function isSaid(name: string, kind: RefusalKind, { params }: Call, said: Said): boolean {
   if (Object.hasOwn(params, name) || name === conflictField) return false;
   return kind !== 'missing' || Object.hasOwn(said, name);
 }
 
-/** A field as the API calls it: forms have `footerLinks`, one `client` of a list, or no field but one. */
+/**
+ * The API's name of a field. Forms may use camel case (`footerLinks`) or the singular of a list
+ * (`client`). Any other name stands for the call's only field, if it has just one.
+ */
 function nameInJson(name: string, kind: RefusalKind, { operations, method, params }: Call): string {
   const { takes } = operations[method] ?? {};
   const shape = takes instanceof z.ZodObject ? takes.shape : {};

@@ -31,12 +31,12 @@ export type ApiMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Operations = Partial<Record<ApiMethod, AnyAct>>;
 
 /**
- * The API: what answers at each address below /api/v1. The holes of an address are in what the act
- * takes. A noun is known here and in the list of nouns, and everything else is read from its acts:
- * rights, checks, answers, OpenAPI and the reference.
+ * The API: the acts at each address below /api/v1. The parameters of an address are fields of the
+ * act's input. A noun is named only here and in the list of nouns. Everything else is derived from
+ * its acts: rights, checks, answers, OpenAPI and the reference.
  */
 export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
-  // A key makes no keys: what it gave away would outlive it.
+  // An API key cannot create API keys, because they would outlive it.
   'api-key': {
     '/api-keys': { GET: apiKeyActs.list },
     '/api-keys/{id}': { GET: apiKeyActs.show, DELETE: apiKeyActs.delete },

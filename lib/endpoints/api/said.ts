@@ -7,13 +7,16 @@ import type { Params } from '../../oauth/params.ts';
 import type { Call } from './find.ts';
 import type { AnyAct, ApiMethod } from './routes.ts';
 
-/** What an act is told: by the address, and by the query or the body. */
+/** The input of an act: from the address, and from the query or the body. */
 export type Said = Record<string, unknown>;
 
-/** What a query may say of any call that changes something. */
+/** The query parameter that every call that changes something accepts. */
 export const planParameter = 'plan';
 
-/** All that a call says. What stands in the address is said there alone. @throws Problem */
+/**
+ * The whole input of a call. A field that is in the address may not be sent again elsewhere.
+ * @throws Problem
+ */
 export async function readSaid(call: Call, act: AnyAct, request: HttpRequest): Promise<Said> {
   const query = readQueryParams(request);
   const said = call.method === 'GET' ? saidBy(query, act) : await bodyOf(call, query, request);
@@ -34,7 +37,7 @@ async function bodyOf(call: Call, query: Params, request: HttpRequest): Promise<
   return call.method === 'DELETE' ? {} : readApiBody(request);
 }
 
-/** A query as the act takes it: a list where it takes one, else the one text. */
+/** A query as the act takes it: a list if the act takes a list, otherwise a single value. */
 function saidBy(query: Params, act: AnyAct): Said {
   return Object.fromEntries(
     [...query].map(([name, values]) => {
@@ -64,7 +67,7 @@ export function isPlan(method: ApiMethod, request: HttpRequest): boolean {
   return refuseAs(422, detail, { errors: [{ field: planParameter, detail }] });
 }
 
-/** @throws Problem if the client takes neither JSON nor problems (RFC 9110 section 12.5.1) */
+/** Checks that the client accepts JSON (RFC 9110 section 12.5.1). @throws Problem */
 export function checkAccept(request: HttpRequest): void {
   const ranges = (request.header('accept') ?? '*/*').split(',').map((range) => {
     const [type = '', ...params] = range.split(';').map((part) => part.trim().toLowerCase());

@@ -6,7 +6,7 @@ export type Schema = Record<string, unknown>;
 
 type JsonObject = { properties?: Record<string, Schema>; required?: string[] };
 
-/** What a call takes: in its address, in its query, in its body. */
+/** The input of a call: parameters in its address and query, and its body. */
 export function takenBy({ template, method, act, id }: Operation) {
   const { properties = {}, required = [] } = schemaOf(act.takes, 'input') as JsonObject;
   const inPath = (name: string) => template.includes(`{${name}}`);
@@ -46,7 +46,7 @@ function bodyOf(
   return { required: needed.length > 0, content: { 'application/json': { schema, example } } };
 }
 
-/** The JSON Schema of a shape. */
+/** The JSON Schema of a Zod type. */
 export const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
   return schema;

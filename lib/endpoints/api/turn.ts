@@ -2,18 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../../http/problem.ts';
 import { once } from '../../once.ts';
 
-/** So many calls of this process wait for their turn. */
+/** The maximum number of calls that may wait for their turn in this process. */
 const mostWaiting = 32;
-/** In milliseconds. */
+/** The longest rest after a call, in milliseconds. */
 const longestRest = 200;
 
 const state = () => once('api.turn', () => ({ waiting: 0, last: Promise.resolve() }));
 
 /**
- * Runs what holds the database for all of an act, a plan or a creation that is kept, one at a time in a
- * process. Each is followed by a rest as long as it took, so that others who write get theirs: a password
- * may be hashed meanwhile.
- * @throws Problem 503 where too many wait
+ * Runs work that locks the database for its whole duration (a conditional change, a plan or an
+ * idempotent creation), one at a time in this process. Each is followed by a rest as long as it
+ * took, up to 200 ms, so that other writers get their turn: the work can include hashing a
+ * password.
+ * @throws Problem 503 if too many are waiting
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = state();

@@ -8,10 +8,13 @@ import { lockChangesOf } from '../../store/seen-changes.ts';
 import { placeOfOne } from './addresses.ts';
 import type { Call, Place } from './find.ts';
 
-/** The entity tag of what an act told (RFC 9110 section 8.8.3): it is another one if anything of it is. */
+/**
+ * The entity tag of an act's output (RFC 9110 section 8.8.3). It changes if any part of the output
+ * does.
+ */
 export const tagOf = (told: unknown): string => `"${digest(JSON.stringify(told))}"`;
 
-/** What stands at an address now, where that has versions. */
+/** What is at an address now, with its tag; null if it has no versions. */
 async function shownAt({ operations, params }: Place, by: By) {
   const show = operations.GET;
   if (!show?.version) return null;
@@ -19,12 +22,13 @@ async function shownAt({ operations, params }: Place, by: By) {
   return { told, tag: tagOf(told), seen: show.version(told) };
 }
 
-/** The same; null, too, where nothing is there. */
+/** The same, but also null if nothing is there. */
 const shownIfAny = (place: Place, by: By) => shownAt(place, by).catch(() => null);
 
 /**
- * The tag of what a call has left, if that is what the caller was told: where somebody else has changed
- * it since, nobody who goes by the tag has seen what they would change.
+ * The tag of what is at the address after a call, if that is still what the caller was sent. Null
+ * if someone else has changed it since: with the tag, the caller could overwrite a change that they
+ * have not seen.
  */
 export async function tagAfter(call: Call, told: unknown, by: By): Promise<string | null> {
   const place = placeOfOne(call, told);
@@ -38,7 +42,10 @@ export async function tagAfter(call: Call, told: unknown, by: By): Promise<strin
   return isAsTold ? shown.tag : null;
 }
 
-/** The tags of which one has to be that of what is there; null: whatever is there is changed. @throws Problem */
+/**
+ * The tags of which the current one has to be one; null if the call is unconditional. @throws
+ * Problem
+ */
 export function readIfMatch(call: Call, request: HttpRequest): readonly string[] | null {
   const header = request.header('if-match');
   if (header === undefined || call.method === 'GET') return null;
@@ -48,9 +55,10 @@ export function readIfMatch(call: Call, request: HttpRequest): readonly string[]
 }
 
 /**
- * Does what goes by these tags (RFC 9110 section 13.1.1), within a transaction: what is there is told,
- * and stays as it was told until the work is done. Two who go by one tag come one after the other, and
- * whoever changes the thing without one is noticed by the statement, which judges the version.
+ * Does work only if what is at the address has one of these tags (RFC 9110 section 13.1.1). Runs
+ * within a transaction: what is there is read, and nothing changes it until the work is done. Two
+ * calls with the same tag run one after the other. A change by someone without a tag is noticed by
+ * the statement, which checks the version.
  * @throws Problem 412, AdminRefusal if nothing is there
  */
 export async function goingBy<T>(
@@ -69,13 +77,13 @@ export async function goingBy<T>(
   });
 }
 
-/** @throws Problem with the tag of what is there now */
+/** Refuses an outdated tag, and sends the current one. @throws Problem always */
 function refuseStale(etag?: string): never {
   const headers: Record<Lowercase<string>, string> = etag === undefined ? {} : { etag };
   refuseAs(412, 'It was changed meanwhile. Read it, and decide again.', { headers });
 }
 
-/** Whether the client has what would be told (RFC 9110 section 13.1.2). */
+/** Whether the client already has the current version (RFC 9110 section 13.1.2). */
 export function isUnchanged(request: HttpRequest, etag: string): boolean {
   const tags = (request.header('if-none-match') ?? '').split(',').map((tag) => tag.trim());
   return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);

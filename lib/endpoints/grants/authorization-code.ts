@@ -27,7 +27,7 @@ export async function authorizationCode(request: TokenRequest, now: Date): Promi
   const opened = await openToken(first(params, 'code') ?? '', 'code');
   http.about.attempt = opened?.id ?? null;
   const redeemed = opened && (await redeemUnseen(opened, request, now));
-  // Who comes second in an instant is judged by what the first has left.
+  // If another request was faster, this one is judged again by what that one has left.
   return (
     redeemed ??
     (await redeemSeen(opened, request, now)) ??
@@ -41,8 +41,8 @@ export async function authorizationCode(request: TokenRequest, now: Date): Promi
 }
 
 /**
- * Redeems a request that is valid by everything this process knows in one statement, which checks
- * the rest. Null for anything else; nothing has happened then.
+ * Redeems a request that is valid according to all that this process knows, in one statement that
+ * checks the rest. Null for any other request; nothing has happened then.
  */
 async function redeemUnseen(
   code: OpenedToken,
@@ -63,7 +63,7 @@ async function redeemUnseen(
   return redeem({ ...proof, id: code.id, settings, revision, seen: null }, binding, now);
 }
 
-/** Reads the code and what it is judged by in one statement, and redeems it if it may be. */
+/** Reads the code and all it is judged by in one statement, and redeems it if allowed. */
 async function redeemSeen(
   opened: OpenedToken | null,
   { params, http, dpop: sent }: TokenRequest,
@@ -72,7 +72,8 @@ async function redeemSeen(
   const { revision, presented: code } = await findPresented(opened);
   http.about.userId = code?.userId ?? null;
   const { credentials, named } = await readClient(params, http, revision, now);
-  // A code passes through the browser of the person who allowed it: it proves them, and not yet the app.
+  // A code passes through the browser of the user who allowed it, so it proves the user but not yet
+  // the app.
   if (code && code.clientId === named?.id)
     http.about.behind = stronger(http.about.behind, 'person');
   const owner = code && (await clientAt(revision, code.clientId));
@@ -92,14 +93,17 @@ async function redeemSeen(
   return redeem(turn, boundTo(code), now);
 }
 
-/** What was compared with the code when that was judged, apart from its challenge. */
+/** Only the challenge is left to compare: the rest was compared when the code was judged. */
 export const boundTo = ({ codeChallenge }: Pick<Binding, 'codeChallenge'>): Binding => ({
   redirectUri: null,
   stateHash: null,
   codeChallenge,
 });
 
-/** Redeems a code, at most once. Null: somebody else has in this instant, or what it depends on has ended. */
+/**
+ * Redeems a code, at most once. Null if another request has just redeemed it, or something that it
+ * depends on has ended.
+ */
 export function redeem(turn: Turn, binding: Binding, now: Date): Promise<TokenAnswer | null> {
   const first = { what: 'tokens-issued', rotation: 0 } as const;
   return takeStep(
@@ -117,7 +121,8 @@ function endsOf(turn: Turn, now: Date) {
   return {
     idleUntil: earlier(later(now, refreshToken), endsAt),
     endsAt,
-    // The request may be sent again for as long, and has had its code.
+    // The authorization request can be sent again during this time, and must still be known to have
+    // had its code.
     keepUntil: later(endsAt, Math.max(accessToken, pendingRequestLife)),
   };
 }

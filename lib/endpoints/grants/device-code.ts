@@ -27,8 +27,9 @@ import type { TokenRequest } from './grant.ts';
 import { refuseToken } from './refused.ts';
 
 /**
- * The device code grant (RFC 8628 section 3.4). Whoever allowed the device stored its authorization,
- * which is redeemed as that of a code is: once, whatever else happens in that instant.
+ * The device code grant (RFC 8628 section 3.4). When the user allowed the device, its authorization
+ * was stored. It is redeemed like the authorization of a code: once, whatever else happens at that
+ * moment.
  * @throws OAuthRefusal
  */
 export async function deviceCode(request: TokenRequest, now: Date): Promise<TokenAnswer> {
@@ -45,7 +46,7 @@ export async function deviceCode(request: TokenRequest, now: Date): Promise<Toke
     });
   const found = await findDeviceByHash(digest(sent));
   http.about.attempt = found?.id ?? null;
-  // Anyone can start a device. Whoever decided about it is proved by its code, and the app not yet.
+  // Anyone can start a device. Its code proves the user who decided about it, but not yet the app.
   if (found?.clientId === proof.client.id && found.state !== 'waiting')
     http.about.behind = stronger(http.about.behind, 'person');
   const device = checkDevice(found, proof.client.id, now);
@@ -53,7 +54,7 @@ export async function deviceCode(request: TokenRequest, now: Date): Promise<Toke
     refuseTooSoon(await slowDown(device));
   if (device.state === 'waiting')
     refuse('authorization_pending', 'Nobody has allowed the device yet.');
-  // Who comes second in an instant is judged by what the first has left.
+  // If another request was faster, this one is judged again by what that one has left.
   return (
     (await fetchTokens(device, proof, request, now)) ??
     (await fetchTokens(device, proof, request, now)) ??

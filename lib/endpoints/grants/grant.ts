@@ -4,7 +4,7 @@ import type { Params } from '../../oauth/params.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
 import type { IdJagAnswer } from './id-jag.ts';
 
-/** A token request with parsed parameters, each sent once, and its DPoP proof. */
+/** A token request with parsed parameters, and its DPoP proof. */
 export type TokenRequest = { params: Params; http: HttpRequest; dpop: Dpop };
 
 /** The handler of a grant type. @throws OAuthRefusal */

@@ -30,10 +30,13 @@ import { count, touchLastUse } from '../../store/usage.ts';
 import { spendProof } from '../dpop.ts';
 import type { TokenRequest } from './grant.ts';
 
-/** The answer with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section 4.3.4). */
+/**
+ * The response with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section
+ * 4.3.4).
+ */
 export type IdJagAnswer = {
   issued_token_type: string;
-  /** RFC 8693 section 2.2.1 calls it that, whatever it is. */
+  /** RFC 8693 section 2.2.1 uses this name for any kind of token. */
   access_token: string;
   token_type: 'N_A';
   expires_in: number;
@@ -41,9 +44,9 @@ export type IdJagAnswer = {
 };
 
 /**
- * Tells another server who signed in to a client, by a JWT that is for that server and the client's
- * name there. The client shows an ID token or a refresh token of its own, and what it came from still
- * has to be good.
+ * Tells another server who is signed in to a client, with a JWT that is meant for that server and
+ * names the client as it is known there. The client presents an ID token or a refresh token of its
+ * own, whose sign-in must still be valid.
  * @throws OAuthRefusal
  */
 export async function issueIdJag(
@@ -52,7 +55,8 @@ export async function issueIdJag(
   now: Date,
 ): Promise<IdJagAnswer> {
   const asked = readIdJagRequest(params, client);
-  // A proof binds the word to its key; without one it is bound to its app alone.
+  // A DPoP proof binds the assertion to its key. Without one, the assertion is bound to the client
+  // alone.
   const dpop = sent && checkProof(sent, client, await readSettings());
   const signIn = await readSignIn(params, client, now);
   http.about.userId = signIn.userId;
@@ -83,7 +87,7 @@ export async function issueIdJag(
   };
 }
 
-/** Their address, where the client is told of it and they have shown that it is theirs. */
+/** The user's email address, if it is verified and the client may know it. */
 function addressOf({ user, scope }: Authorization): string | null {
   return user?.emailVerified && scope.split(' ').includes('email') ? user.email : null;
 }
@@ -92,7 +96,7 @@ function refuseBarred({ reason, facts }: OAuthRefusal): never {
   throw new OAuthRefusal('invalid_request', reason, {}, facts);
 }
 
-/** @throws OAuthRefusal invalid_request */
+/** Checks that the user is in the required group. @throws OAuthRefusal invalid_request */
 async function checkGroup({ group, audience }: AskedIdJag, userId: string): Promise<void> {
   if (group === null) return;
   const facts = await findFurtherFacts(userId);
@@ -104,7 +108,7 @@ async function checkGroup({ group, audience }: AskedIdJag, userId: string): Prom
   });
 }
 
-/** The sign-in that the subject token tells of. @throws OAuthRefusal invalid_request */
+/** The sign-in that the subject token comes from. @throws OAuthRefusal invalid_request */
 async function readSignIn(params: Params, client: Client, now: Date): Promise<Authorization> {
   const [text, type] = [first(params, 'subject_token'), first(params, 'subject_token_type')];
   const known = [tokenTypes.idToken, tokenTypes.refreshToken] as const;

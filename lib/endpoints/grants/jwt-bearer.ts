@@ -48,8 +48,8 @@ import { silentGrant } from './silent-grant.ts';
 
 /**
  * The JWT bearer grant (RFC 7523 section 2.1) for identity assertions of another server
- * (draft-ietf-oauth-identity-assertion-authz-grant section 4.4). There is no refresh token: the app gets
- * another assertion, where the other server still gives it one.
+ * (draft-ietf-oauth-identity-assertion-authz-grant section 4.4). There is no refresh token: the app
+ * fetches another assertion, as long as the other server still issues it one.
  * @throws OAuthRefusal
  */
 export async function jwtBearer(
@@ -93,7 +93,7 @@ export async function jwtBearer(
   return issue({ id, by, words, signIn }, target, asking, now);
 }
 
-/** @throws OAuthRefusal invalid_grant (RFC 7523 section 3.1) */
+/** Reads and verifies the assertion. @throws OAuthRefusal invalid_grant (RFC 7523 section 3.1) */
 async function readAssertion(
   text: string,
   client: Client,
@@ -124,8 +124,8 @@ async function readAssertion(
 }
 
 /**
- * What the token is for: what is asked, within what the other server said; the words of it that a consent would
- * have; and what was asked in vain.
+ * What the token is for: what was requested, within what the other server's assertion allows. Also
+ * returns its scopes as the words of a consent, and notes about scopes that were requested in vain.
  * @throws OAuthRefusal
  */
 async function targetOf(
@@ -135,12 +135,13 @@ async function targetOf(
   revision: number,
 ): Promise<{ target: TokenTarget; words: string[]; notes: Facts[] }> {
   const resources = resourcesWithin(readResources(params), resourcesOf(claims));
-  // What the other server named and nobody here knows is an error: a token for it would be for something else.
+  // An API that the other server names but this server does not know is an error: a token without
+  // it would be for something else.
   const terms = { refuseUnknownResource: true };
   const { apis } = checkResources(resources, client, await apisAt(revision), terms);
   const said = scopeWithin(first(params, 'scope'), claims.scope);
   const known = checkScope(said, client, await scopesAt(revision), apis);
-  // They were not signed in to here, so there is no ID token.
+  // The user did not sign in here, so there is no ID token.
   const names = known.filter((name) => name !== 'openid');
   const scope = names.join(' ');
   checkFormat(apis, scope);
@@ -152,7 +153,7 @@ async function targetOf(
   return { target, words, notes: noteIgnoredScopes(said, names) };
 }
 
-/** The other server is told no more: who is here is nobody's business. */
+/** The other server is told nothing more, because it must not find out who has an account here. */
 function refuseNobody({ name }: Provider): never {
   refuse('invalid_grant', 'Nobody here is meant by the assertion.', {
     rule: 'assertion.nobody',

@@ -38,8 +38,8 @@ export async function refreshToken(request: TokenRequest, now: Date): Promise<To
 }
 
 /**
- * Refreshes a request that is valid by everything this process knows in one statement, which checks
- * the rest. Null for anything else; nothing has happened then.
+ * Refreshes a request that is valid according to all that this process knows, in one statement that
+ * checks the rest. Null for any other request; nothing has happened then.
  */
 async function refreshUnseen(
   token: OpenedToken,
@@ -62,8 +62,9 @@ async function refreshUnseen(
 }
 
 /**
- * Reads the token and what it is judged by in one statement, and refreshes it if that may be.
- * @param before the counter of the authorization, where another request was faster than this one
+ * Reads the token and all it is judged by in one statement, and refreshes it if allowed.
+ * @param before the authorization's counter at the previous attempt, if another request was faster
+ * than this one
  */
 async function refreshSeen(
   opened: OpenedToken | null,
@@ -81,7 +82,8 @@ async function refreshSeen(
   const barred = owner && (await barredFromAll(owner, token, revision, now));
   const settings = await settingsAt(revision);
   const known = await knownAt(revision);
-  // A confidential client may come without its id: the addresses are those of some apps all the same.
+  // A confidential client may omit its id. Even so, the token's owner must be one of the apps that
+  // use the old issuer.
   const ownerHere = atIssuer(owner, http.oldIssuer);
   if (owner && !ownerHere) http.about.notes.push(elsewhere(http.oldIssuer));
   const judged = { params, credentials, named, settings, known, barred };
@@ -103,21 +105,29 @@ async function refreshSeen(
   if (verdict.does === 'repeat') return answerAgain(turn, now);
   const presented = { counter: token.counter, asked: askedIn(params) };
   const refreshed = await refresh(turn, presented, now);
-  // Either someone was faster and this is now a repeat, or what it depends on has ended.
+  // Either another request was faster and this one is now a repeat, or something that it depends on
+  // has ended.
   return refreshed ?? refreshSeen(opened, request, now, token.rotation);
 }
 
 /**
- * Public clients always rotate; others unless the operator has switched it off, and strong ones never
- * (FAPI 2.0 Security Profile section 5.3.2.1): a lost answer must not cost them their access.
+ * Whether refresh tokens rotate. Those of public clients always do; others do unless the operator
+ * has switched it off; those of strong clients never do (FAPI 2.0 Security Profile section
+ * 5.3.2.1), because a lost response must not cost them their access.
  */
 const rotates = ({ client, settings }: Asking) =>
   client.type === 'public' || (settings.alwaysIssueNewRefreshToken && !client.strong);
 
-/** A refresh token: its counter, and the `scope` and `resource` beside it, which a repeat must match. */
+/**
+ * A refresh token: its counter, and the `scope` and `resource` sent with it, which a repeat must
+ * match.
+ */
 type Sent = { counter: number; asked: string | null };
 
-/** Refreshes a token. Null: somebody else has in this instant, or what it depends on has ended. */
+/**
+ * Refreshes a token. Null if another request has just refreshed it, or something that it depends on
+ * has ended.
+ */
 function refresh(turn: Turn, sent: Sent, now: Date): Promise<TokenAnswer | null> {
   const rotation = rotates(turn) ? sent.counter + 1 : null;
   const what = { what: 'refresh', rotation } as const;
@@ -138,8 +148,8 @@ function rotateOrExtend(
 }
 
 /**
- * A just-rotated refresh token whose successor is unused comes again: a lost response, or two tabs.
- * It gets the same tokens, computed again from the same values.
+ * Answers a just-rotated refresh token again if its successor is unused: a response was lost, or
+ * two tabs sent it. The tokens are the same, computed again from the same values.
  */
 async function answerAgain(
   { seen, ...turn }: Turn & { seen: NonNullable<Turn['seen']> },

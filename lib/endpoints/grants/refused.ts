@@ -11,18 +11,24 @@ import { type Authorization, revokeAuthorization } from '../../store/authorizati
 import { findClient } from '../../store/clients.ts';
 import { log } from '../../telemetry/log.ts';
 
-/** A code or a refresh token that is refused, and its authorization; null: there is none. */
+/** A refused code or refresh token, and its authorization; null if there is none. */
 type Refused = {
   sent: 'code' | 'refresh-token';
   authorization: Authorization | null;
-  /** It stays as it is, ends, or ends because it was used before. */
+  /**
+   * What happens to the authorization: nothing ('refuse'), it ends ('burn'), or it ends because the
+   * code or token was used before ('end').
+   */
   does: 'refuse' | 'burn' | 'end';
   refusal: OAuthRefusal;
-  /** What keeps its user from the client; null: nothing. */
+  /** What bars its user from the client; null if nothing does. */
   barred: Barred | null;
 };
 
-/** Does with the authorization what was judged, writes it down, and refuses. @throws OAuthRefusal always */
+/**
+ * Ends the authorization if it was so judged, records that, and refuses. @throws OAuthRefusal
+ * always
+ */
 export async function refuseToken(
   { sent, authorization, does, refusal, barred }: Refused,
   http: HttpRequest,
@@ -37,14 +43,17 @@ export async function refuseToken(
   throw refusal;
 }
 
-/** What was sent, and whether anything lived that has ended by it: only then is it an event, which nobody can repeat at will. */
+/**
+ * The request, and whether it ended anything that was still alive. Only then is it an audit event,
+ * so that no one can produce events at will.
+ */
 type Reuse = { http: HttpRequest; hasEnded: boolean };
 
 const noteReuse = { code: noteReusedCode, 'refresh-token': noteReusedToken } as const;
 
 /**
- * A second redemption revokes every token from the code, including those of a winner in this
- * instant.
+ * A second redemption revokes all tokens from the code, including those just issued to a faster
+ * request.
  */
 async function noteReusedCode(
   { userId, clientId }: Authorization,
@@ -58,7 +67,10 @@ async function noteReusedCode(
   );
 }
 
-/** Even if rotated long ago and expired: its successors are live, and someone has a copy. */
+/**
+ * Applies even to a token that was rotated long ago and has expired: its successors are live, and
+ * someone has a copy.
+ */
 async function noteReusedToken(
   { userId, clientId }: Authorization,
   { http, hasEnded }: Reuse,

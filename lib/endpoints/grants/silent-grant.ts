@@ -2,9 +2,10 @@ import { widenGrantOf } from '../../store/grants.ts';
 import { currentGrant } from '../../store/withdrawals.ts';
 
 /**
- * What a client holds of a person from now on though nobody was asked on a page: seen among their connected
- * apps, and taken back there. Nothing is remembered: whoever sees a consent page of the client is asked
- * as ever. Gives the id of the grant; 'gone': the person or the client was deleted.
+ * Stores what a client holds of a user from now on, although no page asked them. The user sees it
+ * among their connected apps and can revoke it there. It does not count as consent: the client's
+ * consent page asks as usual. Returns the id of the grant; 'gone': the user or the client was
+ * deleted.
  */
 export async function silentGrant(
   { userId, clientId }: { userId: string; clientId: string },

@@ -10,22 +10,22 @@ import {
   type TokenAnswer,
 } from '../issue-tokens.ts';
 
-/** An authorization that a request may take a step of, and everything the step needs. */
+/** An authorization of which a request may take a step, and everything that the step needs. */
 export type Turn = Asking & {
   id: string;
   /**
-   * The authorization, and what its tokens are for; null: it was not read. Then the statement of the
-   * step checks all of it, while everything else is as it was judged.
+   * The authorization, and what its tokens are for. Null if it was not read: then the statement of
+   * the step checks all of it, provided that everything else is still as it was judged.
    */
   seen: { authorization: Authorization; target: TokenTarget } | null;
 };
 
 /**
- * Takes a step of an authorization and issues its tokens, for every grant, whether the authorization
- * was read or not. Its proof is spent with the step, in one transaction (RFC 9449 section 11.1).
- * Null: the statement found that something has changed; nothing has happened then.
+ * Takes a step of an authorization and issues its tokens. Every grant uses it, whether the
+ * authorization was read or not. The DPoP proof is spent in the same transaction (RFC 9449 section
+ * 11.1). Null if the statement found that something has changed; nothing has happened then.
  * @throws OAuthRefusal invalid_dpop_proof for a proof that was used before
- * @param what which tokens, and the counter of the refresh token among them
+ * @param what which tokens are issued, and the counter of their refresh token
  */
 export async function takeStep(
   turn: Turn,
@@ -39,7 +39,7 @@ export async function takeStep(
   const revision = seen ? null : turn.revision;
   const stepped = await take({ id, client, revision, exchanged, uses: unspent(turn.dpop) });
   if (!stepped) {
-    // Its proof may be why: then that is what is said.
+    // The reason may be the proof. If so, the client is told.
     await spendProof(turn.dpop);
     return null;
   }
@@ -50,7 +50,10 @@ export async function takeStep(
   return issueTokens(issuer, step, now);
 }
 
-/** When all ends that the sign-in gave this client; null: the lives of the tokens decide alone. */
+/**
+ * When everything that the sign-in gave this client ends; null if only the lifetimes of the tokens
+ * limit it.
+ */
 export function endOf({ client, seen }: Turn): Date | null {
   return seen && signInEnd(client, seen.authorization);
 }

@@ -39,10 +39,13 @@ import { type IdJagAnswer, issueIdJag } from './id-jag.ts';
 import { silentGrant } from './silent-grant.ts';
 import { takeStep } from './step.ts';
 
-/** The answer to an exchange (RFC 8693 section 2.2.1). */
+/** The response to an exchange (RFC 8693 section 2.2.1). */
 type ExchangeAnswer = TokenAnswer & { issued_token_type: string };
 
-/** Token exchange (RFC 8693 section 2). The client is an API that was sent the subject token. @throws OAuthRefusal */
+/**
+ * Token exchange (RFC 8693 section 2). The client is an API that was sent the subject token.
+ * @throws OAuthRefusal
+ */
 export async function tokenExchange(
   request: TokenRequest,
   now: Date,
@@ -74,7 +77,7 @@ export async function tokenExchange(
   return { ...answer, issued_token_type: tokenTypes.accessToken };
 }
 
-/** The subject token and its authorization, in the state of one revision. */
+/** The subject token and its authorization, as of one revision. */
 async function readSubject({ subjectToken }: AskedExchange, http: HttpRequest, now: Date) {
   const { token: found } = await findAccessToken(subjectToken, now);
   const isElsewhere = found !== null && isOfOtherRealm(found.client, http.oldIssuer);
@@ -95,7 +98,7 @@ function subjectOf(token: LiveAccessToken | null, parent: Authorization | null):
   return { scope, audience, jkt, expiresAt, holders, isPersons: token.user !== null };
 }
 
-/** The client that a token stands for; null: it is none of a client itself. */
+/** The client that a token was issued to for itself; null if it is not such a token. */
 async function clientOf(text: string | undefined, now: Date): Promise<string | null> {
   if (text === undefined) return null;
   const { token } = await findAccessToken(text, now);
@@ -103,8 +106,8 @@ async function clientOf(text: string | undefined, now: Date): Promise<string | n
 }
 
 /**
- * The person may use the client that exchanges and those that the token came through, as if they were
- * there.
+ * Checks that the user may use the client that exchanges, and every client that the token came
+ * through, as if the user were there.
  * @throws OAuthRefusal invalid_request (section 2.2.2)
  */
 async function checkPerson(
@@ -119,7 +122,7 @@ async function checkPerson(
   throw new OAuthRefusal('invalid_request', reason, {}, facts);
 }
 
-/** A token that is exchanged, and its authorization. */
+/** The token that is exchanged, and its authorization. */
 type From = { token: LiveAccessToken; parent: Authorization; subject: Subject; text: string };
 
 async function exchange(
@@ -159,7 +162,7 @@ async function exchange(
   return answer;
 }
 
-/** @throws OAuthRefusal always */
+/** Refuses because the subject token has ended. @throws OAuthRefusal always */
 function refuseEnded(): never {
   refuse('invalid_request', 'subject_token, or what it stands for, ended during this request.', {
     rule: 'exchange.ended',
@@ -173,7 +176,7 @@ type Stored = {
   holders: readonly string[];
 };
 
-/** The new authorization, as it is stored. */
+/** The new authorization as it is stored. */
 function childOf(parent: Authorization, child: Stored): Authorization {
   const { stored, clientId, resources, holders } = child;
   return {

@@ -10,30 +10,30 @@ import { continueAt, judgeVisit, type Resumed, sessionFor } from '../resume.ts';
 import { approvalFlashKey, consentFlashKey } from '../return-to.ts';
 
 /**
- * What somebody is asked: whether an app, or one on a device, gets something of theirs, or whether
- * they want to ask the admins about it.
+ * What a user is asked: whether an app, or an app on a device, gets access to something of theirs,
+ * or whether they want to ask the admins to approve it.
  */
 export type Decision = {
   kind: 'consent' | 'device' | 'approval';
-  /** Of the pending request or the device. */
+  /** The id of the pending request or of the device. */
   id: string;
   client: Client;
   session: Session;
   visit: RequestContext;
-  /** Where the answer goes; a device has no address. */
+  /** Where the response goes; '' for a device, which has no address. */
   destination: string;
-  /** What the app gets, as words of a grant, and the APIs that it gets it at. */
+  /** What the app gets, as words of a grant, and the APIs at which it gets it. */
   words: string[];
   apis: readonly Api[];
-  /** The page that asks, and the name that its flash messages go by. */
+  /** The page that asks, and the key of its flash messages. */
   page: OwnAddress;
   flash: string;
 };
 
-/** One that a pending request waits for. */
+/** A decision that a pending request waits for. */
 export type RequestDecision = Decision & { sealed: string; resumed: Resumed };
 
-/** What somebody decides on the consent page; or where they go instead. */
+/** The decision on the consent page; or where the user goes instead. */
 export async function consentAsked(
   resumed: Resumed,
   sealed: string,
@@ -47,10 +47,13 @@ export async function consentAsked(
   return { kind: 'consent', ...ofRequest(resumed), sealed, session, words, apis, ...at };
 }
 
-/** One about an app that admins have not approved. */
+/** A decision about an app that admins have not approved. */
 type ApprovalDecision = RequestDecision & { approval: Exclude<Approval, 'given'> };
 
-/** Whether somebody asks the admins; or where they go instead: with an app that was approved they go on. */
+/**
+ * Whether to ask the admins for approval; or where the user goes instead: if the app has been
+ * approved, they continue.
+ */
 export async function approvalAsked(
   resumed: Resumed,
   sealed: string,
@@ -74,6 +77,6 @@ function ofRequest(resumed: Resumed) {
   return { resumed, id: flow.id, visit, client, destination: target.uri };
 }
 
-/** Whether the page asks for how long. */
+/** Whether the page asks for how long access is granted. */
 export const asksPeriod = ({ kind, client }: Pick<Decision, 'kind' | 'client'>): boolean =>
   kind === 'consent' && asksForHowLong(client);

@@ -16,11 +16,11 @@ import { sealShown } from './shown.ts';
 export type DecisionScreen<Asked extends Decision = Decision> = {
   asked: Asked;
   csrf: string;
-  /** The sealed copy of what the page shows. */
+  /** The sealed copy of what is decided. */
   seen: string;
   app: FacedApp;
   scopes: (GrantWord & { added: boolean })[];
-  /** Seconds that an access token lives; undefined: nobody is asked for how long. */
+  /** Seconds that an access token lives; undefined if the page doesn't ask for how long. */
   life?: number;
   notice: Flash | null;
 };
@@ -45,7 +45,10 @@ export async function decisionScreen<Asked extends Decision>(
   };
 }
 
-/** What the app gets, with what people read of it, and what is new beside what it has. */
+/**
+ * What the app gets, in the words that people are shown, and which of it is new compared with its
+ * present grant.
+ */
 async function scopesOf({ client, session, visit, words, apis }: Decision, now: Date) {
   if (words.length === 0) return [];
   const scopes = await scopesAt(visit.revision);

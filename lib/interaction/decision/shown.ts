@@ -14,17 +14,23 @@ const shown = z.object({
   c: z.string(),
   r: z.string(),
   p: z.string(),
-  /** What an app that registered itself says; missing for others. */
+  /** What an app that registered itself says of itself; missing for other apps. */
   i: z.string().optional(),
-  /** What else comes with the scopes; missing where nothing does. */
+  /** What else comes with the scopes; missing if nothing does. */
   o: z.string().optional(),
-  /** The kind of decision, where the same request may wait for another; missing for consent. */
+  /**
+   * The kind of decision, because the same request may also wait for another kind. Missing for
+   * consent.
+   */
   k: z.literal('approval').optional(),
 });
 
 type Shown = z.infer<typeof shown>;
 
-/** Whose it is and when is in it: it counts in this session and for this one decision alone. */
+/**
+ * Contains the session and the request, so a copy is valid only in this session and for this one
+ * decision.
+ */
 export const sealedShown = sealed('seen', shown, { max: 8192 });
 
 /** Seals a copy of what the page shows, which its form sends back. */
@@ -41,7 +47,10 @@ async function shownOf(asked: Decision): Promise<Shown> {
   return shownOn(asked, await fieldsAt(asked.visit.revision));
 }
 
-/** What the user decides on: account, session, app, where the answer goes, scopes, and what comes with them. */
+/**
+ * What the user decides on: account, session, app, where the response goes, scopes, and what comes
+ * with them.
+ */
 function shownOn(
   { kind, id, client, session, destination, words, apis }: Decision,
   fields: readonly UserField[],
@@ -63,12 +72,12 @@ function shownOn(
   };
 }
 
-/** What people read of an API. */
+/** What people are shown of an API. */
 const saidOf = ({ name, description, scopes }: Api) => [
   name,
   description ?? '',
   ...scopes.map((scope) => scope.description),
 ];
 
-/** The copy travels in a form, and APIs may have many scopes with long names. */
+/** The copy travels in a form, and APIs can have many scopes with long names. */
 const shortened = (words: string) => (words.length > 2000 ? digest(words) : words);

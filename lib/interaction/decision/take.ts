@@ -8,21 +8,22 @@ import type { Elsewhere } from '../page.ts';
 import { asksPeriod, type Decision } from './decision.ts';
 import { isAsShown } from './shown.ts';
 
-/** How the form of a decision is answered. */
+/** How the form of a decision is handled. */
 type Taking<Asked extends Decision> = {
-  /** What its user is asked now, judged again; or where they go instead. */
+  /** Reads what the user is asked now, judged again; or where they go instead. */
   read: (request: HttpRequest, fields: Params, now: Date) => Promise<Asked | Elsewhere>;
-  /** `period`: for how long; null: nobody was asked. */
+  /** Called if the user allows it. */
   allow: (asked: Asked, by: Answering, now: Date) => Promise<HttpResponse>;
-  /** Missing where the form has no such button. */
+  /** Called if the user denies it. Missing if the form has no such button. */
   deny?: (asked: Asked, by: Answering, now: Date) => Promise<HttpResponse>;
 };
 
-/** The request that answers, and for how long it allows; null: nobody was asked for how long. */
+/** The request that answers, and for how long it grants access; null if the page did not ask. */
 export type Answering = { request: HttpRequest; period: ConsentPeriod | null };
 
 /**
- * Takes the answer of a form to a decision: exactly what was shown is decided, or nothing.
+ * Handles the answer to a decision form. Nothing is done unless exactly what was shown is still
+ * what is decided.
  * @throws PageRefusal for a form that our page did not give to this browser
  */
 export async function takeDecision<Asked extends Decision>(
