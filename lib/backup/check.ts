@@ -19,8 +19,8 @@ export async function* readParts(file: string, passphrase: string | null) {
 }
 
 /**
- * Reads a backup to its end and checks it against its checksums. @throws BackupError if it is not
- * complete
+ * Reads a backup to its end and checks it against its checksums.
+ * @throws BackupError if it is not complete
  */
 export async function checkBackup(file: string, passphrase: string | null): Promise<Checked> {
   let about: About | null = null;

@@ -53,7 +53,8 @@ export const tableLine = ({ name, columns, key }: Table) =>
   JSON.stringify({ table: name, columns, key });
 
 /**
- * Reads the parts of a backup. @throws BackupError if a part is malformed, or the end is missing
+ * Reads the parts of a backup.
+ * @throws BackupError if a part is malformed, or the end is missing
  */
 export async function* partsOf(text: Readable): AsyncGenerator<Part> {
   let ended = false;

@@ -73,8 +73,8 @@ const names: Partial<Record<string, readonly string[]>> = {
 };
 
 /**
- * The id of what was typed. An exact id takes precedence over names. @throws Error if several
- * things have that name
+ * The id of what was typed. An exact id takes precedence over names.
+ * @throws Error if several things have that name
  */
 async function idThere(noun: string, typed: string, remote: Remote): Promise<string> {
   const operations = await table();

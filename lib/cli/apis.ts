@@ -176,7 +176,8 @@ function readFields({ description, tokenFormat, accessTokenTtl, access }: Option
 
 /**
  * The API's scopes with the given changes: a scope named again replaces the old one, new ones are
- * appended. @throws CommandRefused
+ * appended.
+ * @throws CommandRefused
  */
 function scopesAfter(
   before: readonly SaidScope[],

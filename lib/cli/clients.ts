@@ -75,8 +75,8 @@ function addRotate(client: Command): void {
 type CreateOptions = ClientOptions & { id?: string; answer?: string[] };
 
 /**
- * The recipe that a new client follows; null for a kind (`kind:web`), which is only stored. @throws
- * CommandRefused
+ * The recipe that a new client follows; null for a kind (`kind:web`), which is only stored.
+ * @throws CommandRefused
  */
 async function recipeFor(options: ClientOptions, answers: string[] | undefined) {
   const recipe = options.recipe as string | undefined;

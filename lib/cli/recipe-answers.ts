@@ -21,8 +21,8 @@ function meant(id: string): string {
 }
 
 /**
- * Splits `gitea?address=https://git.example.org` into a recipe and its first answers. @throws
- * CommandRefused
+ * Splits `gitea?address=https://git.example.org` into a recipe and its first answers.
+ * @throws CommandRefused
  */
 export function readRecipeOption(given: string): { recipe: Recipe; typed: Record<string, string> } {
   const [id = '', ...query] = given.split('?');
@@ -33,8 +33,8 @@ export function readRecipeOption(given: string): { recipe: Recipe; typed: Record
 }
 
 /**
- * Reads `question=answer` of a repeated option, checked against the recipe's questions. @throws
- * CommandRefused
+ * Reads `question=answer` of a repeated option, checked against the recipe's questions.
+ * @throws CommandRefused
  */
 export function readAnswers(
   { id, questions }: Recipe,

@@ -92,8 +92,8 @@ type Followed = {
 };
 
 /**
- * Follows the recipe named in `client create`; at a terminal, asks for missing answers. @throws
- * CommandRefused
+ * Follows the recipe named in `client create`; at a terminal, asks for missing answers.
+ * @throws CommandRefused
  */
 export async function followRecipe(
   given: string,

@@ -52,8 +52,8 @@ export class RefusedThere extends Error {
 }
 
 /**
- * Calls the API and returns its answer. @throws RefusedThere, or Error if the server cannot be
- * reached
+ * Calls the API and returns its answer.
+ * @throws RefusedThere, or Error if the server cannot be reached
  */
 export async function callRemote(line: Line, { api, key }: Remote): Promise<unknown> {
   const { method, path, said } = line;

@@ -70,8 +70,8 @@ export async function updateByOptions(idOf: () => Promise<string>, options: Upda
 }
 
 /**
- * `name=value`, can be repeated: several values of a name are the entries of a list. @throws
- * CommandRefused
+ * `name=value`, can be repeated: several values of a name are the entries of a list.
+ * @throws CommandRefused
  */
 export function readFields(given: readonly string[] = []): Record<string, string[]> {
   const typed = new Map<string, string[]>();

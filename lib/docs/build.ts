@@ -65,7 +65,9 @@ function withOthers(groups: readonly Group[], pages: readonly Shown[]): Group[] 
   return [...groups, ...(entries.length > 0 ? [{ title: 'More', entries }] : [])];
 }
 
-/** On pages for developers, requests in code to this machine go to this server. */
+/**
+ * Replaces the address of this machine in code with that of this server, on pages for developers.
+ */
 function withAddress(source: Source): Source {
   if (!runsServer(source.path)) return source;
   const text = source.text.replace(/^```.*?^```$/gms, (code) =>

@@ -11,7 +11,7 @@ export type IndexEntry = {
 /** A section with its texts in lower case. */
 export type Section = IndexEntry & {
   lower: Pick<IndexEntry, 'page' | 'heading' | 'text'>;
-  /** The other terms, each split and joined like the words of a query. */
+  /** The other terms, each reduced to its words like a query. */
   names: string[];
 };
 

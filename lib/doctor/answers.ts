@@ -32,8 +32,8 @@ export const mostAnswered = 10_000;
 /**
  * Answers again the authorization requests that got a code since a moment, by the state of this
  * database and as of the time of each request: whether the request is valid, whether the person
- * passes and is asked for consent, and whether tokens would still be issued. Parts of a request
- * that are not stored (`prompt`, `max_age`, whether it was pushed) are assumed to be acceptable.
+ * passes and is asked for consent, and whether the tokens would still work. Parts of a request that
+ * are not stored (`prompt`, `max_age`, whether it was pushed) are assumed to be acceptable.
  */
 export async function answerAgain(since: Date): Promise<Answered[]> {
   const revision = await readRevision();

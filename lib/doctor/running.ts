@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 
-/** Everyone who asks within so many milliseconds gets the same result. */
+/** Milliseconds for which everyone who asks gets the same result. */
 const fresh = 10_000;
 
 /** The findings, and when the check began. */

@@ -17,7 +17,10 @@ const day = 86_400_000;
 /** A running server replaces keys after 90 days by itself. */
 const oldKey = 100 * day;
 
-/** Checks what ages unnoticed: keys, backups, mail and other loose ends. */
+/**
+ * Checks what goes wrong unnoticed over time: keys, backups, mail, leftovers of another issuer, and
+ * apps and agents.
+ */
 export async function examineUpkeep(now: Date): Promise<Finding[]> {
   return [
     await examineKeys(now),

@@ -87,7 +87,7 @@ function kindOf(schema: Schema): string {
   return known[type ?? ''] ?? 'true';
 }
 
-/** In a query, true and false are strings, which the JSON type already covers. */
+/** Leaves out the strings `true` and `false`, which only a query takes: JSON has booleans. */
 const isForJson = (kind: string) => kind !== '`true`, `false`';
 
 function takenFields(operation: Operation): string[][] {

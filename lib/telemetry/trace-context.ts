@@ -75,8 +75,8 @@ export function contextOfCall(from: TraceContext | null): TraceContext {
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 
 /**
- * The `traceparent` header of an outgoing call. @param recorded whether this server records the
- * trace
+ * The `traceparent` header of an outgoing call.
+ * @param recorded whether this server records the trace
  */
 export function traceparent({ traceId, spanId, sampled }: TraceContext, recorded: boolean): string {
   return `00-${traceId}-${spanId}-${(sampled ?? recorded) ? '01' : '00'}`;

@@ -17,7 +17,8 @@ const place = resolve(root, 'lib/messages/compiled');
 const catalogues = resolve(root, 'lib/messages/catalogues');
 
 /**
- * Compiles a catalogue of ICU MessageFormat. @throws Error with the key, the message and the reason
+ * Compiles a catalogue of ICU MessageFormat.
+ * @throws Error with the key, the message and the reason
  */
 export function compileCatalogue(catalogue: Record<string, string>): Record<string, Message> {
   return Object.fromEntries(
@@ -111,8 +112,8 @@ function compileMessages(): void {
 }
 
 /**
- * Merges the messages of a language, which are split into files by audience. @throws Error if two
- * files have the same key
+ * Merges the messages of a language, which are split into files by audience.
+ * @throws Error if two files have the same key
  */
 function mergeFiles(files: readonly string[]): Record<string, string> {
   const merged: Record<string, string> = {};
