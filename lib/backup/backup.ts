@@ -12,13 +12,13 @@ import { onSide } from './open-side.ts';
 import type { Side } from './side.ts';
 import { backedUpTables } from './tables.ts';
 
-/** A backup that was made. */
+/** A finished backup. */
 type Made = {
   file: string;
   bytes: number;
   at: Date;
   tables: Record<string, Sum>;
-  /** Whether a newer version has added to the database what is not in it. */
+  /** Whether a newer version has added things to the database that the backup lacks. */
   lacks: boolean;
 };
 
@@ -26,11 +26,11 @@ const olderThanThis =
   'The database is of an older version of Gatehouse, and this one would have to change it before a backup. Nothing was changed. Make the backup with the version that serves: if this one cannot serve, it is the way back.';
 
 /**
- * Writes everything the database holds at one moment into one file, which appears whole or not at
- * all. Whoever writes meanwhile is not held up. What only a newer version knows is left out: the
+ * Writes everything the database holds at one moment into one file, which appears complete or not
+ * at all. Concurrent writers are not blocked. What only a newer version knows is left out: the
  * backup is one of this version.
  * @param passphrase null: the file opens with this server's secret
- * @param stop ends it early: no file appears
+ * @param stop ends it early; no file appears
  * @throws BackupError if there are no tables, or those of an older version; the reason of `stop`
  */
 export async function makeBackup(
@@ -65,10 +65,10 @@ export async function makeBackup(
 }
 
 const draftName = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
-/** A draft that is written to is younger. */
+/** A draft that is still being written was modified more recently than this, in milliseconds. */
 const abandoned = 3600_000;
 
-/** Removes what backups that were killed have left in a folder. */
+/** Removes the drafts that killed backups have left in a folder. */
 async function removeDrafts(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch((): string[] => []);
   for (const name of names.filter((each) => draftName.test(each))) {
@@ -98,7 +98,7 @@ function aboutNow(
   };
 }
 
-/** Chunks, so that a small row is no write of its own. */
+/** Text is written in chunks, so that a small row does not cost a write of its own. */
 const chunk = 64 * 1024;
 
 async function* textOf(
@@ -127,7 +127,7 @@ async function* textOf(
   yield `${text}${JSON.stringify({ end: true, tables: sums })}\n`;
 }
 
-/** Makes what was written, a file or the names in a folder, survive a power cut. */
+/** Makes a file, or the file names in a folder, survive a power cut. */
 async function toDisk(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

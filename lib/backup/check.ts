@@ -3,10 +3,10 @@ import { Summing } from './content.ts';
 import { BackupError, decrypted } from './envelope.ts';
 import { type About, partsOf, type Sums } from './format.ts';
 
-/** A backup that is whole: what it is, and how much of what stands in it. */
+/** A complete backup: its header, and the checksums of its content. */
 export type Checked = { about: About; sums: Sums };
 
-/** The parts of a backup file. @throws BackupError */
+/** Reads the parts of a backup file. @throws BackupError */
 export async function* readParts(file: string, passphrase: string | null) {
   const source = createReadStream(file);
   await new Promise<void>((opened, failed) => {
@@ -18,7 +18,10 @@ export async function* readParts(file: string, passphrase: string | null) {
   yield* partsOf(await decrypted(source, passphrase));
 }
 
-/** Reads a backup to its end, and adds up what stands in it. @throws BackupError if it is not whole */
+/**
+ * Reads a backup to its end and checks it against its checksums.
+ * @throws BackupError if it is not complete
+ */
 export async function checkBackup(file: string, passphrase: string | null): Promise<Checked> {
   let about: About | null = null;
   let sums: Sums | null = null;
@@ -48,7 +51,7 @@ export async function checkBackup(file: string, passphrase: string | null): Prom
   return { about, sums };
 }
 
-/** Whether the same tables hold the same. */
+/** Whether both have the same tables with the same content. */
 function isSame(one: Sums, other: Sums): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every(

@@ -6,10 +6,10 @@ import type { Row } from './values.ts';
 /** How many rows a table has, and the SHA-256 of their lines in the order of their keys. */
 export type Sum = { rows: number; sha256: string };
 
-/** A line of a row in a backup. */
+/** The line for a row in a backup. */
 export const lineOf = (row: Row) => JSON.stringify(row);
 
-/** Adds up the rows of a table. */
+/** Counts and hashes the rows of a table. */
 export class Summing {
   readonly #hash = createHash('sha256');
   #rows = 0;
@@ -24,7 +24,7 @@ export class Summing {
   }
 }
 
-/** What a table of a database holds. */
+/** Counts and hashes the rows of a table in a database. */
 export async function sumOf(side: Side, table: Table): Promise<Sum> {
   const summing = new Summing();
   for await (const rows of side.batches(table)) for (const row of rows) summing.add(lineOf(row));

@@ -5,12 +5,15 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { config } from '../config.ts';
 import { deriveKey } from '../sealed/seal.ts';
 
-/** A file that does not open, or is no backup; the message is for the operator. */
+/** A file does not open, or is not a backup; the message is for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** What a passphrase of 256 random bits needs of scrypt's stretching, and one that somebody chose. */
+/**
+ * The scrypt work factor for a derived passphrase of 256 random bits, and for one chosen by a
+ * person.
+ */
 const work = { derived: 4, chosen: 17 };
 
 // Loaded on first use: it takes 8 MB.
@@ -40,8 +43,9 @@ export async function encryptInto(
 }
 
 /**
- * The text in a file that `encryptInto` wrote.
- * @throws BackupError if no passphrase opens it, or it is no such file; while it is read, if it was cut or changed
+ * Decrypts the text of a file that `encryptInto` wrote.
+ * @throws BackupError if no passphrase opens the file, or it is not such a file. Reading the result
+ * fails if the file was cut off or changed
  */
 export async function decrypted(file: Readable, passphrase: string | null): Promise<Readable> {
   const { Decrypter } = await age();

@@ -5,8 +5,9 @@ import type { Table } from './tables.ts';
 import type { Row } from './values.ts';
 
 /*
- * A backup is lines of JSON: what it is, then each table (an object) with its rows (arrays), and at
- * its end how many rows each table has, with their SHA-256. Without that end it is not whole.
+ * A backup is lines of JSON: a header, then each table (an object) followed by its rows (arrays),
+ * and finally the number of rows of each table with their SHA-256. Without that last line the
+ * backup is not complete.
  */
 
 export const format = 1;
@@ -21,12 +22,12 @@ const about = z.object({
   migration: z.string(),
   at: z.iso.datetime(),
   issuer: z.string(),
-  /** Names the server secret that keys in it are sealed with. */
+  /** Identifies the server secret that seals the keys in the backup. */
   secretId: z.string(),
   /** The server secrets, the current one first; only in a backup with a passphrase. */
   secrets: z.array(z.string()).optional(),
 });
-/** What a backup is. */
+/** The header of a backup. */
 export type About = z.infer<typeof about>;
 
 const table = z.object({
@@ -41,7 +42,7 @@ const end = z.object({
 /** How many rows each table has, and their SHA-256. */
 export type Sums = z.infer<typeof end>['tables'];
 
-/** A part of a backup, in the order in which it stands there. */
+/** A part of a backup; parts come in this order. */
 export type Part =
   | { about: About }
   | { table: Table }
@@ -51,7 +52,10 @@ export type Part =
 export const tableLine = ({ name, columns, key }: Table) =>
   JSON.stringify({ table: name, columns, key });
 
-/** The parts of a backup. @throws BackupError if something in it is not as it should be, or its end is missing */
+/**
+ * Reads the parts of a backup.
+ * @throws BackupError if a part is malformed, or the end is missing
+ */
 export async function* partsOf(text: Readable): AsyncGenerator<Part> {
   let ended = false;
   let first = true;
@@ -65,10 +69,10 @@ export async function* partsOf(text: Readable): AsyncGenerator<Part> {
   if (!ended) throw new BackupError('This backup is cut off: its end is missing. Use another one.');
 }
 
-/** Characters. The longest row has a picture in it, of some hundred thousand bytes. */
+/** In characters. The longest row contains a picture of some hundred thousand bytes. */
 const longestLine = 16 * 1024 * 1024;
 
-/** The lines of a text, none of which may fill the memory. @throws BackupError */
+/** Splits a text into lines, none of which may grow too long for memory. @throws BackupError */
 async function* linesOf(text: Readable): AsyncGenerator<string> {
   let parts: string[] = [];
   let length = 0;
@@ -110,7 +114,10 @@ function partIn(line: string): Part {
   throw damaged();
 }
 
-/** What JSON holds beside objects and lists is a value. No schema: there are as many rows as the database has. */
+/**
+ * A value is anything in JSON except objects and lists. Checked without a schema, because there are
+ * as many rows as in the database.
+ */
 const isRow = (parsed: unknown): parsed is Row =>
   Array.isArray(parsed) && parsed.every((each) => each === null || typeof each !== 'object');
 

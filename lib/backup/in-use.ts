@@ -4,8 +4,8 @@ import { BackupError } from './envelope.ts';
 import { onSide } from './open-side.ts';
 
 /**
- * Refuses work on a database from which a server serves.
- * @param cost what going on all the same would cost, as a sentence
+ * Refuses to work on a database from which a server is serving.
+ * @param cost a sentence on what it would cost to continue anyway
  * @throws BackupError
  */
 export async function refuseInUse(databaseUrl: string, cost: string, now: Date): Promise<void> {
@@ -16,7 +16,7 @@ export async function refuseInUse(databaseUrl: string, cost: string, now: Date):
   );
 }
 
-/** Which process serves from a database, or null. */
+/** The process that serves from a database, or null. */
 async function serverOn(databaseUrl: string, now: Date): Promise<string | null> {
   if (databaseUrl.startsWith('file:') && !existsSync(databaseUrl.slice('file:'.length)))
     return null;

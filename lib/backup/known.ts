@@ -3,13 +3,17 @@ import { resolve } from 'node:path';
 import { projectRoot } from '../config.ts';
 import type { Side } from './side.ts';
 
-/** What is not in a backup that an older version makes of a database beside a newer one. */
+/**
+ * What is missing from a backup that an older version makes of a database shared with a newer
+ * version.
+ */
 export const whatLacks = 'what a newer version of Gatehouse has added to the database';
 
 /**
- * The last migration of a database that this version knows; whether a newer version beside it has
- * added more since, which is not seen from here; and whether it lacks what this version would add.
- * @returns null where there are no tables
+ * Finds the last migration of a database that this version knows; whether a newer version beside it
+ * has added more since, which this version cannot see; and whether the database lacks migrations of
+ * this version.
+ * @returns null if there are no tables
  */
 export function knownOf({ kind, migration }: Pick<Side, 'kind' | 'migration'>): {
   migration: string;

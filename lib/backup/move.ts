@@ -9,10 +9,11 @@ import { backedUpTables } from './tables.ts';
 import { quoted } from './values.ts';
 
 /**
- * Copies everything from one database into another, of whichever kind, in one transaction of each.
- * Nobody can write to the first meanwhile. Both must have the tables of this version.
- * @throws BackupError if the other one is not empty and `replace` does not consent to losing it, or a newer version has
- *   added to one of them
+ * Copies everything from one database into another, of the same or the other kind, in one
+ * transaction on each. No one can write to the source meanwhile. Both must have the tables of this
+ * version.
+ * @throws BackupError if the target is not empty and `replace` does not consent to losing its
+ * content, or a newer version has added to one of the two
  */
 export async function moveDatabase(from: string, to: string, replace: boolean): Promise<Sums> {
   const names = backedUpTables().map(({ name }) => name);
@@ -35,7 +36,7 @@ export async function moveDatabase(from: string, to: string, replace: boolean): 
   });
 }
 
-/** @throws BackupError where a newer version keeps what would be left behind */
+/** @throws BackupError if a newer version has data there that would be left behind */
 function checkKnown(side: Side): void {
   if (!knownOf(side)?.isAhead) return;
   throw new BackupError(

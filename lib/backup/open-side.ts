@@ -3,7 +3,7 @@ import type { Side, Use } from './side.ts';
 import { openSqliteSide } from './sqlite-side.ts';
 
 /**
- * Runs work on one side, and closes it; without a commit nothing has happened to it.
+ * Runs work on one side and closes it. Without a commit, nothing in the database has changed.
  * @param databaseUrl `file:` and an absolute path, or a PostgreSQL address
  */
 export async function onSide<T>(

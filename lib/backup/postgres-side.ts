@@ -8,18 +8,19 @@ const deadlock = '40P01';
 const mostTries = 8;
 const setUp = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0',
-  // Nobody reads halves: whoever asks meanwhile waits, or is answered from before.
+  // No one reads half of the new content: concurrent readers wait, or see the content from before.
   replace: "BEGIN; SET LOCAL lock_timeout = '30s'; SET LOCAL statement_timeout = 0",
 };
 
 /**
  * Opens a PostgreSQL database for one transaction.
- * @throws what the driver throws
+ * @throws the errors of the driver
  */
 export async function openPostgresSide(connectionString: string, use: Use): Promise<Side> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   await client.connect();
-  // What breaks the connection fails the statement that waits; an event that nobody hears would end the process.
+  // A broken connection also fails the waiting statement. Without a listener, the event would end
+  // the process.
   client.on('error', () => {});
   await client.query(setUp[use]);
   const one = async (sql: string) => Object.values((await client.query(sql)).rows[0] ?? {})[0];
@@ -38,10 +39,11 @@ export async function openPostgresSide(connectionString: string, use: Use): Prom
     },
     dropIndexes: (names) => dropIndexes(client, names),
     insert: inserting(client),
-    // None can be made to refer to others again that refers to nothing.
+    // PostgreSQL does not recreate a foreign key while a row refers to one that does not exist.
     violations: async () => 0,
     commit: async () => {
-      // Else statements are planned blindly until PostgreSQL looks at the tables by itself, minutes later.
+      // Without statistics, statements are planned blindly until PostgreSQL analyses the tables by
+      // itself, minutes later.
       if (replaced.length > 0) await client.query(`ANALYZE ${quoted(replaced)}`);
       await client.query('COMMIT');
     },
@@ -51,7 +53,7 @@ export async function openPostgresSide(connectionString: string, use: Use): Prom
 
 async function* batchesOf(client: pg.Client, table: Table): AsyncIterable<Row[]> {
   const entries = Object.entries(table.columns);
-  // Byte by byte, as SQLite orders text, whatever the language of the database is.
+  // Byte by byte, as SQLite orders text, regardless of the database's locale.
   const order = table.key.map((column) =>
     table.columns[column] === 'text' ? `"${column}" COLLATE "C"` : `"${column}"`,
   );
@@ -62,7 +64,8 @@ async function* batchesOf(client: pg.Client, table: Table): AsyncIterable<Row[]>
     client.query<unknown[]>({ text: `FETCH ${rowsAtOnce} FROM rows_of_table`, rowMode: 'array' });
   for (let coming: ReturnType<typeof fetch> | null = fetch(); coming; ) {
     const { rows }: { rows: unknown[][] } = await coming;
-    // The next ones are on their way while these are worked on. What fails is told where they are waited for.
+    // The next rows are fetched while these are processed. An error is reported where they are
+    // awaited.
     coming = rows.length < rowsAtOnce ? null : fetch();
     coming?.catch(() => {});
     yield rows.map((values) => entries.map(([, kind], at) => toBackup(kind, values[at])));
@@ -71,8 +74,9 @@ async function* batchesOf(client: pg.Client, table: Table): AsyncIterable<Row[]>
 }
 
 /**
- * Whoever writes meanwhile may wait for this, and this for them, and PostgreSQL ends one of the two: this gives up the
- * locks that it has then, and takes all of them again.
+ * Concurrent writers can wait for this transaction while it waits for them; PostgreSQL then fails
+ * one of the two. If this one fails, it gives up the locks it has taken so far and tries to take
+ * all of them again.
  */
 async function empty(client: pg.Client, names: readonly string[]): Promise<void> {
   await client.query('SAVEPOINT before_locks');
@@ -87,7 +91,10 @@ async function empty(client: pg.Client, names: readonly string[]): Promise<void>
   }
 }
 
-/** Those of primary keys stay. The references are made again last: they need the keys of the others. */
+/**
+ * Keeps the indexes of primary keys. Foreign keys are recreated last, because they need the keys of
+ * the tables they refer to.
+ */
 async function dropIndexes(client: pg.Client, names: readonly string[]): Promise<string[]> {
   const of = `= ANY (ARRAY[${names.map((name) => `'${name}'::regclass`)}]::oid[])`;
   const { rows } = await client.query<{ drop: string; make: string }>(`
@@ -104,8 +111,9 @@ async function dropIndexes(client: pg.Client, names: readonly string[]): Promise
 }
 
 /**
- * Gives the way to insert rows: a parameter for each column, with its values of all rows. One for each value would be
- * thousands in a statement, which PostgreSQL is slow to understand.
+ * Returns the function that inserts rows: the statement has one parameter per column, an array with
+ * that column's values of all rows. One parameter per value would be thousands per statement, which
+ * PostgreSQL is slow to parse.
  */
 function inserting(client: pg.Client): Side['insert'] {
   const texts = new Map<string, string>();

@@ -7,7 +7,7 @@ import type { Side } from './side.ts';
 import type { Table } from './tables.ts';
 import type { Row } from './values.ts';
 
-/** What a database has that nobody wants to lose by mistake. */
+/** The content of a database that no one wants to lose by mistake. */
 export type Inhabitants = { users: number; clients: number };
 
 export async function inhabitantsOf(side: Side): Promise<Inhabitants> {
@@ -20,9 +20,9 @@ export async function inhabitantsOf(side: Side): Promise<Inhabitants> {
 const rowsAtOnce = 500;
 
 /**
- * Gives a database the content of a backup instead of its own, and compares what it holds then, row
- * by row, with what stands in the backup. Nothing is committed.
- * @throws BackupError if it does not hold the same
+ * Replaces the content of a database with that of a backup, then compares each table with the
+ * checksums of the backup. Nothing is committed.
+ * @throws BackupError if they differ
  */
 export async function replaceContent(
   side: Side,
@@ -44,7 +44,8 @@ export async function replaceContent(
         `Of the table ${table.name} ${found.rows} of ${wanted?.rows} rows arrived, or not as they were.`,
       );
   }
-  // Whatever a running process holds in memory is of another content.
+  // A new revision, because everything that running processes hold in memory is about the old
+  // content.
   await side.run(`UPDATE revision SET value = ${randomInt(2 ** 48 - 1)}`);
 }
 
@@ -65,7 +66,8 @@ async function insertAll(
     await arriving;
     const table = tables.at(-1);
     if (!table || rows.length === 0) return;
-    // The next ones are read while these are written. What fails is told where it is waited for.
+    // The next rows are read while these are written. An error is reported where the insert is
+    // awaited.
     arriving = side.insert(table, rows);
     arriving.catch(() => {});
     rows = [];
@@ -85,8 +87,9 @@ async function insertAll(
 }
 
 /**
- * Ends every session, code and token. They carry the epoch of their user or their app, which is raised by more than it
- * rose since the backup: what was given out after it must not be good again either.
+ * Ends every session, code and token. They carry the epoch of their user or app, which is raised by
+ * a random amount, more than it has risen since the backup: what was issued after the backup must
+ * not become valid again either.
  * @param names the tables that the version of the backup has
  */
 export async function endAllSignIns(
@@ -105,7 +108,7 @@ export async function endAllSignIns(
 const momentOn = ({ kind }: Side, at: Date) =>
   kind === 'sqlite' ? at.getTime() : `'${at.toISOString()}'`;
 
-/** What lives again with a backup, whatever has ended it since. */
+/** What a restore makes valid again, even if it has been ended since the backup. */
 export type Revived = {
   sessions: number;
   authorizations: number;

@@ -15,19 +15,20 @@ import type { Side } from './side.ts';
 
 export type RestoreOptions = {
   passphrase: string | null;
-  /** Consent to losing what is in the database. */
+  /** Consents to losing the content of the database. */
   replace: boolean;
   /** Ends every session, code and token of the backup. */
   endSignIns: boolean;
   /** Checks everything and changes nothing. */
   dryRun: boolean;
 };
-/** What a restore did, or would do. */
+/** What a restore did or would do. */
 type Restored = Checked & { replaced: Inhabitants; revived: Revived | null };
 
 /**
  * Restores a backup into a database that has its tables, in one transaction: everything or nothing.
- * @throws BackupError if the backup is not whole or not for this version or secret, or the database is not empty
+ * @throws BackupError if the backup is not complete or not for this version or secret, or the
+ * database is not empty
  */
 export async function restore(
   file: string,

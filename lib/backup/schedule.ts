@@ -7,15 +7,21 @@ import { log } from '../telemetry/log.ts';
 import { makeBackup } from './backup.ts';
 import { whatLacks } from './known.ts';
 
-/** `gatehouse-2026-11-22T06-30-00-000Z.backup`: no colons, which some file systems refuse. */
+/**
+ * `gatehouse-2026-11-22T06-30-00-000Z.backup`, without colons, which some file systems do not
+ * allow.
+ */
 const named = /^gatehouse-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup$/;
 
 const stampOf = (now: Date) => now.toISOString().replace(/[:.]/g, '-');
 
-/** The name of a scheduled backup that is made now. It sorts by time. */
+/** The name of a scheduled backup made now. Names sort by time. */
 export const backupName = (now: Date) => `gatehouse-${stampOf(now)}.backup`;
 
-/** The name of one that somebody makes by hand: it counts as no scheduled one, and stays until somebody deletes it. */
+/**
+ * The name of a backup made by hand: it does not count as a scheduled one, and is never deleted
+ * automatically.
+ */
 export const nameByHand = (now: Date) => `gatehouse-manual-${stampOf(now)}.backup`;
 
 function madeAt(name: string): Date | null {
@@ -23,7 +29,7 @@ function madeAt(name: string): Date | null {
   return hour === undefined ? null : new Date(`${hour}:${minute}:${second}.${rest}Z`);
 }
 
-/** How scheduled backups are, as their folder shows it. */
+/** The state of scheduled backups, as found in their folder. */
 export type BackupState =
   | { is: 'off' }
   | {
@@ -32,11 +38,14 @@ export type BackupState =
       hours: number;
       last: Date | null;
       late: boolean;
-      /** The names of those that a clock made that was ahead: nobody knows when. */
+      /**
+       * The names of backups dated in the future: the clock that made them was ahead, so their age
+       * is unknown.
+       */
       ahead: string[];
     };
 
-/** Looks at the folder of scheduled backups. A folder that cannot be read has none. */
+/** Looks at the folder of scheduled backups. A folder that cannot be read counts as empty. */
 export async function backupState(now: Date): Promise<BackupState> {
   const { backups } = config();
   if (backups === null) return { is: 'off' };
@@ -47,7 +56,7 @@ export async function backupState(now: Date): Promise<BackupState> {
   return { is: 'on', folder, hours, last, late, ahead };
 }
 
-/** Whether this server has run for so short a time that its first backup may not be done. */
+/** Whether this server has started so recently that its first backup may not be finished. */
 async function isNew(now: Date): Promise<boolean> {
   const { startedAt } = (await findOperatorSettings()) ?? {};
   return startedAt !== undefined && now.getTime() - startedAt.getTime() < tryAgain;
@@ -55,10 +64,10 @@ async function isNew(now: Date): Promise<boolean> {
 
 const tryAgain = 10 * 60_000;
 
-/** Milliseconds by which the clocks of servers may differ. */
+/** How far the clocks of servers may differ, in milliseconds. */
 const mostAhead = 5 * 60_000;
 
-/** The names of scheduled backups, the newest last, and of those whose moment has not come. */
+/** The names of scheduled backups, the newest last, and of those dated in the future. */
 async function backupsIn(folder: string, now: Date): Promise<{ made: string[]; ahead: string[] }> {
   const names = await readdir(folder).catch((): string[] => []);
   const scheduled = names.filter((name) => madeAt(name) !== null).toSorted();
@@ -70,8 +79,9 @@ async function backupsIn(folder: string, now: Date): Promise<{ made: string[]; a
 }
 
 /**
- * Makes a backup when the last one is old enough, and deletes those that are too many. Of several
- * processes one does it, however long it takes; after a failure none tries for ten minutes.
+ * Makes a backup if the last one is old enough, and deletes the oldest beyond the number to keep.
+ * Only one of several processes does it, however long it takes; after a failure, none tries again
+ * for ten minutes.
  * @returns the file that was made, or null
  */
 export async function backUpWhenDue(now: Date): Promise<string | null> {

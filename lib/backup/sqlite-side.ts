@@ -5,16 +5,16 @@ import { lastMigration, type Side, type Use } from './side.ts';
 import type { Table } from './tables.ts';
 import { kindsOf, quoted, type Row, toBackup, toSqlite } from './values.ts';
 
-/** How long the lock of another process is waited for, in milliseconds. */
+/** How long to wait for another process's lock, in milliseconds. */
 const lockWait = 30_000;
 const rowsAtOnce = 500;
-/** KiB, for the sorting of indexes. */
+/** KiB, for sorting when indexes are built. */
 const cache = 64 * 1024;
 
 /**
- * Opens a SQLite database for one transaction. Its snapshot does not hold up anybody who writes; to
- * replace what is in it, it takes the lock of writers.
- * @throws BackupError if there is no file; what the driver throws
+ * Opens an SQLite database for one transaction. Its snapshot does not block writers; to replace the
+ * content, it takes the write lock.
+ * @throws BackupError if there is no file; the errors of the driver
  */
 export function openSqliteSide(path: string, use: Use): Side {
   if (!existsSync(path)) throw new BackupError(`There is no database at ${path}.`);
@@ -62,7 +62,7 @@ async function* batchesOf(db: BetterSqlite3.Database, table: Table): AsyncIterab
   yield batch;
 }
 
-/** Those of primary keys have no statement, and stay. */
+/** Indexes of primary keys have no SQL statement, and are kept. */
 function dropIndexesOf(db: BetterSqlite3.Database, table: string): string[] {
   const indexes = db
     .prepare(

@@ -1,15 +1,18 @@
 import { tables } from '#prisma/generated/tables.ts';
 
-/** How a column is kept, whichever database it is in. */
+/** How a column is stored, in either database. */
 export type Kind = 'text' | 'number' | 'flag' | 'moment' | 'bytes';
 
-/** A table as a backup describes it: what a column holds, by its name, and what its rows are told apart by. */
+/**
+ * A table as a backup describes it: the kind of each column by its name, and the columns of its
+ * primary key.
+ */
 export type Table = { name: string; columns: Record<string, Kind>; key: readonly string[] };
 
-/** What belongs to running processes, not to what they keep. Whoever restores makes a revision of their own. */
+/** Tables about running processes rather than data. A restore makes its own revision. */
 const leftOut = ['leases', 'operator_settings', 'revision', 'set_up_links'];
 
-/** Every table of a backup; each stands behind those that its rows refer to. */
+/** Every table of a backup, each after the tables that its rows refer to. */
 export function backedUpTables(): Table[] {
   const left = Object.entries(tables).filter(([name]) => !leftOut.includes(name));
   const placed: Table[] = [];

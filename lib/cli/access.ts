@@ -7,7 +7,7 @@ import { refuseCommand } from './refuse.ts';
 
 type Options = { group?: string[]; user?: string[] };
 
-/** The commands that say who may use a client; each answers with what `show` says of it. */
+/** The commands that set who may use a client; each prints the client as `show` does. */
 export function addAccessCommands(client: Command): void {
   add(client, 'allow');
   add(client, 'disallow');

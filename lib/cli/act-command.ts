@@ -4,35 +4,41 @@ import type { Act } from '../management/act.ts';
 import { actingBy, performHere } from './acting.ts';
 import { collect, readLimit, readSwitch } from './options.ts';
 
-/** An argument: its term, what it is, and how what the act takes is found by what was typed (`finding`). */
+/**
+ * An argument: its term, its description, and a look-up from the typed text to the value the act
+ * takes (`finding`).
+ */
 export type Place = readonly [
   term: string,
   says: string,
   find?: (typed: string) => Promise<string>,
 ];
 
-/** An option that is not what its shape says; `read` gives what the act takes, of lists of texts. */
+/**
+ * An option that differs from what its shape would make it; `read` turns the typed text, or a list
+ * of texts, into what the act takes.
+ */
 type Flag = {
   flag?: string;
   says?: string;
   read?: Read;
-  /** The command demands what the act can do without. */
+  /** The command requires it, although the act can do without. */
   isNeeded?: boolean;
 };
 type Read = (given: never) => unknown;
 
 type Written<Tells extends z.ZodType> = {
-  /** The fields that are arguments, in their order. */
+  /** The fields that are arguments, in order. */
   places?: Readonly<Record<string, Place>>;
-  /** In the order of the help; options that are what their shape says come after these. */
+  /** In the order of the help; options made from their shape alone come after these. */
   flags?: Readonly<Record<string, Flag>>;
-  /** What people read. */
+  /** The text that people read. */
   text: (told: z.output<Tells>) => string;
-  /** It tells addresses of this server. */
+  /** The answer contains addresses of this server. */
   leads?: boolean;
 };
 
-/** Makes a command of an act: its options are the fields that the act takes. */
+/** Makes a command of an act; its options are the fields that the act takes. */
 export function addAct<Takes extends z.ZodObject, Tells extends z.ZodObject>(
   command: Command,
   definition: Act<Takes, Tells>,

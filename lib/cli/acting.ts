@@ -5,11 +5,13 @@ import { type Answer, answering, cli, printed } from './answer.ts';
 import { callRemote, RefusedThere, type Remote, remoteServer } from './remote.ts';
 
 /*
- * A command that is made of acts runs on this machine, in the database of the server, or by the API of
- * a server elsewhere.
+ * A command made of acts runs either on this machine, in the server's database, or on a server
+ * elsewhere, through its API.
  */
 
-/** Runs an act for a command: whoever runs commands on the machine of the server may do everything. */
+/**
+ * Runs an act for a command. Anyone who can run commands on the server's machine may do everything.
+ */
 export async function performHere<Takes extends z.ZodType, Tells extends z.ZodType>(
   definition: Act<Takes, Tells>,
   said: z.input<Takes>,
@@ -23,7 +25,7 @@ export async function performHere<Takes extends z.ZodType, Tells extends z.ZodTy
 
 type Said = Record<string, unknown>;
 
-// Late: only a call of another server needs the table of addresses.
+// Imported late, because only calls to another server need the table of addresses.
 const table = async () => (await import('../endpoints/api/operations.ts')).operations;
 
 async function performThere(definition: unknown, said: Said, remote: Remote): Promise<unknown> {
@@ -38,13 +40,13 @@ async function performThere(definition: unknown, said: Said, remote: Remote): Pr
   return callRemote({ method, path, said: rest }, remote);
 }
 
-/** What stands in an address for a value. @throws Error for what would lead to another address */
+/** The path segment for a value. @throws Error for a value that would lead to another address */
 function pathPart(value: string): string {
   if (/^\.{0,2}$/.test(value)) throw new Error(`${JSON.stringify(value)} is no id.`);
   return encodeURIComponent(value);
 }
 
-/** Turns a command that is made of acts into its action. */
+/** Turns a command made of acts into its action. */
 export function actingBy<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {
@@ -53,7 +55,7 @@ export function actingBy<A extends unknown[]>(
   };
 }
 
-/** Finds the id of what was typed: here by a look-up of its own, elsewhere in what the API lists. */
+/** Finds the id of what was typed: here by the given look-up, elsewhere in the lists of the API. */
 export const finding =
   (noun: string, here: (typed: string) => Promise<string>) =>
   async (typed: string): Promise<string> => {
@@ -61,13 +63,19 @@ export const finding =
     return remote ? idThere(noun, typed, remote) : here(typed);
   };
 
-/** What people type for a thing besides its id: what no two have. The name of a person or an app is their own choice. */
+/**
+ * The unique names that people can type instead of an id. Names of people and apps are left out,
+ * because they are freely chosen.
+ */
 const names: Partial<Record<string, readonly string[]>> = {
   user: ['username', 'email'],
   client: [],
 };
 
-/** The id of what was typed: an id comes before what others may be called. @throws Error where several are called so */
+/**
+ * The id of what was typed. An exact id takes precedence over names.
+ * @throws Error if several things have that name
+ */
 async function idThere(noun: string, typed: string, remote: Remote): Promise<string> {
   const operations = await table();
   const operation = (name: string) =>
@@ -84,7 +92,7 @@ async function idThere(noun: string, typed: string, remote: Remote): Promise<str
   return found[0] ? String(found[0].id) : typed;
 }
 
-/** Whether something has this id. */
+/** Whether there is something with this id. */
 async function isThere(template: string | undefined, typed: string, remote: Remote) {
   if (template === undefined) return false;
   const path = template.replace(/\{\w+\}/, () => pathPart(typed));

@@ -9,18 +9,24 @@ import { isScratch } from '../tooling/scratch.ts';
 import type { Answer } from './answer.ts';
 import { refuseCommand } from './refuse.ts';
 
-/** What a version did to a copy, and how it answers. Another version reads it, of the release before or after. */
+/**
+ * What a version did to a copy of the database, and how it answers. It is read by another version,
+ * of the release before or after.
+ */
 export type Rehearsed = {
   version: string;
   migrations: string[];
-  /** Why servers would have to be stopped for them; null: they would not. */
+  /** Why servers would have to be stopped for the migrations; null if they would not. */
   disturbs: string | null;
-  /** That the migrations took. */
+  /** How long the migrations took. */
   milliseconds: number;
   answers: Answered[];
 };
 
-/** Brings a copy of the database up to date, and answers what was asked since a moment. Any other database is refused. */
+/**
+ * Migrates a copy of the database and answers again the requests recorded since a moment. Refuses
+ * any other database.
+ */
 export async function answerOnCopy(since: string): Promise<Answer> {
   const { databaseUrl, database } = config();
   if (!isScratch(databaseUrl))

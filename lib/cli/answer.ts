@@ -6,16 +6,19 @@ import { remoteServer } from './remote.ts';
 export type Answer = {
   json: Record<string, unknown>;
   text: string;
-  /** Other than 0, it tells of what was found. */
+  /** If it is not 0, it says what was found. */
   exitCode?: number;
-  /** It has addresses of the server in it, as this command knows it. */
+  /** The answer contains addresses of the server, as configured for this command. */
   leads?: boolean;
 };
 
 /** The actor in the audit log. */
 export const cli: Actor = { id: 'cli' };
 
-/** Turns a command that opens its database itself into its action: runs it here, then prints the result. */
+/**
+ * Makes the action of a command that opens its database itself: runs it on this machine, then
+ * prints the result.
+ */
 export function printing<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {
@@ -25,7 +28,7 @@ export function printing<A extends unknown[]>(
   });
 }
 
-/** The action of a command that runs wherever it was told to. */
+/** Makes the action of a command that runs on this machine or on another server. */
 export function printed<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {
@@ -38,8 +41,8 @@ export function printed<A extends unknown[]>(
 }
 
 /**
- * Turns a command into its action: opens and migrates the database, runs, closes it, and only then
- * prints the result, so a failure prints none.
+ * Makes the action of a command: opens and migrates the database, runs the command, closes the
+ * database, and only then prints the result, so that a failure prints none.
  */
 export function answering<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,

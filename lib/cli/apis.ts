@@ -15,7 +15,7 @@ const idOf = finding('api', async (key) => {
 });
 const which = ['<api>', 'its identifier or id', idOf] as const;
 
-/** Commands about APIs that have tokens of their own. */
+/** Commands about APIs that apps can get tokens for. */
 export function addApiCommands(program: Command): void {
   const api = program.command('api').description('APIs that apps get tokens for');
   addAct(api.command('list'), apiActs.list, {
@@ -49,7 +49,7 @@ type Options = {
   servedBy?: string[];
 };
 
-/** The options of each field that create and update have in common: one without them does not compile. */
+/** The options of each field that create and update share. Leaving a field out does not compile. */
 const options: Record<Exclude<ApiField, 'name'> | 'clients' | 'served_by', readonly Option[]> = {
   description: [
     new Option('--description <text>', 'what it is, as people read it on the consent page'),
@@ -153,7 +153,7 @@ function addUpdate(api: Command): void {
     );
 }
 
-/** Clients are listed, and others no longer. Gives the API after it. */
+/** Adds and removes clients in the lists of an API. Returns the API as it is afterwards. */
 async function changeLists(id: string, options: Options & Removals): Promise<Told> {
   for (const [act, kind, clients = []] of [
     [apiActs.addClients, 'asks', options.client],
@@ -174,7 +174,11 @@ function readFields({ description, tokenFormat, accessTokenTtl, access }: Option
   } satisfies Record<Exclude<ApiField, 'name' | 'scopes'>, unknown>;
 }
 
-/** The scopes it has, with those said again in place of old ones or after them. @throws CommandRefused */
+/**
+ * The API's scopes with the given changes: a scope named again replaces the old one, new ones are
+ * appended.
+ * @throws CommandRefused
+ */
 function scopesAfter(
   before: readonly SaidScope[],
   { scope = [], scopeIn = [], removeScope = [] }: Options & Removals,
@@ -194,7 +198,7 @@ function scopesAfter(
   return [...scopes.values()];
 }
 
-/** A name and a text; the first equals sign stands between them. */
+/** Splits at the first equals sign into a name and a text. */
 function split(option: string, given: string): [name: string, text: string] {
   const at = given.indexOf('=');
   if (at < 1)
@@ -213,7 +217,7 @@ type SaidScope = { name: string; description: string; descriptions?: Record<stri
 
 const about = (api: Told): Answer => ({ json: api, text: textOf(api) });
 
-/** A line for each fact that is told, but when it was changed; its scopes as a table below. */
+/** One line for each fact except the time of the last change, with the scopes as a table below. */
 function textOf(api: Told): string {
   const lines: Record<Exclude<keyof Told, 'scopes' | 'updated_at'>, Fact> = {
     id: ['id', api.id],

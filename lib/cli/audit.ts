@@ -4,7 +4,7 @@ import { addAct } from './act-command.ts';
 import { timeFlags } from './options.ts';
 import { table, withNext } from './text.ts';
 
-/** Commands about what happened. */
+/** Commands about the audit log. */
 export function addAuditCommands(program: Command): void {
   const audit = program.command('audit').description('everything that happened on this server');
   addAct(audit.command('list'), auditEventActs.list, {
@@ -30,7 +30,7 @@ export function addAuditCommands(program: Command): void {
   }).addHelpText('after', '\nExample:\n  npm run cli -- audit list --type sign-in --since 24h');
 }
 
-/** Deleted users are known by id only. */
+/** Deleted users can only be named by their id. */
 async function idOf(key: string): Promise<string> {
   if (key === 'cli' || key === 'system') return key;
   const { findUserId } = await import('../management/user/users.ts');

@@ -26,14 +26,14 @@ const passphraseOption = [
   'encrypt with it, and take the server secret along; - reads it from standard input',
 ] as const;
 
-/** What it costs to work beside a running server. */
+/** What doing this beside a running server costs. */
 const costs = {
   restore:
     'What people do meanwhile is lost, and requests wait or fail until the backup is in place.',
   move: 'What people do afterwards stays in the old database: passwords, apps and sign-ins of that time are lost.',
 };
 
-/** Commands that keep and move everything the database holds. */
+/** Commands that back up, restore and move everything the database holds. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
@@ -179,7 +179,7 @@ async function refuseInUse(databaseUrl: string, cost: string, now: Date): Promis
   await inUse.refuseInUse(databaseUrl, cost, now);
 }
 
-/** A database without tables is given those of the version that made the backup. */
+/** Gives a database without tables those of the version that made the backup. */
 async function migrateTo(
   file: string,
   passphrase: string | null,

@@ -1,4 +1,7 @@
 import { resolve } from 'node:path';
 
-/** The path of a file that is named on the command line: relative to where the command was called. */
+/**
+ * The absolute path of a file named on the command line, which is relative to the folder the
+ * command was called in.
+ */
 export const fileNamed = (path: string) => resolve(process.env.INIT_CWD ?? '', path);

@@ -11,12 +11,15 @@ import {
   readSwitchOrDefault,
 } from './options.ts';
 
-/** The options of `client create` and `client update`, as typed: those of the fields, and these. */
+/**
+ * The options of `client create` and `client update`, as typed: those of the fields, and the ones
+ * below.
+ */
 export type ClientOptions = Record<string, unknown> & {
   logo?: string;
-  /** Developers of it. */
+  /** The developers of the client. */
   contact?: string[];
-  /** Who answers for it. */
+  /** The person who answers for the client. */
   owner?: string;
   public?: boolean;
   confidential?: boolean;
@@ -25,7 +28,7 @@ export type ClientOptions = Record<string, unknown> & {
 
 export const [nameOption] = clientManagement.name.options;
 
-/** Options that are no fields, after the field they belong to. */
+/** Options that are not fields, listed under the field they follow. */
 const furtherOptions: Partial<Record<ClientField, [flags: string, says: string][]>> = {
   homePage: [['--logo <file>', 'its logo, a PNG, JPEG, WebP or GIF file']],
   redirectUris: [
@@ -33,7 +36,7 @@ const furtherOptions: Partial<Record<ClientField, [flags: string, says: string][
   ],
 };
 
-/** Adds the options of every field but the name, which only one of the commands demands. */
+/** Adds the options of every field except the name, which only `create` requires. */
 export function addClientOptions(command: Command): Command {
   for (const field of managedFields.filter((each) => each !== 'name')) {
     for (const [flags, says] of clientManagement[field].options)
@@ -62,7 +65,7 @@ function optionOf(field: ClientField, flags: string, says: string): Option {
 
 type Given = string | boolean | undefined;
 
-/** What was typed after an option, by the kind of its field. */
+/** How to read the value of an option, by the kind of its field. */
 const reading: { [Kind in FieldKind]?: (option: string, given: Given) => unknown } = {
   wordsOrServer: (_, given) => (given === undefined ? undefined : readWords(String(given))),
   switch: readSwitch,
@@ -73,7 +76,7 @@ const reading: { [Kind in FieldKind]?: (option: string, given: Given) => unknown
   federations: readJsonObjects,
 };
 
-/** The changes the options ask for; omitted options are omitted. */
+/** The changes that the options ask for; options left out are undefined. */
 export function readClientOptions(options: ClientOptions): ClientChange {
   const given = managedFields.map((field) => [field, readField(field, options)]);
   return {

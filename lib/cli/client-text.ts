@@ -6,7 +6,7 @@ import { facts } from './text.ts';
 
 type Told = z.output<typeof clientTold>;
 
-/** What a command answers about a client, and its secret if it has just got one. */
+/** The answer of a command about a client, including its secret if one was just made. */
 export function aboutClient(client: Told, secret: string | null = null): Answer {
   const { contacts, owner, allowed_groups, allowed_users } = client;
   const people = { contacts, owner, allowed_groups, allowed_users };
@@ -33,7 +33,7 @@ export function aboutClient(client: Told, secret: string | null = null): Answer 
   return { json, text: facts(lines) + keep };
 }
 
-/** What of a list is no text is said as an option takes it. */
+/** Objects in a list are shown as JSON, as the option takes them. */
 const plain = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : value);
 
 const listIsIdle = (id: string) =>
@@ -46,7 +46,7 @@ function say(value: unknown): string {
   return (Object.entries(value) as [string, string][]).map(pairLine).join(', ');
 }
 
-/** In the order and under the names that this command has shown from the start. */
+/** In the order and under the names that this command has always used. */
 function toJson(client: Record<string, unknown>, secret: string | null): Record<string, unknown> {
   const { client_id, name, type, description, home_page, logo, ...rest } = client;
   const { disabled, secrets, created_at, updated_at, shown_name, ...fields } = rest;

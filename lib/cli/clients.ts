@@ -52,7 +52,7 @@ function addOne(client: Command, name: 'show' | 'disable' | 'enable'): void {
     );
 }
 
-/** Two acts: the new secret, and what the app is then. */
+/** Runs two acts: one makes the new secret, the other reads the client afterwards. */
 function addRotate(client: Command): void {
   client
     .command('rotate-secret')
@@ -74,7 +74,10 @@ function addRotate(client: Command): void {
 
 type CreateOptions = ClientOptions & { id?: string; answer?: string[] };
 
-/** The recipe that a new client follows; a kind (`kind:web`) is only noted. @throws CommandRefused */
+/**
+ * The recipe that a new client follows; null for a kind (`kind:web`), which is only stored.
+ * @throws CommandRefused
+ */
 async function recipeFor(options: ClientOptions, answers: string[] | undefined) {
   const recipe = options.recipe as string | undefined;
   if (recipe === undefined || recipe.startsWith('kind:')) {
@@ -84,7 +87,7 @@ async function recipeFor(options: ClientOptions, answers: string[] | undefined) 
   return followRecipe(recipe, answers, options.name as string | undefined);
 }
 
-/** What was typed, without what was left out. */
+/** The options that were given, without those left out. */
 const given = (change: ClientChange): ClientChange =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 

@@ -86,7 +86,7 @@ async function apply(file = usual, { dryRun = false, yes = false }: ApplyOptions
   return answerOf(plan, 'done', links);
 }
 
-/** @throws unless somebody says yes */
+/** @throws CommandRefused unless the user answers yes */
 async function ask(plan: Plan, file: string): Promise<void> {
   if (!process.stdin.isTTY || file === '-')
     refuseCommand(

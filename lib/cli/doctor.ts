@@ -4,7 +4,7 @@ import type { Finding } from '../doctor/finding.ts';
 import { type Answer, printing } from './answer.ts';
 import { fileNamed } from './called-from.ts';
 
-/** The command that looks for what is wrong with this server. */
+/** The command that looks for problems with this server. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
@@ -17,7 +17,7 @@ export function addDoctorCommand(program: Command): void {
       '--rehearse <folder>',
       'instead try another version, a package or a checkout, on a copy of the database: migrate it, and answer what was asked in the last day',
     )
-    // What --rehearse asks of both versions.
+    // How --rehearse calls both versions.
     .addOption(new Option('--answer-again <since>').hideHelp())
     .addHelpText(
       'after',
@@ -42,7 +42,7 @@ async function doctor({ letter, rehearse, answerAgain }: Options): Promise<Answe
   const { pendingMigrations } = await import('../tooling/migrate.ts');
   const { closeStore } = await import('../store/engine/database.ts');
   const findings = await examine({ findPending: pendingMigrations, letterTo: letter });
-  // What is wrong with the database has been said.
+  // The findings already report any problem with the database.
   await closeStore().catch(() => {});
   return told(findings);
 }

@@ -4,7 +4,7 @@ import { fieldEditors, fieldTypes } from '../people/user-field.ts';
 import { addAct } from './act-command.ts';
 import { facts, table } from './text.ts';
 
-/** Commands about fields of one's own that people have. */
+/** Commands about custom fields of people. */
 export function addFieldCommands(program: Command): void {
   const field = program.command('field').description('what this server keeps of people besides');
   addAct(field.command('list'), fieldActs.list, {

@@ -10,7 +10,7 @@ import { type Fact, facts, table, withNext } from './text.ts';
 const which = ['<group>', 'its name or id', idOfGroup] as const;
 const users = ['<user...>', 'username, email address or id; several at once'] as const;
 
-/** Commands about groups and who is in them. */
+/** Commands about groups and their members. */
 export function addGroupCommands(program: Command): void {
   const group = program.command('group').description('people who belong together');
   addList(group);
@@ -63,7 +63,7 @@ function addList(group: Command): void {
   });
 }
 
-/** Two acts: the group, and its members. */
+/** Runs two acts: one reads the group, the other its members. */
 function addShow(group: Command): void {
   const show = group
     .command('show')
@@ -90,7 +90,7 @@ function addShow(group: Command): void {
 type Told = z.output<typeof groupActs.create.tells>;
 const textOf = (group: Told) => facts(factsOf(group));
 
-/** What people read of a group: a line for each fact that is told, but when it was changed. */
+/** One line for each fact of a group except the time of its last change. */
 function factsOf(group: Told): Fact[] {
   const lines: Record<Exclude<keyof Told, 'updated_at'>, Fact> = {
     id: ['id', group.id],

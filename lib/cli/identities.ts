@@ -4,7 +4,7 @@ import { addAct } from './act-command.ts';
 import { whichUser } from './people-filter.ts';
 import { table } from './text.ts';
 
-/** Commands about what people have linked at other providers. */
+/** Commands about the identities at other providers that people have linked. */
 export function addIdentityCommands(program: Command): void {
   const group = program
     .command('identity')

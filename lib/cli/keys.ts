@@ -4,7 +4,7 @@ import { keyActs } from '../management/key/acts.ts';
 import { addAct } from './act-command.ts';
 import { table } from './text.ts';
 
-/** Commands about the keys that sign ID tokens, and those that codes and tokens are made with. */
+/** Commands about the keys that sign ID tokens and those that protect codes and tokens. */
 export function addKeyCommands(program: Command): void {
   const group = program.command('keys').description('keys for ID tokens, and for codes and tokens');
   addAct(group.command('list'), keyActs.list, { text: textOf });
@@ -13,7 +13,7 @@ export function addKeyCommands(program: Command): void {
     places: { kid: ['<kid>', 'its kid, as in keys list'] },
     text: (told) => `Revoked ${told.kid}.\n\n${textOf(told)}`,
   })
-    // One in 64 kids begins with a hyphen, and so looks like options.
+    // One in 64 kids begins with a hyphen and so looks like an option.
     .allowUnknownOption()
     .addHelpText(
       'after',

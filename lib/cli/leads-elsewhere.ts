@@ -2,8 +2,8 @@ import { config } from '../config.ts';
 import { findServerIssuer } from '../store/issuer-change.ts';
 
 /**
- * What somebody has to know who passes on an address that a command printed, where the server that
- * started last on this database goes by another one; null where both are the same.
+ * The warning for anyone about to pass on an address that a command printed, if the server that
+ * started last on this database has a different issuer; null if the issuers are the same.
  */
 export async function leadsElsewhere(): Promise<string | null> {
   const { issuer } = config();

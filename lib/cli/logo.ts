@@ -3,8 +3,8 @@ import { fileNamed } from './called-from.ts';
 import { refuseCommand } from './refuse.ts';
 
 /**
- * The `--logo` file in base64, relative to where the command was called; null for an empty name, which
- * removes the logo; undefined if the option is absent.
+ * Reads the `--logo` file, relative to where the command was called, as base64. Returns null for an
+ * empty name, which removes the logo, and undefined if the option is absent.
  */
 export async function readLogo(file: string | undefined): Promise<string | null | undefined> {
   if (file === undefined) return undefined;

@@ -17,7 +17,7 @@ type Options = {
   yes?: boolean;
 };
 
-/** The command that brings people and apps from another program. */
+/** The command that imports people and apps from another program. */
 export function addMoveCommand(program: Command): void {
   program
     .command('import')
@@ -77,7 +77,7 @@ async function run(file: string, options: Options): Promise<Answer> {
   };
 }
 
-/** The text of a file of a length that can be read at all. */
+/** Reads the text of a file, unless it is too long to be processed. */
 async function textAt(file: string): Promise<string> {
   const { decodeList } = await import('../management/import/decode.ts');
   const { longestFile } = await import('../management/import/move.ts');
@@ -98,7 +98,7 @@ async function textAt(file: string): Promise<string> {
 
 type Told = ReturnType<typeof toldOf>;
 
-/** Passwords and secrets stay behind. */
+/** Passwords and secrets are left out. */
 function toldOf(judged: Judged, say: (said: Sentence) => string) {
   const { come, here, renamed, newGroups, clients, collide, wrong } = judged;
   const why = ({ who, why }: Judged['wrong'][number]) => ({ who, why: say(why) });
@@ -131,7 +131,7 @@ function toldOf(judged: Judged, say: (said: Sentence) => string) {
   };
 }
 
-/** So many of each kind are listed for people. */
+/** At most this many entries of each kind are listed in the text for people. */
 const mostListed = 20;
 
 function textOf(told: Told): string {

@@ -5,7 +5,7 @@ import { hostActs } from '../management/host/acts.ts';
 import { addAct } from './act-command.ts';
 import { table } from './text.ts';
 
-/** The commands about apps that wait for an admin. */
+/** Commands about apps that wait for an admin's approval. */
 export function addApprovalCommands(client: Command): void {
   addAct(client.command('waiting'), approvalActs.list, {
     text({ waiting }) {

@@ -21,7 +21,7 @@ export function readLimit(given: string): number {
   return Number(given);
 }
 
-/** For options that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export function collect(value: string, values: string[] = []): string[] {
   return [...values, value];
 }
@@ -69,7 +69,7 @@ export function readSeconds(option: string, value: string | undefined): number |
   return refuseCommand(`--${option} takes whole seconds or default, not "${value}".`);
 }
 
-/** `name=value` of a repeated option; `none` or an empty value for none at all. */
+/** `name=value` of a repeated option; `none` or an empty value means an empty list. */
 export function readPairs(
   option: string,
   given: string[] | string | boolean | undefined,
@@ -84,7 +84,7 @@ export function readPairs(
     : refuseCommand(`“${read.twice.slice(0, 60)}” is there twice.`);
 }
 
-/** A JSON object each time the option is there; `none` or an empty value for none at all. */
+/** One JSON object per use of the option; `none` or an empty value means an empty list. */
 export function readJsonObjects(
   option: string,
   given: string[] | string | boolean | undefined,
@@ -100,7 +100,7 @@ export function readJsonObjects(
   });
 }
 
-/** Flags of a time, as acts take it. */
+/** The flags of a time, converted to the form that acts take. */
 const readTime = (option: string) => (given: string) =>
   readMoment(option, given, new Date())?.toISOString();
 
@@ -132,8 +132,8 @@ function readMoment(option: string, value: string | undefined, now: Date): Date 
 }
 
 /**
- * A password as given, or with `-` the first line of standard input, which other processes can't
- * see.
+ * Returns a password as given or, for `-`, the first line of standard input, which other processes
+ * cannot see.
  */
 export async function readPassword(given: string): Promise<string> {
   if (given !== '-') return given;
@@ -143,7 +143,7 @@ export async function readPassword(given: string): Promise<string> {
   return refuseCommand('Standard input is empty. Pass the password on it.');
 }
 
-/** One of the values an option knows. */
+/** Checks that a value is one that the option accepts. */
 export function oneOf<T extends string>(
   option: string,
   value: string | undefined,

@@ -7,7 +7,7 @@ export const idOfUser = finding('user', async (key) => {
   return (await (await import('../management/user/users.ts')).showUser(key)).id;
 });
 
-/** The argument that is a person. */
+/** The argument that names a person. */
 export const whichUser = ['<user>', 'username, email address or id', idOfUser] as const;
 
 /** The id of a group by its name or id. */
@@ -23,7 +23,7 @@ export function readRole(given: string): Role {
   );
 }
 
-/** The options that say which people are meant. */
+/** The options that select people. */
 export const peopleFlags = {
   q: { flag: '--search <text>' },
   admin: { flag: '--admin' },

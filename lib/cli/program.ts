@@ -28,7 +28,9 @@ import { addUserCommands } from './users.ts';
 
 const invocation = 'npm run cli --';
 
-/** All commands with options and help. Nothing but the version is read before one runs. */
+/**
+ * Builds all commands with their options and help. Before a command runs, only the version is read.
+ */
 export function buildProgram(): Command {
   const program = new Command(invocation)
     .description(
@@ -80,11 +82,12 @@ For scripts: npm run --silent cli -- user list --json`,
   return program;
 }
 
-/** The fault in a command line and where to read on, in one line. */
+/** The mistake in a command line and where to find help, in one line. */
 export function adviceFor(program: Command, args: string[], error: CommanderError): string {
   const command = commandIn(program, args);
   const path = pathOf(command);
-  // Commander prints help for an incomplete command; here it is one line, like every failure.
+  // Commander prints the whole help for an incomplete command; here it gets one line, like every
+  // failure.
   const incomplete = `Choose a command: ${path} ${command.commands.map((sub) => sub.name()).join(', ')}.`;
   const said =
     error.code === 'commander.help'

@@ -101,7 +101,7 @@ async function readGroups(given: readonly string[]) {
 
 type Told = z.output<typeof providerActs.show.tells>;
 
-/** What people read of a provider: a line for each fact that is told. */
+/** The text about a provider, one line for each fact. */
 function textOf({ groups, scopes, domains, ...told }: Told): string {
   const lists: Fact[] = [
     ['scopes', scopes.join(' ')],

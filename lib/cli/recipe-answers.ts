@@ -6,7 +6,7 @@ import { refuseCommand } from './refuse.ts';
 import { cellText } from './text.ts';
 import { askLine } from './typed.ts';
 
-/** The recipe that somebody named. @throws CommandRefused with the one that they may have meant */
+/** Finds a recipe by its id. @throws CommandRefused that suggests the one probably meant */
 export function namedRecipe(id: string): Recipe {
   return findRecipe(id) ?? refuseCommand(`There is no recipe ${cellText(id)}. ${meant(id)}`);
 }
@@ -20,7 +20,10 @@ function meant(id: string): string {
   return close ? `Did you mean ${close}?` : 'See `recipe list`.';
 }
 
-/** `gitea?address=https://git.example.org` as a recipe and its first answers. @throws CommandRefused */
+/**
+ * Splits `gitea?address=https://git.example.org` into a recipe and its first answers.
+ * @throws CommandRefused
+ */
 export function readRecipeOption(given: string): { recipe: Recipe; typed: Record<string, string> } {
   const [id = '', ...query] = given.split('?');
   return {
@@ -29,7 +32,10 @@ export function readRecipeOption(given: string): { recipe: Recipe; typed: Record
   };
 }
 
-/** `question=answer` of a repeated option, checked against what the recipe asks. @throws CommandRefused */
+/**
+ * Reads `question=answer` of a repeated option, checked against the recipe's questions.
+ * @throws CommandRefused
+ */
 export function readAnswers(
   { id, questions }: Recipe,
   given: readonly string[] = [],
@@ -46,8 +52,9 @@ export function readAnswers(
 }
 
 /**
- * The judged answers: what was given, else what the recipe suggests; at a terminal, what is missing
- * or wrong is asked for. @throws CommandRefused that names what is missing
+ * The checked answers: those given, else the recipe's suggestions. At a terminal, the user is asked
+ * for missing or wrong ones.
+ * @throws CommandRefused that names what is missing
  */
 export async function answersFor(recipe: Recipe, given: Record<string, string>): Promise<Answers> {
   const atTerminal = process.stdin.isTTY && process.stderr.isTTY;
@@ -66,7 +73,10 @@ export async function answersFor(recipe: Recipe, given: Record<string, string>):
   }
 }
 
-/** The same with sentences. Late: a command line that prints its help loads no messages. */
+/**
+ * Checks answers, with faults as sentences. Messages are imported late, so that printing help does
+ * not load them.
+ */
 async function judged(recipe: Recipe, typed: Record<string, string>) {
   const { answers, faults } = judgeAnswers(recipe, typed);
   if (answers) return { answers, faults: {} };

@@ -16,7 +16,7 @@ const say = textIn(defaultLocale);
 
 const configOf = () => import('../config.ts');
 
-/** The option of what a recipe asks. */
+/** The option for answers to a recipe's questions. */
 export const answerOption = [
   '--answer <question=answer>',
   'an answer to what the recipe asks; can be repeated',
@@ -59,7 +59,9 @@ function listed(search: string): Answer {
   };
 }
 
-/** Filled with the examples that its questions have, where nothing else was answered. */
+/**
+ * Shows a recipe filled in with the examples of its questions, except where an answer was given.
+ */
 async function shown(recipe: Recipe, given: string[] | undefined): Promise<Answer> {
   const questions = Object.entries(recipe.questions);
   const examples = questions.map(([name, { placeholder }]) => [name, placeholder]);
@@ -83,13 +85,16 @@ async function shown(recipe: Recipe, given: string[] | undefined): Promise<Answe
   };
 }
 
-/** What a new client is when it follows a recipe, and what there is to paste once it is made. */
+/** The settings of a new client that follows a recipe, and the guide to print once it is made. */
 type Followed = {
   client: ReturnType<typeof clientOf> & { name: string; recipe: string };
   guide: (made: { id: string; secret: string | null }) => Promise<Answer>;
 };
 
-/** Follows the recipe of `client create`; asks at a terminal for what is missing. @throws CommandRefused */
+/**
+ * Follows the recipe named in `client create`; at a terminal, asks for missing answers.
+ * @throws CommandRefused
+ */
 export async function followRecipe(
   given: string,
   answered: string[] | undefined,

@@ -1,4 +1,6 @@
-/** A command that was refused for how it was given; nothing has changed. Its message is what is printed. */
+/**
+ * A command was refused because of how it was given; nothing has changed. The message is printed.
+ */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
 }

@@ -24,8 +24,8 @@ type Rehearsal = { findings: Finding[]; differences: Difference[] };
 const day = 24 * 3600_000;
 
 /**
- * Migrates a copy of the database with another version, has both versions answer the last day's
- * requests on it, and compares. The database itself is only read.
+ * Migrates a copy of the database with another version, has both versions answer the requests of
+ * the last day on it, and compares the answers. The database itself is only read.
  * @param folder a package or a checkout of the other version
  */
 export async function rehearse(folder: string, now: Date): Promise<Rehearsal> {
@@ -50,7 +50,10 @@ export async function rehearse(folder: string, now: Date): Promise<Rehearsal> {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Says when somebody stops this process, which would leave the copy behind. A second signal ends it at once. */
+/**
+ * Rejects when this process is told to stop, which would otherwise leave the copy behind. A second
+ * signal ends the process immediately.
+ */
 function hearStop(): { stopped: Promise<never>; forget: () => void } {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   stopped.catch(() => {});
@@ -89,7 +92,7 @@ async function rehearseOn(
   }
 }
 
-/** @returns how many rows there are */
+/** @returns the number of rows */
 async function copyTo(copy: string, file: string, now: Date): Promise<number> {
   await makeBackup(config().databaseUrl, file, null, now);
   const { about, sums } = await checkBackup(file, null);
@@ -100,10 +103,10 @@ async function copyTo(copy: string, file: string, now: Date): Promise<number> {
   return Object.values(sums).reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** A version that can be called: Node.js, its command line, and its folder. */
+/** A version that can be run: Node.js, its command line, and its folder. */
 type Program = { node: string; cli: string; cwd: string };
 
-/** As the command line and the package find it. */
+/** Finds the files in a package, a built checkout or a checkout. */
 function programIn(folder: string): Program {
   const places = [
     { cli: `program/${programs.cli}`, cwd: 'program', node: 'program/node' },
@@ -121,7 +124,7 @@ function programIn(folder: string): Program {
   return { node, cli: resolve(folder, found.cli), cwd: resolve(folder, found.cwd) };
 }
 
-/** @throws Error with the last line that the other program said */
+/** @throws Error with the last line of the other program's error output */
 async function ask({ node, cli, cwd }: Program, databaseUrl: string, since: Date) {
   const args = [cli, 'doctor', '--answer-again', since.toISOString(), '--json'];
   const child = spawn(node, args, {
@@ -129,7 +132,7 @@ async function ask({ node, cli, cwd }: Program, databaseUrl: string, since: Date
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
-      // Empty, not left out: else the other program would find it in .env.
+      // Empty rather than left out, or the other program would read it from .env.
       DATABASE_URL_FILE: '',
       DATA_DIR: config().dataDir,
       SETTINGS_DIR: settingsFolderOf(process.env, projectRoot),
@@ -169,7 +172,7 @@ function judgeMigrations({ version, migrations, disturbs, milliseconds }: Rehear
     : fine(check, `Version ${version} can serve beside this one; ${took}.`);
 }
 
-/** So many kinds of differences are told as sentences; all stand in the JSON. */
+/** At most this many kinds of differences become sentences; the JSON has all of them. */
 const mostTold = 20;
 
 function judgeAnswers(

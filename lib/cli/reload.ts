@@ -3,7 +3,7 @@ import { ownPidFile, serverNamedIn } from '../tooling/pid-file.ts';
 import { type Answer, printing } from './answer.ts';
 import { refuseCommand } from './refuse.ts';
 
-/** The command that has a server of several processes read its settings again. */
+/** The command that makes a server with several processes read its settings again. */
 export function addReloadCommand(program: Command): void {
   program
     .command('reload')

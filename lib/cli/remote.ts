@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { prefixes } from '../oauth/secrets.ts';
 
-/** A server that commands run on by its API, with the key for it. */
+/** A server on which commands run through its API, with the API key. */
 export type Remote = { api: string; key: string };
 
 let remote: Remote | null = null;
 
-/** Where the commands of this process run; null: on this machine. */
+/** The server on which the commands of this process run; null for this machine. */
 export const remoteServer = (): Remote | null => remote;
 
-/** Reads `--server` and `--key-file`. @throws Error with one sentence */
+/** Reads `--server` and `--key-file`. @throws Error whose message is one sentence */
 export function chooseServer({ server, keyFile }: { server?: string; keyFile?: string }): void {
   remote = null;
   if (server === undefined && keyFile === undefined) return;
@@ -38,10 +38,10 @@ function readKey(file: string): string {
   throw new Error(`${file} has no API key. One begins with ${prefixes.apiKey}.`);
 }
 
-/** What a command says of a call: where it is, and what stands in its query or body. */
+/** One API call: its method and path, and the values for its query or body. */
 type Line = { method: string; path: string; said: Record<string, unknown> };
 
-/** What another server refused, in the words of its problem. */
+/** A refusal by another server, in the words of its problem document. */
 export class RefusedThere extends Error {
   readonly status: number;
 
@@ -51,7 +51,10 @@ export class RefusedThere extends Error {
   }
 }
 
-/** Calls the API, and gives what it tells. @throws RefusedThere, or Error where nothing answers */
+/**
+ * Calls the API and returns its answer.
+ * @throws RefusedThere, or Error if the server cannot be reached
+ */
 export async function callRemote(line: Line, { api, key }: Remote): Promise<unknown> {
   const { method, path, said } = line;
   const reads = method === 'GET';
@@ -59,7 +62,7 @@ export async function callRemote(line: Line, { api, key }: Remote): Promise<unkn
   const hasBody = !reads && method !== 'DELETE';
   const response = await fetch(`${api}${path}${query}`, {
     method,
-    // The key goes to nobody else.
+    // A redirect must not carry the key to another server.
     redirect: 'error',
     headers: {
       authorization: `Bearer ${key}`,

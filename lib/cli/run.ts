@@ -18,9 +18,9 @@ export async function runCli(given: string[]): Promise<number> {
   program.hook('preAction', (_, command) => {
     chooseServer(command.optsWithGlobals());
     if (remoteServer()) return;
-    // The doctor changes nothing, and says that there is none; a reload needs none.
+    // The doctor changes nothing and reports a missing secret itself; a reload needs none.
     if (['doctor', 'reload'].includes(command.name())) return;
-    // Of a backup it may be written to where another one would be made.
+    // Restoring can write the backup's secret to the very place where a new one would be created.
     if (command.opts<{ secretTo?: string }>().secretTo === undefined)
       ensureServerSecret(process.env);
   });
@@ -37,14 +37,14 @@ export async function runCli(given: string[]): Promise<number> {
   }
 }
 
-/** `lines`: several things are wrong, one in each. */
+/** `lines`: several problems, one per line. */
 type Described = {
   sentences?: Record<string, string>;
   lines?: readonly string[];
   message?: string;
 };
 
-/** Refusals are sentences; of any other error the first line is printed. */
+/** Refusals are printed as sentences; any other error is printed on one line. */
 function describeError(error: unknown): string {
   const { sentences = {}, lines, message } = error as Described;
   if (lines) return lines.join('\n');

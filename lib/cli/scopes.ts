@@ -46,7 +46,7 @@ const flags = {
   sensitive: {},
 };
 
-/** `de=Ihre Fotos sehen`, repeated. @throws CommandRefused */
+/** `de=Ihre Fotos sehen`; can be repeated. @throws CommandRefused */
 function readTexts(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     given.map((each) => {

@@ -49,7 +49,7 @@ export function addSettingCommands(program: Command): void {
 type Told = z.output<typeof settingActs.show.tells>;
 type AsServer = { startedAt: Date; differing: string[] } | null;
 
-/** What the environment decides is taken from the running server, not from this shell. */
+/** Values set by the environment are taken from the running server, not from this shell. */
 async function asServer(): Promise<AsServer> {
   return (await import('../store/operator-settings.ts')).adoptOperatorSettings();
 }

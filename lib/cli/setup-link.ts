@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { answering } from './answer.ts';
 import { refuseCommand } from './refuse.ts';
 
-/** The command that makes another link like that of the first start. */
+/** The command that makes another link like the one printed at the first start. */
 export function addSetUpLinkCommand(program: Command): void {
   program
     .command('setup-link')

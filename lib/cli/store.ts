@@ -4,7 +4,7 @@ import { closeStore } from '../store/engine/database.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 
 /**
- * Runs work with the database migrated and open, and closes it afterwards so the process can exit.
+ * Migrates and opens the database, runs work, and closes the database so that the process can exit.
  */
 export async function withStore<T>(work: () => Promise<T>): Promise<T> {
   await applyMigrations(config().databaseUrl);

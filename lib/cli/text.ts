@@ -1,6 +1,6 @@
 type Cell = string | number | boolean | Date | null | undefined;
 
-/** A table with fitted columns, or a sentence if it is empty. */
+/** A table with columns as wide as needed, or a sentence if there are no rows. */
 export function table(head: string[], rows: Cell[][], nothing: string): string {
   if (rows.length === 0) return nothing;
   const lines = [head.map((title) => title.toUpperCase()), ...rows.map((row) => row.map(cellText))];

@@ -29,7 +29,7 @@ const flags = {
   ...timeFlags,
 };
 
-/** Commands about what apps tried, and why it failed. */
+/** Commands about what apps tried and why it failed. */
 export function addTraceCommands(program: Command): void {
   const trace = program
     .command('trace')

@@ -9,7 +9,7 @@ export async function typePassword(): Promise<string> {
   return refuseCommand('The two passwords differ. Nothing was changed.');
 }
 
-/** One line from the terminal. What readline would show goes nowhere; Ctrl-C ends the command. */
+/** Reads one line from the terminal without echoing it; Ctrl-C ends the command. */
 async function typeHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
@@ -25,14 +25,14 @@ async function typeHidden(question: string): Promise<string> {
   }
 }
 
-/** One line from the terminal, as it is typed; Ctrl-C ends the command. */
+/** Reads one line from the terminal, echoed as it is typed; Ctrl-C ends the command. */
 export async function askLine(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   lines.once('SIGINT', () => process.exit(130));
   return (await nextLine(lines, question)).trim();
 }
 
-/** @throws Error if the terminal is closed meanwhile */
+/** @throws Error if the terminal is closed while waiting */
 async function nextLine(lines: Interface, question: string): Promise<string> {
   const ended = new Promise<never>((_, reject) =>
     lines.once('close', () => reject(new Error('The terminal was closed.'))),

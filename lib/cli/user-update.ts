@@ -14,7 +14,7 @@ type Options = Record<string, string | true | string[] | undefined>;
 type Claim = (typeof profileFields)[number] | (typeof addressFields)[number];
 type Field = 'username' | 'name' | 'email' | 'address' | Claim;
 
-/** The options that take a text, with the claims they stand for. */
+/** The options that take a text, named after their claims. */
 const texts = {
   username: 'what they sign in with',
   name: 'their full name',
@@ -41,7 +41,7 @@ const texts = {
 const optionOf = (claim: string) => `--${claim.replaceAll('_', '-')}`;
 const keyOf = (claim: string) => claim.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 
-/** Gives a command an option for each thing that an account says of its person. */
+/** Adds an option for each profile field of an account to a command. */
 export function addClaimOptions(command: Command): Command {
   for (const [claim, what] of Object.entries(texts))
     command.option(`${optionOf(claim)} <text>`, what);
@@ -56,7 +56,7 @@ export function addClaimOptions(command: Command): Command {
 }
 
 /**
- * Changes what an account says of its person, by the rules of the account page.
+ * Changes the profile of an account, by the rules of the account page.
  * @throws AdminRefusal
  */
 export async function updateByOptions(idOf: () => Promise<string>, options: UpdateOptions) {
@@ -69,7 +69,10 @@ export async function updateByOptions(idOf: () => Promise<string>, options: Upda
   });
 }
 
-/** `name=value`, repeated: several values of a name are the entries of a list. @throws CommandRefused */
+/**
+ * `name=value`, can be repeated: several values of a name are the entries of a list.
+ * @throws CommandRefused
+ */
 export function readFields(given: readonly string[] = []): Record<string, string[]> {
   const typed = new Map<string, string[]>();
   for (const each of given) {
@@ -103,7 +106,7 @@ function saidBy(options: Options): Omit<z.input<typeof userActs.update.takes>, '
 
 const switchOf = (given: Options[string]) => given as string | true | undefined;
 
-/** Sentences that stand beside a field in the dashboard name the option here. */
+/** Messages that the dashboard shows beside a field are prefixed with the option's name here. */
 function named({ message, sentences }: AdminRefusal): CommandRefused {
   const said = Object.entries(sentences).map(([path, sentence]) => {
     if (path.startsWith('fields.')) return `--field ${path.slice('fields.'.length)}: ${sentence}`;

@@ -205,7 +205,7 @@ function claimFacts({ claims: { address, ...claims } }: Told): Fact[] {
 const withGroups = (text: string, groups: readonly string[]) =>
   `${text}\n${facts([['groups', groups.join(', ')]])}`;
 
-/** With the values of fields of one's own. */
+/** Appends the values of custom fields. */
 function withFields(text: string, fields: z.output<typeof fieldsTold>): string {
   const more = Object.entries(fields).map(
     ([name, value]): Fact => [name, typeof value === 'object' ? value.join(', ') : typedOf(value)],

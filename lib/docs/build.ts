@@ -5,14 +5,14 @@ import { recipeSources } from './recipe-text.ts';
 import type { IndexEntry } from './search.ts';
 import { addressOf, readSources, type Source } from './source.ts';
 
-/** A page as it is served. */
+/** A page, ready to be served. */
 export type DocsPage = {
   path: string;
   title: string;
   html: string;
-  /** The example issuer in it stands for the address of the server. */
+  /** Whether it contains the example issuer, which is replaced with the address of the server. */
   namesServer: boolean;
-  /** The page as it was written. */
+  /** The page in Markdown. */
   markdown: string;
   /** The sections of a long page. */
   sections: { id: string; heading: string }[];
@@ -21,14 +21,14 @@ export type DocsPage = {
 
 export type Docs = { contents: Group[]; pages: DocsPage[]; index: IndexEntry[] };
 
-/** Pages for who connects an app: examples have the address of this server. */
+/** Pages for developers who connect an app: their examples use the address of this server. */
 const aboutThisServer = (path: string) =>
   /^(connect|endpoints|mcp|(api|guides|recipes)(\/.*)?)$/.test(path);
 
-/** In whose code this machine is the server; elsewhere it is the machine of the app. */
+/** Pages in whose code this machine is the server. On other pages it is the machine of the app. */
 const runsServer = (path: string) => aboutThisServer(path) && !/^(guides|recipes)\//.test(path);
 
-/** Everything below docs/, ready to be served. */
+/** Builds all pages below docs/, ready to be served. */
 export function buildDocs(): Docs {
   const sources = [...readSources(), ...recipeSources()];
   const files = new Set(sources.map(({ file }) => file));
@@ -53,7 +53,10 @@ const shownAs = (source: Source, files: ReadonlySet<string>): Shown => ({
   markdown: source.text,
 });
 
-/** A page that docs/README.md leaves out is found at the end; decisions, the API and recipes have lists of their own. */
+/**
+ * Adds pages that docs/README.md leaves out, at the end. Decisions, the API and recipes have lists
+ * of their own.
+ */
 function withOthers(groups: readonly Group[], pages: readonly Shown[]): Group[] {
   const listed = new Set(groups.flatMap(({ entries }) => entries.map(({ href }) => href)));
   const entries = pages
@@ -62,7 +65,9 @@ function withOthers(groups: readonly Group[], pages: readonly Shown[]): Group[] 
   return [...groups, ...(entries.length > 0 ? [{ title: 'More', entries }] : [])];
 }
 
-/** On pages for developers, what code asks on this machine is this server. */
+/**
+ * Replaces the address of this machine in code with that of this server, on pages for developers.
+ */
 function withAddress(source: Source): Source {
   if (!runsServer(source.path)) return source;
   const text = source.text.replace(/^```.*?^```$/gms, (code) =>
@@ -83,7 +88,7 @@ function pageOf(
     namesServer: aboutThisServer(path),
     markdown,
     sections: mainSections(sections),
-    // A guide ends with its own next step.
+    // Guides end with their own next step.
     next: (at >= 0 && !path.startsWith('guides/') && order[at + 1]) || null,
   };
 }

@@ -1,13 +1,16 @@
 import type { Token, Tokens } from 'marked';
 import { escapeHtml } from './escape.ts';
 
-/** A fenced block. Titled ones (```` ```js Node.js ````) that follow each other are the same in several languages. */
+/**
+ * A fenced block. Consecutive blocks with titles (```` ```js Node.js ````) are the same sample in
+ * several languages.
+ */
 type Sample = { title: string; html: string };
 type Tabs = { type: 'tabs'; raw: string; name: string; samples: Sample[] };
 
 export const isTabs = (token: { type: string }): token is Tabs => token.type === 'tabs';
 
-/** The parts of a page, in which titled blocks that follow each other have become tabs. */
+/** Joins consecutive blocks with titles into tabs. */
 export function inTabs(tokens: readonly Token[]): Token[] {
   const parts: Token[] = [];
   let reason = '';
@@ -21,7 +24,7 @@ export function inTabs(tokens: readonly Token[]): Token[] {
   return parts;
 }
 
-/** What stands between blocks without being seen. */
+/** Tokens between blocks that are not displayed. */
 const isGap = ({ type, raw }: Token) =>
   type === 'space' || (type === 'html' && /^<!--[\s\S]*-->\s*$/.test(raw));
 
@@ -37,7 +40,10 @@ function addCode(parts: Token[], { raw, text, lang = '' }: Tokens.Code, reason: 
   parts.push({ type: 'tabs', raw, name, samples: [sample] } satisfies Tabs);
 }
 
-/** Why no test runs a block: the comment before it. One that names a test is run in another way. */
+/**
+ * The reason why no test runs a block, from the comment before it. If the comment names a test, the
+ * block is tested in another way.
+ */
 function reasonIn(raw: string): string {
   const [, reason = ''] = /^<!-- not run here: (.+) -->$/.exec(raw.trim()) ?? [];
   return /\btests\//.test(reason) ? '' : reason;
@@ -46,7 +52,10 @@ function reasonIn(raw: string): string {
 const noteOf = (reason: string) =>
   reason ? `<p class="doc-unrun">Not run by our tests: ${escapeHtml(reason)}.</p>\n` : '';
 
-/** A sample, or a choice of several that works without scripts: radio buttons that look like tabs. */
+/**
+ * A sample, or tabs to choose between several. The tabs are radio buttons, and work without
+ * scripts.
+ */
 export function tabsOf({ name, samples }: Tabs): string {
   const [only] = samples;
   if (samples.length === 1 && only?.title === '') return only.html;
@@ -59,7 +68,10 @@ export function tabsOf({ name, samples }: Tabs): string {
   return `<fieldset class="doc-tabs"><legend class="sr-only">Language</legend>${heads.join('')}${bodies.join('')}</fieldset>\n`;
 }
 
-/** Code with a button that copies it, which public/enhance.js shows. What has a language wraps; a drawing scrolls. */
+/**
+ * Code with a copy button, which public/enhance.js makes visible. Code in a language wraps; a
+ * drawing scrolls.
+ */
 export function codeBlock(text: string, language = ''): string {
   const code = escapeHtml(text);
   const [first = ''] = text.split('\n');

@@ -19,13 +19,19 @@ type Folder = { name: string; item: (Item | Folder)[]; auth?: Record<string, unk
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** What whoever imports the collection fills in; the issuer is this server. */
+/**
+ * Variables that the user fills in after importing the collection; the issuer is already this
+ * server.
+ */
 const variables = [
   ...['client_id', 'client_secret', 'redirect_uri', 'state', 'code', 'code_verifier'],
   ...['code_challenge', 'access_token', 'refresh_token', 'id_token', 'device_code', 'key'],
 ];
 
-/** Every endpoint of the protocol and every call of the API, for Postman, Bruno and what else reads the format. */
+/**
+ * Builds a collection of every protocol endpoint and every API call, for Postman, Bruno and other
+ * programs that read the format.
+ */
 export function collection(): Record<string, unknown> {
   return {
     info: {
@@ -110,7 +116,7 @@ function posted(name: string, path: string, fields: Record<string, string>): Ite
 const pairs = (values: Record<string, string>): Pair[] =>
   Object.entries(values).map(([key, value]) => ({ key, value }));
 
-/** An address of this server; `{id}` in it is a path variable, which the format writes as `:id`. */
+/** An address of this server. `{id}` in it is a path variable, which the format writes as `:id`. */
 function addressOf(template: string, query: Pair[] = []): Request['url'] {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const path = template.replace(/\{(\w+)\}/g, ':$1');
@@ -137,7 +143,7 @@ function api(): Folder {
 function callOf(operation: Operation): Item {
   const { act, method, template } = operation;
   const query = takenBy(operation).parameters.filter((parameter) => parameter.in === 'query');
-  // Filters are there to be ticked.
+  // Filters are disabled; users tick the ones they want.
   const filters = query.map(({ name }) => ({ key: name, value: '', disabled: true }));
   const body = examples[operation.id];
   return {

@@ -2,11 +2,14 @@ import type { Token, Tokens } from 'marked';
 import { below, partsOf, plainText } from './markdown.ts';
 import { placeOf, type Source } from './source.ts';
 
-/** A page in the navigation: its address, its name and what it is for. */
+/** A page in the navigation: its address, its title and its purpose. */
 export type Entry = { href: string; title: string; line: string };
 export type Group = { title: string; entries: Entry[] };
 
-/** The groups of pages as docs/README.md lists them: a heading, and a list of links with a line each. */
+/**
+ * Reads the groups of pages from docs/README.md: headings, each with a list of links and a line
+ * about each.
+ */
 export function contentsOf({ file, text }: Source, files: ReadonlySet<string>): Group[] {
   const groups: Group[] = [];
   for (const token of partsOf(text)) {

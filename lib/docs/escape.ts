@@ -1,7 +1,7 @@
-/** Stands for the address of the server that shows a page. */
+/** The placeholder for the address of the server that shows a page. */
 export const exampleIssuer = 'https://id.example.org';
 
-/** Safe in texts and in attributes. */
+/** Makes a text safe inside HTML elements and attributes. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

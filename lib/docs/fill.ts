@@ -1,34 +1,39 @@
 import { escapeHtml, exampleIssuer } from './escape.ts';
 
-/** An app whose values samples show in place of examples. A secret is never one of them. */
+/** An app whose values replace the examples in samples. A secret is never among them. */
 type SampleApp = {
   id: string;
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
 };
 
-/** What stands in samples for the reader's app. */
+/** Placeholders in samples for the reader's app. */
 export const sampleClientId = 'YOUR-CLIENT-ID';
 const sampleRedirectUri = 'https://app.example.org/callback';
 const sampleHome = 'https://app.example.org/';
 
-/** What means nothing of its own within quotes, in a shell or in any language of the samples. */
+/**
+ * Characters with no special meaning within quotes, in a shell or in any language of the samples.
+ */
 const plain = /^[\w.~:/?&=%@+,[\]-]+$/;
 
-/** Whether every value of an app can stand in samples; people paste them. */
+/** Whether all values of an app are safe to put into samples, which people paste. */
 export const canFill = ({ id, redirectUris, postLogoutRedirectUris }: SampleApp): boolean =>
   [id, ...redirectUris.slice(0, 1), ...postLogoutRedirectUris.slice(0, 1)].every((value) =>
     plain.test(value),
   );
 
-/** A page, in Markdown or in HTML, with the address of this server, and with the values of an app where one is given. */
+/**
+ * Fills a page, in Markdown or HTML, with the address of this server and, if an app is given, with
+ * its values.
+ */
 export function fillPage(text: string, issuer: string, app: SampleApp | null = null): string {
   const lines = issuer.startsWith('https:') ? text.replace(onlyWithHttp, '') : text;
   const filled = app && canFill(app) ? fillApp(lines, app) : lines;
   return filled.replaceAll(exampleIssuer, escapeHtml(issuer));
 }
 
-/** A line of a sample that is needed while the server has no https. */
+/** A line of a sample that is only needed while the server has no https. */
 const onlyWithHttp = /^.*\/\/ while the issuer is http$\n/gm;
 
 function fillApp(text: string, { id, redirectUris, postLogoutRedirectUris }: SampleApp): string {
@@ -40,5 +45,5 @@ function fillApp(text: string, { id, redirectUris, postLogoutRedirectUris }: Sam
     .replaceAll(new RegExp(`${sampleHome}(?=[&"'\`<)\\s])`, 'g'), escapeHtml(home));
 }
 
-/** Whether a page has anything of an app to fill in. */
+/** Whether a page contains values of an app to fill in. */
 export const namesApp = (html: string): boolean => html.includes(sampleClientId);

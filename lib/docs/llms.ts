@@ -1,7 +1,9 @@
 import { docsWords as words } from '../messages/docs.ts';
 import type { Contents } from './shelf.ts';
 
-/** The list of pages for AI tools (llmstxt.org): a title, a summary, and links to Markdown in groups. */
+/**
+ * The list of pages for AI tools (llmstxt.org): a title, a summary, and grouped links to Markdown.
+ */
 export function llmsText({ groups, titles }: Contents, issuer: string): string {
   const recipes = Object.entries(titles).filter(([path]) => path.startsWith('recipes/'));
   const linkTo = (href: string, title: string) => `- [${title}](${issuer}${href}.md)`;

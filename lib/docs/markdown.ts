@@ -3,15 +3,21 @@ import { codeBlock, inTabs, isTabs, tabsOf } from './code.ts';
 import { escapeHtml } from './escape.ts';
 import { placeOf, type Source } from './source.ts';
 
-/** A heading with what stands below it, as plain text; `also`: what else people call it. */
+/**
+ * A heading with the text below it, without markup; `also` holds other words that people search
+ * for.
+ */
 type Section = { id: string; depth: number; heading: string; text: string; also: string };
 
 export type Rendered = { title: string; html: string; sections: Section[]; links: string[] };
 
-/** The parts of a text in Markdown. */
+/** The tokens of a Markdown text. */
 export const partsOf = (markdown: string): Token[] => new Marked({ gfm: true }).lexer(markdown);
 
-/** A page as HTML. Markdown's own HTML is shown as text, but for comments: they are left out. */
+/**
+ * Renders a page as HTML. HTML inside the Markdown is shown as text, except comments, which are
+ * left out.
+ */
 export function renderPage(
   { file, text }: Pick<Source, 'file' | 'text'>,
   files: ReadonlySet<string>,
@@ -38,13 +44,13 @@ export function renderPage(
   };
 }
 
-/** The sections that a long page shows at its top. */
+/** The sections that are listed at the top of a long page. */
 export function mainSections(sections: readonly Section[]): { id: string; heading: string }[] {
   const main = sections.filter(({ depth }) => depth === 2);
   return main.length < 4 ? [] : main.map(({ id, heading }) => ({ id, heading }));
 }
 
-/** The anchor of each heading, as code hosts make them. */
+/** The anchor of each heading, in the style of code hosts. */
 function headingIds(tokens: readonly Token[]): Map<Token, string> {
   const counts = new Map<string, number>();
   const ids = new Map<Token, string>();
@@ -63,7 +69,7 @@ const slugOf = (heading: string) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-/** The words of a part of a page, without marks. */
+/** The text of a token, without markup. */
 export function plainText(token: Token): string {
   if (token.type === 'html') return '';
   if (token.type === 'table') {
@@ -77,12 +83,12 @@ export function plainText(token: Token): string {
   return parts.map(plainText).join('');
 }
 
-/** The parts that a part consists of. */
+/** The tokens inside a token. */
 export const below = (token: Token): Token[] => ('tokens' in token ? (token.tokens ?? []) : []);
 
 const cellText = ({ tokens }: Tokens.TableCell) => tokens.map(plainText).join('');
 
-/** The name in the first cell of a row that describes a setting: the row has an anchor of its own. */
+/** The name in the first cell of a row that describes a setting; such a row gets its own anchor. */
 function settingOf([first]: readonly Tokens.TableCell[]): string | null {
   const [token, ...more] = first?.tokens ?? [];
   if (token?.type !== 'codespan' || more.length > 0) return null;
@@ -110,7 +116,7 @@ function sectionsOf(tokens: readonly Token[], ids: ReadonlyMap<Token, string>): 
   return sections;
 }
 
-/** What people look for who mean the section above: `<!-- search: log out, sign off -->`. */
+/** Search terms for the section above: `<!-- search: log out, sign off -->`. */
 function searchWords({ type, raw }: Token): string {
   const [, words = ''] = (type === 'html' && /^<!-- search: (.+) -->$/.exec(raw.trim())) || [];
   return words;
@@ -141,7 +147,7 @@ function rendererWith(ids: ReadonlyMap<Token, string>, leadTo: LeadTo): Renderer
     code: ({ text, lang }) => codeBlock(text, lang),
     table(token) {
       const cellOf = (cell: Tokens.TableCell) => {
-        // A corner without words is no heading.
+        // An empty corner cell is not a heading.
         const tag = cell.header && cell.text !== '' ? 'th' : 'td';
         return `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`;
       };

@@ -4,7 +4,7 @@ import { mainSections, renderPage } from './markdown.ts';
 import { type RecipeValues, recipeText } from './recipe-text.ts';
 import { readContents } from './shelf.ts';
 
-/** A recipe as it is shown with these values. */
+/** Renders a recipe with these values. */
 export async function recipePage(
   recipe: Recipe,
   values: RecipeValues,

@@ -12,7 +12,7 @@ import type { Source } from './source.ts';
 
 const text = textIn(defaultLocale);
 
-/** The values that a recipe is shown with. */
+/** The values to fill into a recipe. */
 export type RecipeValues = { answers: Answers; issuer: string; clientId: string };
 
 /** Every recipe as a page, with example values. */
@@ -24,7 +24,7 @@ export function recipeSources(): Source[] {
   }));
 }
 
-/** What a recipe is shown with until somebody chooses an app of theirs. */
+/** The values shown in a recipe until the reader chooses one of their own apps. */
 export function exampleValues(recipe: Recipe, issuer: string): RecipeValues {
   const typed = Object.entries(recipe.questions).map(([name, { placeholder }]) => [
     name,
@@ -35,7 +35,10 @@ export function exampleValues(recipe: Recipe, issuer: string): RecipeValues {
   return { answers, issuer, clientId: sampleClientId };
 }
 
-/** A recipe in Markdown: what to register, what to paste, what goes wrong, and how sure all of it is. */
+/**
+ * A recipe in Markdown: what to register, what to paste, what goes wrong, and how well it was
+ * checked.
+ */
 export function recipeText(recipe: Recipe, { answers, issuer, clientId }: RecipeValues): string {
   const gaps = { clientSecret: null, freshSecret: freshGap };
   const blocks = fillRecipe(recipe, answers, { issuer, clientId, ...gaps });
@@ -60,7 +63,10 @@ export function recipeText(recipe: Recipe, { answers, issuer, clientId }: Recipe
   ].join('\n\n');
 }
 
-/** `Next.js with Auth.js` is looked for as `next.js`, `next`, `nextjs` and whole; a summary of a word is one more. */
+/**
+ * `Next.js with Auth.js` is found as `next.js`, `next`, `nextjs` and the full name. A one-word
+ * summary is another search term.
+ */
 function searchNames({ name, id, summary }: Recipe): string {
   const whole = name.toLowerCase();
   const parts = whole.split(/ with | and |, /);
@@ -95,7 +101,7 @@ const table = (rows: readonly Row[]): string =>
     ...rows.map(([label, value]) => `| ${plain(label)} | ${value} |`),
   ].join('\n');
 
-/** What Markdown would take for marks stays as it is. */
+/** Escapes characters that Markdown would read as markup. */
 const plain = (text: string) => text.replace(/[\\`*_<[\]|]|:(?=\/\/)/g, '\\$&');
 
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;

@@ -1,21 +1,21 @@
-/** A section of a page as the search knows it. */
+/** A section of a page in the search index. */
 export type IndexEntry = {
   href: string;
   page: string;
   heading: string;
   text: string;
-  /** What else people call it, separated by commas. */
+  /** Other terms that people search for, separated by commas. */
   also?: string;
 };
 
-/** A section, with its texts in lower case. */
+/** A section with its texts in lower case. */
 export type Section = IndexEntry & {
   lower: Pick<IndexEntry, 'page' | 'heading' | 'text'>;
-  /** Each of the other names, as the words of a question. */
+  /** The other terms, each reduced to its words like a query. */
   names: string[];
 };
 
-/** Makes an index ready for many questions. */
+/** Prepares an index for searching. */
 export function prepare(index: readonly IndexEntry[]): Section[] {
   return index.map((entry) => {
     const [page, heading, text] = [entry.page, entry.heading, entry.text].map((each) =>
@@ -26,22 +26,22 @@ export function prepare(index: readonly IndexEntry[]): Section[] {
   });
 }
 
-/** A piece of text; what was searched for is marked. */
+/** A piece of text, and whether it is a search term to highlight. */
 export type Run = { text: string; isMarked: boolean };
 type Hit = { href: string; page: string; heading: Run[]; text: Run[] };
 export type Found = {
   words: string[];
   hits: Hit[];
-  /** No section has all the words: these have some of them. */
+  /** No section has all the words; the hits have some of them. */
   isPartial: boolean;
 };
 
-/** Longer questions are cut: the work for one is bounded. */
+/** Longer queries are cut, to bound the work for each. */
 export const longestQuery = 100;
 const mostWords = 8;
 export const mostHits = 20;
 
-/** The sections that a question is about, the best first. */
+/** Finds the sections that match a query, the best first. */
 export function search(index: readonly Section[], query: string): Found {
   const words = wordsOf(query);
   if (words.length === 0) return { words, hits: [], isPartial: false };
@@ -60,14 +60,14 @@ export function search(index: readonly Section[], query: string): Found {
 /** Letters and digits, with what joins them: `gatehouse.yaml`, `redirect_uri`, `127.0.0.1:3000`. */
 const word = /[\p{L}\p{N}_/]+(?:[.:-]+[\p{L}\p{N}_/]+)*/gu;
 
-/** What is in questions whatever they are about. */
+/** Words that appear in questions on any subject. */
 const filler = new Set(
   'an and are can do does for from how in is it my of on or our the to what when where which why with you your'.split(
     ' ',
   ),
 );
 
-/** The different words of a question, in lower case, without single letters and fillers. */
+/** The distinct words of a query in lower case, without single letters and filler words. */
 function wordsOf(query: string): string[] {
   const asked = query.slice(0, longestQuery).toLowerCase();
   const words = (asked.match(word) ?? []).filter((found) => found.length > 1);
@@ -75,12 +75,15 @@ function wordsOf(query: string): string[] {
   return [...new Set(telling.length > 0 ? telling : words)].slice(0, mostWords);
 }
 
-/** How many of the words a section has, and how much it is about them: its heading counts most. */
+/**
+ * The number of words that a section contains, and a score of how well it matches; its heading
+ * counts most.
+ */
 function scoreOf(
   { href, lower: { heading, page, text }, names }: Section,
   words: readonly string[],
 ): { found: number; score: number } {
-  // What the section is called is what was asked for.
+  // The query is exactly one of the section's other terms.
   if (names.includes(words.join(' '))) return { found: words.length, score: 1000 };
   const scores = words.map((word) => {
     const inHeading = heading === word ? 60 : 30 * weightIn(heading, word);
@@ -90,12 +93,12 @@ function scoreOf(
   const sum = scores.reduce((total, score) => total + score, 0);
   return {
     found: scores.filter((score) => score > 0).length,
-    // Why things are as they are is read after how they are.
+    // Decisions explain why, which people read after the pages that explain how.
     score: href.startsWith('/docs/decisions') ? sum / 4 : sum,
   };
 }
 
-/** 0 without the word, 1 where it begins a word, less inside of one. */
+/** 0 if the word is missing, 1 if it is at the beginning of a word, less inside one. */
 function weightIn(text: string, word: string): number {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
     if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return 1;
@@ -108,7 +111,7 @@ function hitOf({ href, page, heading, text }: IndexEntry, words: readonly string
 
 const excerptLength = 180;
 
-/** The part of a text around the first of the words. */
+/** The part of a text around the first match. */
 function excerptOf(text: string, words: readonly string[]): string {
   const plain = text.replace(/\s+/g, ' ');
   const lower = plain.toLowerCase();
@@ -123,7 +126,7 @@ function excerptOf(text: string, words: readonly string[]): string {
   return start > 0 ? `… ${cut}` : cut;
 }
 
-/** A text in pieces, the words marked. */
+/** Splits a text into pieces, with the matches marked. */
 function mark(text: string, words: readonly string[]): Run[] {
   const runs: Run[] = [];
   const lower = text.toLowerCase();
@@ -138,7 +141,7 @@ function mark(text: string, words: readonly string[]): Run[] {
   }
 }
 
-/** The first of the words after a place, the longest if several begin there. */
+/** The first match after a position; the longest if several begin there. */
 function nearest(text: string, words: readonly string[], from: number) {
   const places = words
     .map((word) => ({ at: text.indexOf(word, from), length: word.length }))

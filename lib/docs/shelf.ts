@@ -5,14 +5,14 @@ import type { Docs, DocsPage } from './build.ts';
 import type { Group } from './contents.ts';
 import { type IndexEntry, prepare, type Section } from './search.ts';
 
-/** What there is: the navigation, and the titles of all pages by their paths. */
+/** The navigation, and the titles of all pages by their paths. */
 export type Contents = { groups: Group[]; titles: Record<string, string> };
 
-/** A file that the build has made of docs/. */
+/** The path of a file that the build has made from docs/. */
 export const builtFile = (name: string): string =>
   resolve(/* turbopackIgnore: true */ projectRoot, '.next/docs', `${name}.json`);
 
-/** The navigation and the titles. */
+/** Reads the navigation and the titles. */
 export async function readContents(): Promise<Contents> {
   if (isBuilt()) {
     kept.contents ??= readBuilt<Contents>('contents');
@@ -33,14 +33,14 @@ export async function findPage(path: string): Promise<DocsPage | null> {
   return (await fromSources()).pages.find((page) => page.path === path) ?? null;
 }
 
-/** What the search looks through. */
+/** Reads the index that the search uses. */
 export async function readIndex(): Promise<Section[]> {
   if (!isBuilt()) return prepare((await fromSources()).index);
   kept.sections ??= prepare(readBuilt<IndexEntry[]>('index'));
   return kept.sections;
 }
 
-/** What was read of the build, kept by its process. */
+/** What this process has read of the build. */
 const kept: { contents?: Contents; sections?: Section[] } = {};
 
 const isBuilt = () => config().production && existsSync(builtFile('contents'));
@@ -49,7 +49,7 @@ function readBuilt<T>(name: string): T {
   return JSON.parse(readFileSync(builtFile(name), 'utf8')) as T;
 }
 
-/** In development a change in docs/ shows at once. */
+/** In development, a change in docs/ shows immediately. */
 async function fromSources(): Promise<Docs> {
   const { buildDocs } = await import('./build.ts');
   return buildDocs();

@@ -2,7 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { projectRoot } from '../config.ts';
 
-/** A file below docs/ and where the server shows it: docs/mcp.md at /docs/mcp, a README at its folder. */
+/**
+ * A file below docs/ and its path on the server: docs/mcp.md is at /docs/mcp, a README at its
+ * folder.
+ */
 export type Source = { file: string; path: string; text: string };
 
 /** All pages below docs/, by their path. */
@@ -18,7 +21,7 @@ export function readSources(): Source[] {
     }));
 }
 
-/** The path below /docs of a file. */
+/** The path of a file below /docs. */
 export function pathOf(file: string): string {
   return posix.relative('docs', file.replace(/(\/README)?\.md$/, ''));
 }
@@ -26,14 +29,14 @@ export function pathOf(file: string): string {
 /** The address of a page. */
 export const addressOf = (path: string): string => (path === '' ? '/docs' : `/docs/${path}`);
 
-/** Where a link in a page leads. */
+/** The target of a link in a page. */
 type Place =
   | { kind: 'page'; href: string }
   | { kind: 'elsewhere'; href: string }
   /** A file of the repository that the server does not show. */
   | { kind: 'file'; path: string };
 
-/** Where a link leads from a file: to a page of the server, into the repository, or out. */
+/** Resolves a link in a file: to a page of the server, into the repository, or to another site. */
 export function placeOf(href: string, from: string, files: ReadonlySet<string>): Place {
   if (/^https?:\/\//.test(href)) return { kind: 'elsewhere', href };
   if (href.startsWith('#') || href.startsWith('/')) return { kind: 'page', href };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { buildDocs } from './build.ts';
 import { builtFile } from './shelf.ts';
 
-// A step of the build.
+// Run as a step of the build.
 const { contents, pages, index } = buildDocs();
 rmSync(dirname(builtFile('contents')), { recursive: true, force: true });
 const titles = Object.fromEntries(pages.map(({ path, title }) => [path, title]));

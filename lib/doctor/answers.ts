@@ -14,10 +14,10 @@ import { scopesAt } from '../store/scopes.ts';
 import { settingsAt } from '../store/settings.ts';
 import { currentGrant } from '../store/withdrawals.ts';
 
-/** How a request is answered: `is` stays the same while only words change. */
+/** How a request is answered: `is` stays the same if only the wording changes. */
 type Verdict = { is: string; says: string };
 
-/** An attempt that led to a code, and how this version would answer what was asked. */
+/** An attempt that led to a code, and how this version would answer the same request. */
 export type Answered = {
   attempt: string;
   at: string;
@@ -26,14 +26,14 @@ export type Answered = {
   verdict: Verdict;
 };
 
-/** Beyond this the oldest are left out. */
+/** Beyond this number the oldest are left out. */
 export const mostAnswered = 10_000;
 
 /**
- * Answers again the authorization requests that were answered with a code since a moment, as of the
- * moment they were, by the state of this database: whether the request holds, whether whoever signed in
- * passes and is asked, and whether what was given goes on. What is not kept of a request (`prompt`,
- * `max_age`, whether it was pushed) is taken for what lets it through.
+ * Answers again the authorization requests that got a code since a moment, by the state of this
+ * database and as of the time of each request: whether the request is valid, whether the person
+ * passes and is asked for consent, and whether the tokens would still work. Parts of a request that
+ * are not stored (`prompt`, `max_age`, whether it was pushed) are assumed to be acceptable.
  */
 export async function answerAgain(since: Date): Promise<Answered[]> {
   const revision = await readRevision();
@@ -63,7 +63,7 @@ const refused = ({ code, reason, facts }: Refusal, at = ''): Verdict => ({
   says: `${at && `${at}: `}${reason}`,
 });
 
-/** @throws what refuses the request */
+/** @throws Refusal if the request is refused */
 async function judgeRequest(asked: Asked, revision: number): Promise<Verdict> {
   const settings = await settingsAt(revision);
   const params = paramsOf(asked);
@@ -100,13 +100,13 @@ const given = {
   consent: { is: 'consent', says: 'asked whether the app may' },
 } as const;
 
-/** What its tokens would be refused for; null: nothing. */
+/** The refusal that its tokens would get; null if none. */
 async function judgeTokens(asked: Asked, client: Client): Promise<Verdict | null> {
   const barred = await barredFrom(client, asked, asked.createdAt);
   return barred && refused(barred.refusal, 'tokens');
 }
 
-/** The parameters of a request, as far as they are kept. */
+/** The parameters of a request, as far as they are stored. */
 function paramsOf(asked: Asked): Params {
   const claims = readAskedClaims(asked.claims);
   const wanted = (names: readonly string[]) =>

@@ -13,12 +13,13 @@ const makeRoom =
 const slowWrite = 250;
 const clockTolerance = 5000;
 
-/** Finds the migrations that a database lacks; it throws where the database can't be used. */
+/** Finds the migrations that a database lacks; throws if the database cannot be used. */
 export type FindPending = (databaseUrl: string) => Promise<string[]>;
 
 /**
- * Whether the database is there, up to date, and takes writes, and whether its clock agrees.
- * @param findPending left out by a running server, which is up to date or would not run
+ * Checks that the database exists, is up to date and accepts writes, and that its clock agrees with
+ * ours.
+ * @param findPending left out by a running server, which would not run if it were not up to date
  */
 export async function examineDatabase(
   now: () => Date,
@@ -48,8 +49,8 @@ const selectLimits = `
   WHERE name IN ('lock_timeout', 'statement_timeout')`;
 
 /**
- * Behind a pooler in transaction mode nothing can be set on a connection, so the limits of a statement
- * outside of a transaction are those of the user.
+ * Behind a pooler in transaction mode nothing can be set on a connection. So the limits of a
+ * statement outside a transaction are those of the database user.
  */
 async function examineLending({
   databaseLimits,
@@ -66,7 +67,7 @@ async function examineLending({
   );
 }
 
-/** @returns how many clients a pooler has to take */
+/** @returns how many client connections a pooler has to accept */
 function countClients(config: Pick<Config, 'workers' | 'databasePoolSize'>): Finding {
   const { says } = sumOf(config);
   return fine(
@@ -76,11 +77,12 @@ function countClients(config: Pick<Config, 'workers' | 'databasePoolSize'>): Fin
 }
 
 /**
- * How many connections this server may ask for: each process its pool and one more. What a process opens at
- * its start, to migrate and to know a pooler, it closes before it has a pool.
+ * The most connections this server can open: each process opens its pool and one more. Connections
+ * that a process opens at its start, to migrate and to detect a pooler, are closed before it has a
+ * pool.
  */
 function sumOf({ workers, databasePoolSize }: Pick<Config, 'workers' | 'databasePoolSize'>) {
-  // During a reload the new worker serves beside the old one of its place.
+  // During a reload the new worker serves beside the old one it replaces.
   const processes = workers > 1 ? workers + 1 : 1;
   const sum = processes * (databasePoolSize + 1);
   const reload = workers > 1 ? ', with the one more that a reload starts' : '';
@@ -89,8 +91,8 @@ function sumOf({ workers, databasePoolSize }: Pick<Config, 'workers' | 'database
 }
 
 /**
- * Whether PostgreSQL takes as many connections as this server may ask for.
- * @param allowed without those that it reserves
+ * Whether PostgreSQL accepts as many connections as this server can open.
+ * @param allowed the limit without the connections that PostgreSQL reserves
  */
 function judgeConnections(
   config: Pick<Config, 'workers' | 'databasePoolSize'>,
@@ -132,7 +134,10 @@ const probe = `
   INSERT INTO leases (name, holder, expires_at) VALUES ('doctor', '', $1)
   ON CONFLICT (name) DO UPDATE SET expires_at = $1 RETURNING name`;
 
-/** Writes as the server makes them, until they are on disk; a machine that is busy for a moment delays one. */
+/**
+ * Makes writes as the server does, waiting until they are on disk. A briefly busy machine delays
+ * only one of them.
+ */
 async function examineWriting(): Promise<Finding> {
   const took: number[] = [];
   try {

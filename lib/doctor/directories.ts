@@ -7,7 +7,10 @@ import { examineDirectory, type ServerState } from '../identity/directory/examin
 import { type DirectorySync, listSyncs } from '../store/directories.ts';
 import { type Finding, fine, said, trouble, warning } from './finding.ts';
 
-/** The directories whose people sign in here: each server, and whether their people are kept up with. */
+/**
+ * Checks the directories whose people sign in here: whether each server answers, and whether syncs
+ * are up to date.
+ */
 export async function examineDirectories(now: Date): Promise<Finding[]> {
   const all = directories();
   if (all.length === 0) return [];
@@ -39,13 +42,13 @@ function judgeServers(name: string, servers: readonly ServerState[]): Finding[] 
   );
 }
 
-/** Whoever left a directory may get in until a sync has seen it. */
+/** A person removed from a directory may still get in until a sync has noticed. */
 function judgeSync(
   { id, name, sync }: Directory,
   last: DirectorySync | undefined,
   now: Date,
 ): Finding[] {
-  // A new server has not come to it yet.
+  // A new server has not made its first sync yet.
   if (!last) return [];
   const why = said(last.detail.why);
   if (last.outcome === 'stopped')

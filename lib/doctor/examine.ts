@@ -10,10 +10,13 @@ import { examineUpkeep } from './upkeep.ts';
 
 const clock = () => new Date();
 
-/** What the command line adds to a look. */
+/** What the command line checks in addition. */
 type More = { findPending?: FindPending; letterTo?: string | undefined };
 
-/** Looks at everything a server depends on, and changes nothing but one row of its own. Never throws. */
+/**
+ * Checks everything a server depends on, and changes nothing except one row of its own. Never
+ * throws.
+ */
 export async function examine({ findPending, letterTo }: More = {}): Promise<Finding[]> {
   const settings = examineSettings();
   if (settings.is === 'trouble') return [settings];

@@ -1,9 +1,9 @@
-/** What one look at the server found. */
+/** The result of one check of the server. */
 export type Finding = {
-  /** What was looked at, for scripts: it stays the same from version to version. */
+  /** The name of the check, for scripts: it stays the same from version to version. */
   check: string;
   is: 'fine' | 'warning' | 'trouble';
-  /** What was seen, as a sentence. */
+  /** The observation, as a sentence. */
   says: string;
   /** What to do about it. */
   fix?: string;
@@ -29,18 +29,21 @@ export const trouble = (check: string, says: string, fix: string): Finding => ({
   fix: plain(fix),
 });
 
-/** A sentence as a terminal and a page may show it: what others said may hold control characters. */
+/**
+ * Removes control characters, which texts from other systems can contain, so that terminals and
+ * pages can show the sentence.
+ */
 const plain = (text: string) => text.replace(/\p{C}+/gu, ' ');
 
 const longestSaid = 200;
 
-/** What somebody else said, of a length that fits into a sentence. */
+/** Another system's text, shortened to fit into a sentence. */
 export function said(by: unknown): string {
   const text = String(by);
   return text.length > longestSaid ? `${text.slice(0, longestSaid)}…` : text;
 }
 
-/** The first line of an error, with its code where the message lacks it. */
+/** The first line of an error, with its code if the message lacks it. */
 export function reasonOf(error: unknown): string {
   const { message = String(error), code, cause } = error as Error & { code?: string };
   if (cause instanceof Error && /fetch failed/.test(message)) return reasonOf(cause);

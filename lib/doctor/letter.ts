@@ -6,7 +6,10 @@ import { type Finding, fine, trouble, warning } from './finding.ts';
 
 const text = textIn(defaultLocale);
 
-/** A letter by the way that every letter goes, and whether the mail server took it. */
+/**
+ * Sends a test letter the way that every letter is sent, and reports whether the mail server
+ * accepted it.
+ */
 export async function examineLetter(address: string, now: Date): Promise<Finding> {
   if (!/^[^\s@<>(),;:"]{1,64}@[^\s@<>(),;:"]{1,250}$/.test(address)) {
     const received = JSON.stringify(address.slice(0, 80));

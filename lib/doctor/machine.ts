@@ -17,7 +17,7 @@ const mega = (bytes: number) => `${Math.round(bytes / megabyte).toLocaleString('
 const noSpace = 50 * megabyte;
 const littleMemory = 150 * megabyte;
 
-/** The files of this server, the space they have, and the memory. */
+/** Checks the files of this server, its disk space, and the memory. */
 export async function examineMachine(): Promise<Finding[]> {
   return [
     ...examineModes(),
@@ -32,8 +32,9 @@ const fileOfDatabase = () => config().databaseUrl.slice('file:'.length);
 type Kept = { file: string; forbidden: number };
 
 /**
- * Files that hold secrets or personal data, as far as they exist, with what others may not do. A
- * group may read what the operator hands over: Kubernetes gives a secret to a group.
+ * The existing files that hold secrets or personal data, each with the permissions that others must
+ * not have. A group may read files provided by the operator, because Kubernetes gives a secret to a
+ * group.
  */
 function keptFiles(): Kept[] {
   const { database, dataDir, secretFiles } = config();
@@ -103,7 +104,7 @@ function examineMemory(): Finding {
   return judgeMemory(Math.min(left, freemem(), all), all);
 }
 
-/** @param all of the machine, or the limit of its container */
+/** @param all the memory of the machine, or the limit of its container */
 export function judgeMemory(free: number, all: number): Finding {
   const says = `${mega(free)} of ${mega(all)} of memory are free.`;
   return free < littleMemory
@@ -116,16 +117,20 @@ export function judgeMemory(free: number, all: number): Finding {
 }
 
 /**
- * What a container has left: files that are held in memory make room, and count as used there.
+ * The memory that a container has left. Cached files count as used there, but give way when memory
+ * is needed.
  * @param unused bytes that are not used for anything
- * @param stat what the kernel says of the container, line by line
+ * @param stat the kernel's memory statistics of the container, line by line
  */
 export function leftWithin(unused: number, stat: string): number {
   const files = [...stat.matchAll(/^(?:in)?active_file (\d+)$/gm)];
   return files.reduce((sum, [, bytes]) => sum + Number(bytes), unused);
 }
 
-/** What the kernel says of the memory of this process's group: as a container sees it, and of a unit of systemd. */
+/**
+ * The kernel's memory statistics of this process's group: as seen from inside a container, or of a
+ * systemd unit.
+ */
 function statOfGroup(): string {
   const group = /^0::(.*)$/m.exec(textOf('/proc/self/cgroup'))?.[1] ?? '';
   return textOf(`/sys/fs/cgroup${group}/memory.stat`) || textOf('/sys/fs/cgroup/memory.stat');

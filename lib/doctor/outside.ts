@@ -11,7 +11,10 @@ const clockTolerance = 60_000;
 const day = 86_400_000;
 const wellKnowns = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-/** The server as a browser meets it: at its public address, through whatever stands in front. */
+/**
+ * Checks the server as a browser sees it: at its public address, through whatever proxy is in
+ * front.
+ */
 export async function examineOutside(now: Date): Promise<Finding[]> {
   const certificate = await examineCertificate(now);
   const [answer, failed] = await visit('/readyz?verbose', now);
@@ -25,7 +28,7 @@ export async function examineOutside(now: Date): Promise<Finding[]> {
   ];
 }
 
-/** One request to the public address; what went wrong where nothing answered. */
+/** Makes one request to the public address; returns the reason if there was no answer. */
 async function visit(path: string, now: Date): Promise<[Response, ''] | [null, string]> {
   try {
     const answer = await fetch(config().issuer + path, {
@@ -61,7 +64,7 @@ async function examineArrival(answer: Response): Promise<Finding[]> {
   return [fine('public-address', `This server answers at ${issuer}.`), judgeProxy(body.arrived)];
 }
 
-/** Whether the address of a browser survives the way through the proxy. */
+/** Whether the browser's address gets through the proxy. */
 function judgeProxy({ peer, address, trusted, forwardedFor, host }: Arrived): Finding {
   const { issuer } = config();
   const { protocol, host: expected } = new URL(issuer);
@@ -121,7 +124,7 @@ async function examineWellKnown(path: string, now: Date): Promise<Finding> {
   );
 }
 
-/** The attributes of our cookies, as a browser gets them. */
+/** Checks the attributes of our cookies as a browser receives them. */
 async function examineCookies(now: Date): Promise<Finding> {
   const [answer, failed] = await visit('/login', now);
   const cookies = answer?.headers.getSetCookie() ?? [];
@@ -175,7 +178,7 @@ async function examineCertificate(now: Date): Promise<Finding[]> {
         : fine('certificate', says),
     ];
   } catch {
-    // The visit says why nothing answers.
+    // The visit reports why the address does not answer.
     return [];
   }
 }

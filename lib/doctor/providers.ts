@@ -4,7 +4,10 @@ import { faultOf } from '../identity/upstream/faults.ts';
 import { listProviders, type Provider } from '../store/providers.ts';
 import { type Finding, fine, said, trouble } from './finding.ts';
 
-/** Whether each provider that is on can be asked: it answers, calls itself what its record says, and its secret opens. */
+/**
+ * Checks every enabled provider: it answers, its issuer is the one stored here, and its secret can
+ * be unsealed.
+ */
 export async function examineProviders(): Promise<Finding[]> {
   const on = (await listProviders()).filter(({ enabled }) => enabled);
   return Promise.all(on.map(examineProvider));

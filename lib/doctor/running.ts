@@ -2,16 +2,16 @@ import { once } from '../once.ts';
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
 
-/** Milliseconds for which one look answers everybody who asks. */
+/** Milliseconds for which everyone who asks gets the same result. */
 const fresh = 10_000;
 
-/** What a look at the server found, and when it began. */
+/** The findings, and when the check began. */
 type Examined = { at: Date; findings: Finding[] };
 type Look = { at: Date; found: Promise<Examined>; endedAt: number };
 
 /**
- * What the doctor finds from within the running server. However many ask, there is one look at a
- * time, for it calls the server at its public address.
+ * The doctor's findings from inside the running server. There is only one check at a time, however
+ * many people ask, because it calls the server at its public address.
  */
 export function examineRunning(now: Date): Promise<Examined> {
   const held = once('doctor', (): { look: Look | null } => ({ look: null }));

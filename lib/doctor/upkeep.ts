@@ -14,10 +14,13 @@ import { type Finding, fine, said, trouble, warning } from './finding.ts';
 
 const text = textIn(defaultLocale);
 const day = 86_400_000;
-/** Keys are replaced after 90 days; a running server does it by itself. */
+/** A running server replaces keys after 90 days by itself. */
 const oldKey = 100 * day;
 
-/** What gets old while nobody looks: keys, backups, and the way mail takes. */
+/**
+ * Checks what goes wrong unnoticed over time: keys, backups, mail, leftovers of another issuer, and
+ * apps and agents.
+ */
 export async function examineUpkeep(now: Date): Promise<Finding[]> {
   return [
     await examineKeys(now),
@@ -29,7 +32,7 @@ export async function examineUpkeep(now: Date): Promise<Finding[]> {
   ];
 }
 
-/** Apps and passkeys of an address that the server does not have any more. */
+/** Apps and passkeys of an address that the server no longer has. */
 async function examineIssuer(): Promise<Finding> {
   const change = await readIssuerChange();
   return change
@@ -37,7 +40,7 @@ async function examineIssuer(): Promise<Finding> {
     : fine('issuer', 'No app and no passkey is left from another address.');
 }
 
-/** Apps that have to be strong and cannot be: whoever uses them is refused. */
+/** Apps that must meet the strong profile but cannot: people who use them are refused. */
 async function examineApps(): Promise<Finding> {
   const { count, names } = await findTooWeak(await readSettings());
   if (count === 0) return fine('apps', 'Every app is as strong as it has to be.');
@@ -49,10 +52,10 @@ async function examineApps(): Promise<Finding> {
   );
 }
 
-/** So many agents or files are named. */
+/** At most this many agents or files are named. */
 const mostNamed = 5;
 
-/** Agents whose owner is disabled, or gone with a database of before. */
+/** Agents whose owner is disabled or no longer exists. */
 async function examineAgents(): Promise<Finding> {
   const names = await agentsOfNobody(mostNamed + 1);
   if (names.length === 0) return fine('agents', 'Somebody answers for every agent.');

@@ -8,8 +8,9 @@ export function recipeMarkAt(recipe: string): string | undefined {
 }
 
 /**
- * The address of the mark of the program that an app is. The mark says “this is Grafana”, so only what an
- * admin made has one; and what somebody builds with Flask is not Flask.
+ * The address of the mark of the program that an app is. A mark says “this is Grafana”, so only
+ * apps made by an admin have one. An app that somebody builds with Flask is not Flask, and has
+ * none.
  */
 export function markOf({
   origin,
@@ -27,17 +28,25 @@ export function markOf({
 export const providerMarkAt = (mark: string): string | undefined =>
   Object.hasOwn(providerMarks, mark) ? `/marks/${ofProvider}${mark}` : recipeMarkAt(mark);
 
-/** Before the mark of a provider in an address, where `google` may be a recipe one day. */
+/**
+ * Prefix for the marks of providers in addresses, because `google` might become a recipe one day.
+ */
 const ofProvider = 'with-';
 
-/** The mark in the one picture of all of them, for a page that shows most; undefined if there is none. */
+/**
+ * The address of a mark within the one picture that has all of them, for a page that shows most;
+ * undefined if there is none.
+ */
 export const markInSheet = (recipe: string): string | undefined =>
   Object.hasOwn(recipeMarks, recipe) ? `/marks/${sheet}#${recipe}` : undefined;
 
 const sheet = 'all';
 type Marks = [id: string, mark: (typeof providerMarks)[string]][];
 
-/** The picture of a mark on a ground of its colour, for light and dark pages, or of all marks; null if there is none. */
+/**
+ * The picture of one mark on a ground in its colour, for light and dark pages, or of all marks;
+ * null if there is none.
+ */
 export function markPicture(recipe: string): string | null {
   if (recipe === sheet)
     return draw(Object.entries(recipeMarks), 'g{display:none}g:target{display:inline}');

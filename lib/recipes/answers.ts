@@ -2,14 +2,16 @@ import { type Sentence, sentence } from '../messages/sentence.ts';
 import { redirectUriFault } from '../oauth/redirect-uri.ts';
 import type { Answers, Question, Recipe } from './recipe.ts';
 
-/** The answers as they are used, or what is wrong with each: what was received, what is expected. */
+/**
+ * The answers in their normal form, or the fault of each: what was received and what is expected.
+ */
 type Judgement =
   | { answers: Answers; faults: null }
   | { answers: null; faults: Record<string, Sentence> };
 
 type Verdict = { answer: string } | { fault: Sentence };
 
-/** Judges what somebody typed; each answer is put into its normal form. */
+/** Judges typed answers and puts each into its normal form. */
 export function judgeAnswers(
   recipe: Pick<Recipe, 'questions'>,
   typed: Readonly<Record<string, string | undefined>>,
@@ -34,10 +36,10 @@ function judge(question: Question, typed: string): Verdict {
 const checks: Record<Question['kind'], (question: Question, typed: string) => Verdict> = {
   origin: (question, typed) => judgeAddress(question, typed, false),
   site: (question, typed) => judgeAddress(question, typed, true),
-  // Part of paths and of names in every language of the texts.
+  // It becomes part of paths and of names, in every language of the texts.
   name: (question, typed) =>
     /^[a-z0-9][a-z0-9_-]{0,39}$/.test(typed) ? { answer: typed } : refuse(question, typed),
-  // RFC 8252 section 7.1: a domain in reverse, so that it has a dot.
+  // RFC 8252 section 7.1: a reversed domain name, which contains a dot.
   scheme: (question, typed) =>
     /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/.test(typed)
       ? { answer: typed }
@@ -58,7 +60,7 @@ function judgeAddress(question: Question, typed: string, mayHavePath: boolean): 
       }),
     };
   if (!URL.canParse(typed)) return refuse(question, typed);
-  // Written as browsers will write it; whoever copies an address copies its last slash too.
+  // Written as browsers write it, without the last slash that people often copy along.
   const { origin, pathname, search, hash, username, password } = new URL(typed);
   const isBare = search + hash + username + password === '';
   const address = origin + pathname.replace(/\/$/, '');
@@ -78,7 +80,7 @@ const refuse = (question: Question, typed: string): Verdict => ({
   }),
 });
 
-/** What was typed, cut, with what could disguise it made visible. */
+/** The typed text, shortened, with characters that could disguise it made visible. */
 function received(typed: string): string {
   const shown = typed.slice(0, 80).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd');
   return `${shown}${typed.length > 80 ? '…' : ''}`;

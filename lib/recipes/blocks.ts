@@ -1,7 +1,7 @@
 import type { Block, Filling } from './recipe.ts';
 import { literal } from './text.ts';
 
-/** What a container is told in its environment, as Compose writes it. */
+/** The environment variables of a container, in the format of Compose. */
 export function composeEnvironment(service: string, variables: Record<string, string>): Block {
   const lines = Object.entries(variables).map(
     ([name, value]) => `      ${name}: ${literal('yaml', value)}\n`,
@@ -10,12 +10,12 @@ export function composeEnvironment(service: string, variables: Record<string, st
   return { title: 'compose.yaml', language: 'yaml', text };
 }
 
-/** A form of the program, and what to type in it. */
+/** A form of the program, with what to type into it. */
 export function form(title: string, fields: Record<string, string>): Block {
   return { title, language: 'form', fields: Object.entries(fields) };
 }
 
-/** The form for a sign-in server of PocketBase, which programs made with it have too. */
+/** The form for an OAuth provider in PocketBase, which programs built with PocketBase have too. */
 export function pocketBaseForm(title: string, { server, clientId, clientSecret }: Filling): Block {
   return form(title, {
     'Client ID': clientId,

@@ -3,7 +3,7 @@ import type { Recipe } from './recipe.ts';
 
 type Key = 'connect.sourceRun' | 'connect.sourceRead' | 'connect.sourceByHand';
 
-/** How a recipe is known to work, in a sentence; on a server and in a browser. */
+/** One sentence on how a recipe is known to work; used on the server and in the browser. */
 export function howKnown(
   say: <K extends Key>(key: K, ...values: ValueArguments<K>) => string,
   { checked, source: { version } }: Pick<Recipe, 'checked' | 'source'>,

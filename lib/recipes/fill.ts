@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Answers, Block, ClientTraits, Filling, Recipe, ServerAddresses } from './recipe.ts';
 
-/** A client as a recipe wants it, in the fields that clients are made with; its name is asked for. */
+/**
+ * A client as a recipe needs it, in the fields used to create clients; the name is asked for
+ * separately.
+ */
 type RecipeClient = {
   homePage: string | null;
   type: ClientTraits['type'];
@@ -18,8 +21,8 @@ type RecipeClient = {
 };
 
 /**
- * The client to make for these answers. PKCE is demanded where the software sends it by itself, a
- * secret at the refresh wherever there is one.
+ * The client to create for these answers. PKCE is required if the software sends it by default,
+ * client authentication on refresh whenever there is a secret.
  */
 export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
   const { type, grants, scopes, pkce, resourceServer, sendIss, idTokenAlg } = recipe.client;
@@ -40,14 +43,15 @@ export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
   };
 }
 
-/** What an app is called until somebody says otherwise; empty where only they know. */
+/** The default name of an app; empty if only its developer knows the name. */
 export function suggestedName({ appName, kind, name }: Recipe): string {
   return appName ?? (kind === 'program' ? name : '');
 }
 
 /**
- * What a client has got. The secret is shown once: null leaves a gap that says so. `freshSecret` stands
- * where many read one page; else a value is made.
+ * The credentials of a client. The secret is only shown once: null leaves a gap that says so.
+ * `freshSecret` is given where many people read the same page; otherwise a random value is
+ * generated.
  */
 type Credentials = {
   issuer: string;
@@ -56,7 +60,7 @@ type Credentials = {
   freshSecret?: string;
 };
 
-/** A block whose text is whole; a form has its fields besides. */
+/** A block with all its values filled in; a form has its fields as well. */
 export type FilledBlock = {
   title: string;
   language: Block['language'];
@@ -64,12 +68,15 @@ export type FilledBlock = {
   fields: readonly (readonly [label: string, value: string])[] | null;
 };
 
-/** What stands where the secret has to be put in by hand. */
+/** The placeholder where the secret has to be filled in by hand. */
 export const secretGap = 'YOUR-CLIENT-SECRET';
-/** The same for a value that nobody else may know: `openssl rand -base64 32` makes one. */
+/**
+ * The placeholder for a random value that must stay secret; `openssl rand -base64 32` generates
+ * one.
+ */
 export const freshGap = 'YOUR-RANDOM-SECRET';
 
-/** What to paste, everything filled in. The answers are those of `judgeAnswers`. */
+/** Fills in the texts to paste. The answers are the result of `judgeAnswers`. */
 export function fillRecipe(
   recipe: Recipe,
   answers: Answers,
@@ -98,7 +105,7 @@ function fill(block: Block): FilledBlock {
   return { title, language, text, fields: block.fields };
 }
 
-/** Where the server with this issuer answers. */
+/** The endpoints of the server with this issuer. */
 export function serverAddresses(issuer: string): ServerAddresses {
   return {
     issuer,

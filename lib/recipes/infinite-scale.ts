@@ -2,19 +2,19 @@ import { composeEnvironment } from './blocks.ts';
 import type { Block, Filling } from './recipe.ts';
 import { yaml } from './text.ts';
 
-/** What ownCloud Infinite Scale and OpenCloud, its descendant, differ in. */
+/** The differences between ownCloud Infinite Scale and OpenCloud, its descendant. */
 type Program = {
-  /** Its service in Compose, its folder below `/etc`, and how the names of its groups begin. */
+  /** Its service in Compose, its folder below `/etc`, and the prefix of its group names. */
   id: string;
-  /** How the names of its variables begin. */
+  /** The prefix of its variables. */
   prefix: string;
-  /** Variables that only it has, made from the scopes it asks for. */
+  /** Variables that only this program has, made from the scopes it requests. */
   own?: (scopes: string) => Record<string, string>;
 };
 
 const scopes = 'openid profile email groups';
 
-/** Where the page of the program is sent back to. */
+/** The redirect URIs of the program's web page. */
 export const redirectsOf = ({ address }: { address: string }): string[] =>
   ['/', '/oidc-callback.html', '/oidc-silent-redirect.html'].map((path) => `${address}${path}`);
 
@@ -25,7 +25,7 @@ export const stepsOf = (name: string): string[] => [
   'Everybody needs to be in one of the groups of proxy.yaml; who is in none is turned away.',
 ];
 
-/** What goes wrong most often with either program. */
+/** The most common mistake with either program. */
 export const trapOf = (name: string): string =>
   `The page of ${name} may talk to this server only if csp.yaml names it. Access tokens are not JWTs here: PROXY_OIDC_ACCESS_TOKEN_VERIFY_METHOD has to be none.`;
 

@@ -158,7 +158,10 @@ const stacks = [
 ];
 const plain = [singlePageApp, mobileApp, commandLineTool, device, service, mcpServer];
 
-/** All recipes in the order a person looks through them: programs and stacks by name, then plain kinds. */
+/**
+ * All recipes in the order in which people browse them: programs and stacks by name, then plain
+ * kinds.
+ */
 export const recipes: readonly Recipe[] = [...programs, ...stacks, ...plain];
 
 const byId = new Map(recipes.map((recipe) => [recipe.id, recipe]));

@@ -1,6 +1,6 @@
 import type { Question } from './recipe.ts';
 
-/** Where the program runs; it stands at the root of its host. */
+/** Asks where the program runs, if it is at the root of its host. */
 export function originOf(program: string, placeholder: string): Question {
   return {
     kind: 'origin',
@@ -11,7 +11,7 @@ export function originOf(program: string, placeholder: string): Question {
   };
 }
 
-/** Where the program runs; a path may belong to it. */
+/** Asks where the program runs, if it may be below a path. */
 export function siteOf(program: string, placeholder: string): Question {
   return {
     ...originOf(program, placeholder),
@@ -20,7 +20,7 @@ export function siteOf(program: string, placeholder: string): Question {
   };
 }
 
-/** Where an app of one's own runs while it is being written. */
+/** Asks where the developer's own app runs while it is being written. */
 export function appAddress(suggestion: string): Question {
   return {
     kind: 'origin',
@@ -31,7 +31,7 @@ export function appAddress(suggestion: string): Question {
   };
 }
 
-/** The name that the program gives to this server and makes part of the redirect URI. */
+/** Asks for the name that the program gives to this server, which is part of the redirect URI. */
 export function providerName(label: string, suggestion = 'gatehouse'): Question {
   return {
     kind: 'name',
@@ -42,7 +42,7 @@ export function providerName(label: string, suggestion = 'gatehouse'): Question 
   };
 }
 
-/** The MCP server that an AI app is to use. */
+/** Asks for the MCP server that an AI app uses. */
 export const mcpServerAddress: Question = {
   kind: 'site',
   label: 'Where is the MCP server?',

@@ -1,26 +1,26 @@
 import { type GrantType, usualGrantTypes } from '../oauth/grant-types.ts';
 import type { Text } from './text.ts';
 
-/** What is asked before an app is connected. Each kind has its own check (`answers.ts`). */
+/** A question asked before an app is connected. Each kind has its own check (`answers.ts`). */
 export type Question = {
-  /** `origin`: scheme, host and port. `site`: the same, a path may follow. */
+  /** `origin`: scheme, host and port. `site`: the same, optionally with a path. */
   kind: 'origin' | 'site' | 'name' | 'scheme';
-  /** The words beside the field, a question of a few words. */
+  /** The label of the field, a short question. */
   label: string;
   /** What the answer is used for, in one sentence. */
   hint: string;
-  /** A sound answer, shown while the field is empty and in refusals. */
+  /** A valid answer, shown while the field is empty and in refusals. */
   placeholder: string;
-  /** What the field holds at first; empty: nothing. */
+  /** The initial value of the field; empty if there is none. */
   suggestion: string;
 };
 
 export type Answers<Name extends string = string> = Readonly<Record<Name, string>>;
 
-/** Where this server answers, all made from the issuer. */
+/** The endpoints of this server, all derived from the issuer. */
 export type ServerAddresses = {
   issuer: string;
-  /** OpenID Connect Discovery's document. */
+  /** The OpenID Connect Discovery document. */
   discovery: string;
   authorize: string;
   token: string;
@@ -32,48 +32,54 @@ export type ServerAddresses = {
   introspect: string;
 };
 
-/** What a text to paste is filled with besides the answers. */
+/** The values filled into a text to paste, besides the answers. */
 export type Filling = {
   server: ServerAddresses;
   clientId: string;
-  /** Stands for nothing where the client is public. */
+  /** Not used if the client is public. */
   clientSecret: string;
   /** The first of the redirect URIs. */
   redirectUri: string;
-  /** A value that nobody knows, for what the app signs or encrypts: 32 random bytes in base64url. */
+  /** A secret random value with which the app signs or encrypts: 32 bytes in base64url. */
   freshSecret: string;
 };
 
-/** A form of the program: what to type in which field. */
+/** A form of the program, with what to type into which field. */
 type Form = {
   language: 'form';
   fields: readonly (readonly [label: string, value: string])[];
 };
 
 /** One thing to paste: a file, a command, or a form of the program. */
-export type Block = { /** A file's name, or the way to a screen. */ title: string } & (Text | Form);
+export type Block = { /** A file, or the path to a screen. */ title: string } & (Text | Form);
 
-/** How the software proves that it is the client: RFC 6749 section 2.3.1. */
+/** How the software authenticates as the client (RFC 6749 section 2.3.1). */
 type ClientAuthentication = 'basic' | 'post' | 'basic or post' | 'none' | 'not checked';
 
-/** When the software sends PKCE: by itself, because the text to paste says so, or never. */
+/** When the software sends PKCE: by default, because the text to paste says so, or never. */
 type PkceUse = 'by default' | 'by the text' | 'no' | 'not checked';
 
-/** What the software's defaults need of its client. What is left out is as `webClient` says. */
+/**
+ * What the software needs of its client with default settings. Traits not given are those of
+ * `webClient`.
+ */
 export type ClientTraits = {
   type: 'confidential' | 'public';
   grants: readonly GrantType[];
   scopes: readonly string[];
   pkce: PkceUse;
   authentication: ClientAuthentication;
-  /** Off where the library takes `iss` (RFC 9207) for something else. */
+  /** Off if the library mistakes `iss` (RFC 9207) for something else. */
   sendIss: boolean;
   idTokenAlg: 'RS256' | 'ES256';
-  /** It asks the introspection endpoint about tokens of other clients. */
+  /** It introspects tokens of other clients. */
   resourceServer: boolean;
 };
 
-/** What an app needs that signs people in at its own server; it may renew its tokens, and learn groups. */
+/**
+ * The client of an app that signs people in on its own server; it may refresh tokens and receive
+ * groups.
+ */
 export const webClient: ClientTraits = {
   type: 'confidential',
   grants: [...usualGrantTypes],
@@ -93,21 +99,24 @@ export const publicClient: ClientTraits = {
   authentication: 'none',
 };
 
-/** A program that acts on its own: nobody signs in to it. */
+/** The client of a program that acts on its own: no one signs in to it. */
 export const serviceClient: ClientTraits = {
   ...webClient,
   grants: ['client_credentials'],
   scopes: [],
 };
 
-/** An AI app on somebody's own machine, which uses an MCP server as them. */
+/** The client of an AI app on a person's own machine, which uses an MCP server on their behalf. */
 export const mcpClient: ClientTraits = {
   ...publicClient,
-  // It uses a server as somebody; their groups are none of its business.
+  // It uses a server on behalf of a person, and does not need to know their groups.
   scopes: ['openid', 'profile', 'email', 'offline_access'],
 };
 
-/** Where an MCP server says who signs people in (RFC 9728 section 3.1), and what it has to say. */
+/**
+ * Where an MCP server publishes who signs people in (RFC 9728 section 3.1), and what it has to
+ * publish.
+ */
 export function namedByServer(address: string, { issuer }: ServerAddresses): Block {
   const { origin, pathname } = new URL(address);
   const path = pathname === '/' ? '' : pathname;
@@ -123,25 +132,30 @@ export function namedByServer(address: string, { issuer }: ServerAddresses): Blo
 }
 
 /**
- * How a text is known to work: tests run it against this server, somebody ran it by hand on a day,
- * or it is from documentation alone.
+ * How a text is known to work: tests run it against this server, a person ran it by hand on a given
+ * day, or it comes from documentation only.
  */
 type Checked = 'run' | { byHand: string } | 'documentation';
 
 /**
- * How one app is connected, without a manual: what to ask, what client to make, what to paste.
- * A page that shows recipes needs to know no program.
+ * Describes how to connect one app without a manual: what to ask, what client to create, what to
+ * paste. Pages that show recipes contain nothing about individual programs.
  */
 export type Recipe<Name extends string = string> = {
-  /** Part of addresses: small letters, digits and hyphens. */
+  /** Used in addresses: lower-case letters, digits and hyphens. */
   id: string;
   name: string;
-  /** The slug of its icon in the package `simple-icons`. Left out: it has none there that we may show. */
+  /**
+   * The slug of its icon in the package `simple-icons`. Left out if there is none that we may show.
+   */
   mark?: string;
-  /** What people call the app. Left out: its name for a program, and nothing for an app of one's own. */
+  /**
+   * The name that people use for the app. If left out: the recipe's name for a program, empty for
+   * other apps.
+   */
   appName?: string;
   kind: 'program' | 'stack' | 'plain';
-  /** What it is, in a few words. */
+  /** What the software is, in a few words. */
   summary: string;
   /** In the order asked. */
   questions: Readonly<Record<Name, Question>>;
@@ -149,25 +163,25 @@ export type Recipe<Name extends string = string> = {
   redirectUris(answers: Answers<Name>): string[];
   postLogoutRedirectUris?(answers: Answers<Name>): string[];
   backchannelLogoutUri?(answers: Answers<Name>): string;
-  /** Where people open the app. Left out: the answer `address`, if there is one. */
+  /** Where people open the app. If left out: the answer `address`, if there is one. */
   homePage?(answers: Answers<Name>): string | null;
   /** What to do, in order. Each step is a sentence. */
   steps: readonly string[];
   blocks(answers: Answers<Name>, filling: Filling): Block[];
-  /** What goes wrong most often with this software, in a sentence. */
+  /** The most common mistake with this software, in a sentence. */
   trap: string;
   source: {
-    /** The version that the facts are of. */
+    /** The version that the facts apply to. */
     version: string;
-    /** Titles of the pages that the facts are from. */
+    /** Titles of the pages that the facts come from. */
     pages: readonly string[];
-    /** What these pages leave open. */
+    /** Questions that these pages leave open. */
     notChecked: readonly string[];
   };
   checked: Checked;
 };
 
-/** Declares a recipe; the names of its questions are the names of its answers. */
+/** Declares a recipe; its answers have the same names as its questions. */
 export function recipe<Name extends string>(given: Recipe<Name>): Recipe<Name> {
   return given;
 }

@@ -1,9 +1,12 @@
-/** A text to paste, and the language it is written in. */
+/** A text to paste, and its language. */
 export type Text = { language: Language; text: string };
 
-/** A value as it stands in a text: quoted by the rules of the language. All get printable ASCII only. */
+/**
+ * How a value is written in a text: quoted by the rules of the language. Values are always
+ * printable ASCII.
+ */
 const literals = {
-  // Bare where the shell reads it as it is.
+  // Unquoted if the shell has no special meaning for any of it.
   shell: (value: string) =>
     /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`,
   javascript: doubleQuoted,
@@ -18,7 +21,7 @@ const literals = {
   gradle: singleQuoted,
   ruby: singleQuoted,
   php: singleQuoted,
-  // These have no quoting that all their readers agree on.
+  // These formats have no quoting that all their readers agree on.
   env: plain,
   ini: plain,
   apache: plain,
@@ -29,7 +32,10 @@ const literals = {
 
 export type Language = keyof typeof literals;
 
-/** JSON's string is one in YAML, Python, Go, Java and JavaScript too; `<` could end a script element. */
+/**
+ * A JSON string is also valid in YAML, Python, Go, Java and JavaScript; `<` could end a script
+ * element.
+ */
 function doubleQuoted(value: string): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -38,31 +44,34 @@ function singleQuoted(value: string): string {
   return `'${value.replace(/[\\']/g, '\\$&')}'`;
 }
 
-/** @throws Error for what could end the value or begin something else */
+/** @throws Error for a value that could end early or begin something else */
 function plain(value: string): string {
   if (!/^[\w.~:/?&=%@+,[\]-]*$/.test(value))
     throw new Error(`A value holds what this language could misread: ${JSON.stringify(value)}`);
   return value;
 }
 
-/** @throws Error when the value cannot stand in a text of this language */
+/** @throws Error if the value cannot be written in this language */
 export function literal(language: Language, value: string): string {
   if (!/^[\x20-\x7e]*$/.test(value))
     throw new Error(`A value is not printable ASCII: ${JSON.stringify(value)}`);
   return literals[language](value);
 }
 
-/** A part of the text itself, of our own writing; never an answer. */
+/** A part of the text itself, written by us; never an answer. */
 export type Verbatim = { verbatim: string };
 
-/** The part if the condition holds, else nothing. */
+/** Returns the part if the condition holds, else nothing. */
 export function onlyIf(condition: boolean, verbatim: string): Verbatim {
   return { verbatim: condition ? verbatim : '' };
 }
 
 type Tag = (strings: TemplateStringsArray, ...values: readonly (string | Verbatim)[]) => Text;
 
-/** A tag for template literals: each value is quoted, backslashes stay, the common indent goes. */
+/**
+ * A tag for template literals: each value is quoted, backslashes are kept, and the common indent is
+ * removed.
+ */
 function tag(language: Language): Tag {
   return ({ raw }, ...values) => {
     const [first = '', ...rest] = dedent(raw);
@@ -78,7 +87,10 @@ function written(language: Language, value: string | Verbatim): string {
   return typeof value === 'string' ? literal(language, value) : value.verbatim;
 }
 
-/** The fixed parts without the indent that all lines share, and without the first and last line break. */
+/**
+ * Returns the fixed parts without the indent that all lines share, and without the first and last
+ * line break.
+ */
 function dedent(parts: readonly string[]): string[] {
   const lines = parts.join('').split('\n').slice(1);
   const depths = lines.filter((line) => line.trim()).map((line) => line.search(/[^ ]/));
@@ -89,7 +101,7 @@ function dedent(parts: readonly string[]): string[] {
   return cut;
 }
 
-/** Several parts as one text. */
+/** Joins several parts into one text. */
 export const joined = (between: string, first: Text, ...rest: readonly Text[]): Text => ({
   language: first.language,
   text: [first, ...rest].map((part) => part.text).join(between),

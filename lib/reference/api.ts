@@ -5,7 +5,7 @@ import { type Schema, schemaOf, takenBy } from '../endpoints/api/taken.ts';
 import { apiNouns, apiPath } from '../management/api-key/rights.ts';
 import { pageOf, tableOf, written } from './markdown.ts';
 
-/** The pages about the API: one for each noun, and one that leads to them. */
+/** The API pages: one for each noun, and an overview that links to them. */
 export const apiPages = (): Record<string, string> => ({
   'docs/api/reference.md': contents(),
   ...Object.fromEntries(apiNouns.map((noun) => [`docs/api/${noun}.md`, nounPage(noun)])),
@@ -61,7 +61,7 @@ function furtherOf(operation: Operation): string {
 
 type Properties = Record<string, Schema>;
 
-/** What a schema takes, in a word or two. */
+/** The type that a schema accepts, in a word or two. */
 function kindOf(schema: Schema): string {
   const { type, anyOf, items, format } = schema as {
     type?: string | string[];
@@ -87,7 +87,7 @@ function kindOf(schema: Schema): string {
   return known[type ?? ''] ?? 'true';
 }
 
-/** In a query true and false are texts. */
+/** Leaves out the strings `true` and `false`, which only a query takes: JSON has booleans. */
 const isForJson = (kind: string) => kind !== '`true`, `false`';
 
 function takenFields(operation: Operation): string[][] {
@@ -123,12 +123,12 @@ function toldFields(tells: Operation['act']['tells']): string[][] {
 }
 
 const issuer = 'https://id.example.org';
-/** Whose samples a test sends. */
+/** Nouns whose samples are sent by a test. */
 const sent = ['client', 'group', 'user'];
 const sentBy = '<!-- run by tests/endpoints/api-samples.test.ts -->';
 const notRun = '<!-- not run here: it needs a key, and what it names -->';
 
-/** The call with curl and with fetch. */
+/** Samples of the call with curl and with fetch. */
 function samplesOf(operation: Operation): string[] {
   const { method, noun, template } = operation;
   const mark = sent.includes(noun) ? sentBy : notRun;

@@ -3,7 +3,7 @@ import { pageOf, tableOf, written } from './markdown.ts';
 
 type Command = ReturnType<typeof buildProgram>;
 
-/** docs/command-line.md. */
+/** Writes docs/command-line.md. */
 export function commandLinePage(): string {
   const program = buildProgram();
   const commands = program.commands.filter((command) => command.name() !== 'help');
@@ -23,7 +23,7 @@ export function commandLinePage(): string {
   );
 }
 
-/** A command with its own commands below it. */
+/** A command, followed by its subcommands. */
 function partsOf(command: Command, path = command.name()): string[] {
   const below = command.commands.filter((each) => each.name() !== 'help');
   return [
@@ -55,7 +55,7 @@ function callOf(command: Command, path: string): string[] {
   ];
 }
 
-/** What the help says after the options: sentences, and examples. */
+/** The help text after the options: sentences and examples. */
 function notesOf(command: Command): string[] {
   let printed = '';
   command.configureOutput({ writeOut: (text) => (printed += text) }).outputHelp();

@@ -6,7 +6,7 @@ import { defaultText, settingAreas, settingsOf, type Variable, variables } from 
 /** The length of a line. */
 const width = 100;
 
-/** .env.example: each variable with its words and its default, commented out. */
+/** Writes .env.example: each variable with its description and its default, commented out. */
 export function envExample(): string {
   const sections = [
     [
@@ -46,8 +46,8 @@ function settingLines(key: SettingKey): string {
 const ruleOf = (title: string) => `# --- ${title} ${'-'.repeat(width - title.length - 7)}`;
 
 /**
- * A variable with its default, and above it the first sentence of what it means. Not behind it:
- * systemd and `docker run` take such a comment for a part of the value.
+ * A variable with its default, below the first sentence of its description. The description is not
+ * at the end of the line, because systemd and `docker run` would read it as part of the value.
  */
 function linesOf(assignment: string, effect: string): string {
   const [sentence = ''] = plainText(effect).split(/(?<=[.:])\s/);

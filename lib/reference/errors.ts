@@ -3,7 +3,7 @@ import { errorDocs } from '../messages/error-docs.ts';
 import { type ErrorCode, errorTable } from '../oauth/errors.ts';
 import { asMarkdown, pageOf, written } from './markdown.ts';
 
-/** docs/errors.md. */
+/** Writes docs/errors.md. */
 export function errorsPage(): string {
   return pageOf(
     '# Errors',

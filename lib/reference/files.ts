@@ -5,7 +5,7 @@ import { errorsPage } from './errors.ts';
 import { marksModule } from './marks.ts';
 import { settingsPage } from './settings.ts';
 
-/** Every file that is made from the code, by its path. */
+/** Every file that is generated from the code, by its path. */
 export const generatedFiles = (): Record<string, string> => ({
   'docs/settings.md': settingsPage(),
   'docs/command-line.md': commandLinePage(),

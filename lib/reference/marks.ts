@@ -3,10 +3,13 @@ import { recipes } from '../recipes/list.ts';
 
 const bySlug = new Map(Object.values(icons).map((icon) => [icon.slug, icon]));
 
-/** What the licence of an icon may ask for, if one is named: nothing, or a notice that the package carries. */
+/**
+ * Accepted licences of an icon, if it names one: they require nothing, or a notice that the package
+ * includes.
+ */
 const usable: readonly string[] = ['CC0-1.0', 'MIT', 'Apache-2.0'];
 
-/** Icons of those that people sign in with elsewhere, where no recipe has them. */
+/** Icons of identity providers that no recipe has. */
 const providers = ['apple', 'auth0', 'authentik', 'discord', 'github', 'google', 'okta', 'openid'];
 
 /** The module with the marks of the recipes, from the package `simple-icons`. */

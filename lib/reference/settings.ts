@@ -13,16 +13,16 @@ import {
 } from '../settings/table.ts';
 import { asMarkdown, pageOf, tableOf, written } from './markdown.ts';
 
-/** Each variable that lib/config.ts reads has its words, else this does not compile. */
+/** A variable that lib/config.ts reads but that has no description here does not compile. */
 const operatorRows: Record<Exclude<ConfigName, 'NODE_ENV'>, OperatorRow> = operatorTable;
 
 export type Variable = OperatorRow & {
   name: string;
-  /** Its default as the environment would have it; undefined where there is none. */
+  /** Its default as it would be written in the environment; undefined if there is none. */
   value: string | undefined;
 };
 
-/** The variables that only the environment sets, in the order in which they are listed. */
+/** The variables that only the environment sets, in the order of the page. */
 export function variables(): Variable[] {
   const defaults: Record<string, string | number | undefined> = configDefaults();
   return Object.entries(operatorRows).flatMap(([name, row]) => [
@@ -31,7 +31,7 @@ export function variables(): Variable[] {
   ]);
 }
 
-/** A secret can be kept in a file. */
+/** A secret can also be read from a file. */
 const fileRow = (name: string, { area }: OperatorRow): Variable => ({
   area,
   name: `${name}_FILE`,
@@ -40,7 +40,7 @@ const fileRow = (name: string, { area }: OperatorRow): Variable => ({
   value: undefined,
 });
 
-/** What the settings are about that can be changed while the server runs. */
+/** The subjects of the settings that can be changed while the server runs. */
 export const settingAreas: Record<SettingArea, string> = {
   protocol: 'Protocol',
   accounts: 'Accounts',
@@ -50,13 +50,13 @@ export const settingAreas: Record<SettingArea, string> = {
 export const settingsOf = (area: SettingArea): SettingKey[] =>
   settingKeys.filter((key) => areaOf(key) === area);
 
-/** The default of a setting in a profile, as the environment would have it. */
+/** The default of a setting in a profile, as it would be written in the environment. */
 export const defaultText = (key: SettingKey, profile: Profile): string => {
   const value = defaultSetting(key, profile);
   return typeof value === 'number' ? String(value) : saySetting(key, value);
 };
 
-/** docs/settings.md. */
+/** Writes docs/settings.md. */
 export function settingsPage(): string {
   return pageOf(
     '# Settings',
@@ -104,7 +104,7 @@ function defaultsOf(key: SettingKey): string {
   return [said, ...others].join('; ');
 }
 
-/** Seconds as people say them. */
+/** A duration in words. */
 function inWords(key: SettingKey): string {
   const value = defaultSetting(key, 'interface');
   return isTime(key) && typeof value === 'number' ? ` (${sayDuration(value)})` : '';
@@ -112,7 +112,7 @@ function inWords(key: SettingKey): string {
 
 const isTime = (key: SettingKey) => settingTable[key].time?.counts === 'seconds';
 
-/** What it accepts, where that is neither a switch nor a time. */
+/** What a setting accepts, unless it is a switch or a time. */
 function takesOf(key: SettingKey): string {
   const { takes } = settingTable[key];
   return takes.english === 'on or off' || isTime(key) ? '' : ` Takes ${takes.english}.`;

@@ -1,14 +1,14 @@
 import { write, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Characters that may be buffered for a slow reader or a full disk. */
+/** The maximum number of characters buffered for a slow reader or a full disk. */
 const mostWaiting = 1024 * 1024;
 const retryAfter = 50;
 
 /**
- * The output of the log. Failures never reach the code that logs: a line that can't be written is
- * dropped and counted, a stalled reader is not waited for, and the first line that gets through
- * again is followed by the number dropped.
+ * The output of the log. Failures never reach the code that logs. A line that cannot be written is
+ * dropped and counted, and a stalled reader does not block. The first line that gets through again
+ * is followed by the number of dropped lines.
  */
 export class LogOutput {
   readonly #descriptor: number;
@@ -39,7 +39,7 @@ export class LogOutput {
     if (!this.#writing) this.#next();
   }
 
-  /** Waits until nothing is on its way to the reader, for so many milliseconds at most. */
+  /** Waits until all lines have been written, for at most `most` milliseconds. */
   async written(most: number): Promise<void> {
     if (!this.#writing) return;
     const isWritten = new Promise<void>((done) => this.#whenWritten.push(done));
@@ -49,7 +49,7 @@ export class LogOutput {
     over.abort();
   }
 
-  /** Flushes what can be written at once; called at process exit. */
+  /** Writes all waiting lines synchronously; called at process exit. */
   flush(): void {
     try {
       for (const line of this.#take()) writeSync(this.#descriptor, line);

@@ -29,8 +29,8 @@ export function logOutput(): LogOutput {
 }
 
 /**
- * Switches to command mode: standard output belongs to the command's result, and only errors are
- * logged.
+ * Switches to command mode: standard output is left to the command's result, and the log goes to
+ * standard error, with warnings and errors only by default.
  */
 export function logAsCommand(): void {
   once('log-of-command', () => true);

@@ -16,16 +16,19 @@ const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const commitBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];
 const groupBuckets = [1, 2, 5, 10, 25, 50, 100, 250, 500];
 
-/** How a request ended, as far as a monitor wants to know. */
+/** The outcome of a request, as far as monitoring is concerned. */
 export type RequestOutcome = 'ok' | 'refused' | 'failed';
 
 type MetricFamily = MetricObjectWithValues<MetricValue<string>>;
 
-/** What this process measures of itself. Labels come from lists of ours, never from a request. */
+/**
+ * The measurements of this process about itself. Labels come from fixed lists, never from a
+ * request.
+ */
 export class Meter {
-  /** Which of several workers this process is. */
+  /** The position of this process among several workers. */
   place: string | null = null;
-  /** Asks the other workers for their part. */
+  /** Asks the other workers for their measurements. */
   others: () => Promise<unknown[]> = async () => [];
   readonly registry: Registry<OpenMetricsContentType>;
   readonly #requests: Histogram<'endpoint' | 'outcome'>;
@@ -115,7 +118,10 @@ export class Meter {
     this.#tokens.inc({ grant });
   }
 
-  /** Events that are counted from 0: where the first one is the first count, no alert sees it as an increase. */
+  /**
+   * Starts counting these events at 0. If the first event created the counter at 1, no alert would
+   * see an increase.
+   */
   mayHappen(events: readonly string[]): void {
     for (const event of events) this.#events.inc({ event }, 0);
   }
@@ -133,7 +139,7 @@ export class Meter {
     this.#commits.observe(seconds);
   }
 
-  /** Replaces what was counted in the database before. */
+  /** Replaces the earlier counts from the database. */
   setGauges(counted: { rows: Record<string, number>; waiting: Record<string, number> }): void {
     this.#rows.reset();
     this.#waiting.reset();
@@ -142,18 +148,24 @@ export class Meter {
       this.#waiting.set({ queue }, count);
   }
 
-  /** Seconds since the last scheduled backup, Infinity before the first; null: none are scheduled, and nothing is told. */
+  /**
+   * Seconds since the last scheduled backup, Infinity before the first; null if none are scheduled,
+   * and then the metric is left out.
+   */
   setBackupAge(seconds: number | null): void {
     if (seconds === null) this.#backupAge.remove();
     else this.#backupAge.set(seconds);
   }
 
-  /** What this process measures, for another worker that is asked for all. */
+  /** The measurements of this process, for another worker that collects all of them. */
   async part(place: string): Promise<unknown> {
     return labelled(await this.registry.getMetricsAsJSON(), place, false);
   }
 
-  /** Everything, in the OpenMetrics format: of this process, or of all workers by their place. */
+  /**
+   * All measurements in the OpenMetrics format: of this process, or of all workers by their
+   * position.
+   */
   async tell(): Promise<string> {
     if (this.place === null) return this.registry.metrics();
     const own = labelled(await this.registry.getMetricsAsJSON(), this.place, true);
@@ -165,7 +177,7 @@ export class Meter {
   }
 }
 
-/** Each family once, with the values of all parts. */
+/** Each family once, with the values of all workers. */
 function joined(parts: MetricFamily[][]): MetricFamily[] {
   const families = new Map<string, MetricFamily>();
   for (const family of parts.flat()) {
@@ -176,15 +188,18 @@ function joined(parts: MetricFamily[][]): MetricFamily[] {
   return [...families.values()];
 }
 
-/** What is the same for all workers. */
+/** Metrics that are the same for all workers. */
 const ofAll = ['gatehouse_table_rows', 'gatehouse_queue_due', 'gatehouse_backup_age_seconds'];
 
-/** Each value with the label `worker`, but those that are the same for all: with the asker they are told once. */
+/**
+ * Labels each value with its `worker`, except metrics that are the same for all: only the
+ * collecting worker reports those.
+ */
 function labelled(families: MetricFamily[], place: string, isAsker: boolean): MetricFamily[] {
   const kept = isAsker ? families : families.filter(({ name }) => !ofAll.includes(name));
   return kept.map((family) => {
     if (ofAll.includes(family.name)) return family;
-    // The format adds the ending of a counter; a family that was told once already keeps it.
+    // The format adds the suffix of a counter, but a family that was already exported still has it.
     const name = family.name.replace(/_total$/, '');
     const values = family.values.map((value) => ({
       ...value,
@@ -196,10 +211,10 @@ function labelled(families: MetricFamily[], place: string, isAsker: boolean): Me
 
 const state = () => once('metrics', (): { meter: Meter | null } => ({ meter: null }));
 
-/** The meter of this process; null while nobody has asked for metrics. */
+/** The meter of this process; null until metrics have been started. */
 export const metrics = (): Meter | null => state().meter;
 
-/** Starts measuring, if the operator wants metrics. What measures is loaded only then. */
+/** Starts measuring, if the operator wants metrics. The library is loaded only then. */
 export async function startMetrics(): Promise<Meter | null> {
   const held = state();
   if (held.meter || !config().metrics) return held.meter;

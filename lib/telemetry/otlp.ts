@@ -6,7 +6,7 @@ import type { TelemetryConfig } from '../settings/telemetry.ts';
 import { log } from './log.ts';
 import type { TraceContext } from './trace-context.ts';
 
-/** Something this server did, with how long it took. Names and values come from lists of ours. */
+/** An operation of this server and the time it took. Names and values come from fixed lists. */
 type Span = {
   name: string;
   kind: 'server' | 'client';
@@ -15,29 +15,29 @@ type Span = {
   from: number;
   to: number;
   attributes: Record<string, string | number>;
-  /** It went wrong here: a refusal did not. */
+  /** Whether the operation failed on this server; a refusal is not a failure. */
   failed: boolean;
 };
 
-/** Where spans go. Neither call fails or waits for a network. */
+/** The destination of spans. No method throws, and `add` does not wait for the network. */
 export type SpanExporter = {
   add(span: Span): void;
-  /** Sends what is held, for a few seconds at most. */
+  /** Sends the waiting spans, for a few seconds at most. */
   flush(): Promise<void>;
 };
 
-/** Spans that wait at most; whatever comes while they do is dropped and counted. */
+/** The maximum number of waiting spans; beyond it, new ones are dropped and counted. */
 const mostWaiting = 2048;
 const mostAtOnce = 512;
 const every = 5_000;
 const timeout = 10_000;
-/** For what is left at the end of the process. */
+/** Milliseconds for sending the remaining spans at the end of the process. */
 const flushLimit = 2_000;
 const tellEvery = 60_000;
 
 type Attribute = { key: string; value: { stringValue: string } | { intValue: string } };
 
-/** Sends spans to a collector by OTLP over HTTP, in JSON. Its failures are lines of the log. */
+/** Sends spans to a collector with OTLP over HTTP, in JSON. Failures are logged. */
 export class OtlpExporter implements SpanExporter {
   readonly #config: TelemetryConfig;
   readonly #resource: { attributes: Attribute[] };
@@ -77,7 +77,7 @@ export class OtlpExporter implements SpanExporter {
     }
   }
 
-  /** One batch at a time. */
+  /** Sends one batch at a time. */
   #send(): void {
     if (this.#sending || this.#waiting.length === 0) return;
     const batch = this.#waiting.splice(0, mostAtOnce);
@@ -134,7 +134,7 @@ export class OtlpExporter implements SpanExporter {
   }
 }
 
-/** A span in the JSON of OTLP: ids in hex, times and whole numbers as text. */
+/** A span in the JSON of OTLP: ids in hex, times and integers as strings. */
 function toOtlp({ name, kind, context, from, to, attributes, failed }: Span) {
   return {
     traceId: context.traceId,
@@ -149,7 +149,7 @@ function toOtlp({ name, kind, context, from, to, attributes, failed }: Span) {
   };
 }
 
-/** More digits than a number has. */
+/** A BigInt, because nanoseconds have more digits than a number can hold exactly. */
 const nanoseconds = (milliseconds: number) =>
   String(BigInt(Math.round(milliseconds * 1000)) * 1000n);
 

@@ -5,10 +5,13 @@ import { contextOfCall, type TraceContext, traceOf, traceparent } from './trace-
 
 const state = () => once('spans', (): { exporter: SpanExporter | null } => ({ exporter: null }));
 
-/** Where the spans of this process go; null while nobody has asked for them. */
+/** The exporter of this process; null until it has been started. */
 export const spans = (): SpanExporter | null => state().exporter;
 
-/** Starts to export spans, if the operator says where to. What exports is loaded only then. */
+/**
+ * Starts exporting spans, if the operator has configured a destination. The exporter is loaded only
+ * then.
+ */
 export async function startSpans(): Promise<void> {
   const { telemetry } = config();
   const held = state();
@@ -17,14 +20,14 @@ export async function startSpans(): Promise<void> {
   held.exporter ??= new OtlpExporter(telemetry);
 }
 
-/** This moment as a span has it, finer than a millisecond. */
+/** The current time for a span, finer than a millisecond. */
 export const spanTime = (): number => performance.timeOrigin + performance.now();
 
-/** Asked for all the time, and by nobody who would learn something from it. */
+/** These routes are requested constantly, and their spans would tell no one anything. */
 const untold = new Set(['/healthz', '/readyz', '/metrics', 'asset']);
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-/** A request that was answered, as a span. */
+/** Records an answered request as a span. */
 export function recordRequest(
   exporter: SpanExporter,
   context: TraceContext,
@@ -51,19 +54,20 @@ export function recordRequest(
   });
 }
 
-/** A call of ours to a client that has begun: what it sends along, and what is said of its end. */
+/** A call to another server that has begun: the headers to send, and how to record its end. */
 type Call = {
   headers: { traceparent: string };
-  /** Gives the status on. */
+  /** Returns the status. */
   answered(status: number): number;
   noted(): void;
-  /** Throws the error on. */
+  /** Rethrows the error. */
   failed(error: unknown): never;
 };
 
 /**
- * Begins a call to somebody else. Its span says nothing of where it goes: addresses are others'.
- * @param requestId of the request that it is for; null: it is for none
+ * Begins a call to another server. Its span does not contain the address, because addresses come
+ * from other people.
+ * @param requestId of the request that the call serves; null if there is none
  */
 export function beginCall(name: string, method: 'GET' | 'POST', requestId: string | null): Call {
   const exporter = spans();

@@ -1,27 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { once } from '../once.ts';
 
-/** Where a request stands in a trace across services (W3C Trace Context). */
+/** The place of a request in a trace across services (W3C Trace Context). */
 export type TraceContext = {
   /** 32 hex characters. */
   traceId: string;
-  /** Of this request, 16 hex characters. */
+  /** The id of this request's span, 16 hex characters. */
   spanId: string;
-  /** Of whoever sent it. */
+  /** The span id of the sender. */
   parentId: string | null;
-  /** Whether its sender records the trace; null: it said nothing. */
+  /** Whether the sender records the trace; null if it did not say. */
   sampled: boolean | null;
 };
 
-/** Requests whose context somebody else began, with the oldest first. */
+/**
+ * The number of contexts kept for requests whose trace began elsewhere; beyond it the oldest is
+ * dropped.
+ */
 const mostHeld = 10_000;
 const held = () => once('trace-contexts', () => new Map<string, TraceContext>());
 
-/** Version, trace id, parent id, flags. A later version may go on behind a hyphen (section 4.3). */
+/**
+ * Version, trace id, parent id, flags. A later version may continue after a hyphen (section 4.3).
+ */
 const pattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.{0,200})?$/;
 const nothing = /^0+$/;
 
-/** Reads a `traceparent` header; null for whatever is not exactly one. */
+/** Parses a `traceparent` header; null if it is not valid. */
 export function parseTraceparent(
   text: string | undefined,
 ): Pick<TraceContext, 'traceId' | 'parentId' | 'sampled'> | null {
@@ -36,8 +41,8 @@ export function parseTraceparent(
 const requestIds = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The context of a request that came with this header. Without a right one it begins a trace, whose
- * id is the request id without its hyphens.
+ * The context of a request that came with this header. Without a valid header the request begins a
+ * trace, whose id is the request id without its hyphens.
  */
 export function followTrace(requestId: string, header: string | undefined): TraceContext {
   const parent = parseTraceparent(header);
@@ -50,7 +55,7 @@ export function followTrace(requestId: string, header: string | undefined): Trac
   return context;
 }
 
-/** The context of a request by its id; null where there is no request. */
+/** The context of a request by its id; null if there is no request. */
 export function traceOf(requestId: string | null | undefined): TraceContext | null {
   if (!requestId || !requestIds.test(requestId)) return null;
   return held().get(requestId) ?? begun(requestId);
@@ -61,7 +66,7 @@ function begun(requestId: string): TraceContext {
   return { traceId, spanId: traceId.slice(16), parentId: null, sampled: null };
 }
 
-/** The context of a call of ours that belongs to a request, or to none. */
+/** The context of an outgoing call, as part of a request or of none. */
 export function contextOfCall(from: TraceContext | null): TraceContext {
   const [traceId, spanId] = [from?.traceId ?? hex(16), hex(8)];
   return { traceId, spanId, parentId: from?.spanId ?? null, sampled: from?.sampled ?? null };
@@ -69,12 +74,15 @@ export function contextOfCall(from: TraceContext | null): TraceContext {
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 
-/** The `traceparent` header of a call. @param recorded whether this server records it */
+/**
+ * The `traceparent` header of an outgoing call.
+ * @param recorded whether this server records the trace
+ */
 export function traceparent({ traceId, spanId, sampled }: TraceContext, recorded: boolean): string {
   return `00-${traceId}-${spanId}-${(sampled ?? recorded) ? '01' : '00'}`;
 }
 
-/** A line of the log with its place in a trace, if it is about a request. */
+/** Adds the trace and span ids to a log line, if it is about a request. */
 export function withTrace(line: Record<string, unknown>): Record<string, unknown> {
   const context = typeof line.requestId === 'string' ? traceOf(line.requestId) : null;
   return context ? { ...line, trace_id: context.traceId, span_id: context.spanId } : line;

@@ -5,8 +5,9 @@ import { type InTheWay, isOfLastRelease, saidBy } from './migration-name.ts';
 import { readMigration } from './migrations.ts';
 
 /**
- * Which of the pending migrations cannot be applied while a server of the version before serves from
- * the same database; null: all can. What a name says is believed only if its SQL agrees.
+ * Finds the first pending migration that cannot be applied while a server of the previous version
+ * serves from the same database; null if all can. A name that claims "expand" is believed only if
+ * the SQL agrees.
  * @param folder with the migrations of both kinds of database
  */
 export function disturbing(
@@ -26,7 +27,10 @@ export function disturbing(
   return null;
 }
 
-/** A process that serves from a database now, as it names itself; null: none, or there are no tables yet. */
+/**
+ * The name that a process now serving from the database gave itself; null if there is none, or no
+ * tables yet.
+ */
 export async function whoServes(connection: Connection, now: Date): Promise<string | null> {
   const at = connection.kind === 'sqlite' ? now.getTime() : `'${now.toISOString()}'`;
   const sql = `SELECT holder FROM leases WHERE ${presentNow} ${at} ORDER BY expires_at DESC LIMIT 1`;

@@ -16,10 +16,13 @@ const applications = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 
-/** The same browser without a window, even an unseen one: each page costs a third. */
+/** The same browser with no window support at all, which cuts the cost of a page to a third. */
 const shell = 'chromium-headless-shell';
 
-/** The Chromium for the browser tests: the machine's own, its windowless one first, else one that can be installed. */
+/**
+ * Finds the Chromium for the browser tests: the machine's own, preferably the windowless one, else
+ * one that can be installed.
+ */
 export async function findOrInstallBrowser(): Promise<string> {
   const found = findBrowser();
   if (found && (basename(found) === shell || process.env.TEST_BROWSER)) return found;

@@ -4,12 +4,14 @@ import { type Plugin, rolldown } from 'rolldown';
 import { programs } from './programs.ts';
 import { root } from './stamp.mjs';
 
-/** Packages of many small files that need nothing but JavaScript. All others are loaded as they are. */
+/**
+ * Packages that consist of many small files of pure JavaScript. All others are loaded unbundled.
+ */
 const inlined = ['jose', 'oauth4webapi', 'openid-client', 'yaml', 'zod'];
 
 /**
- * Bundles the server and the command line: a start reads a few files then, and not nine hundred, which halves its time.
- * The pages are built by Next.js.
+ * Bundles the server and the command line, so that a start reads a few files instead of nine
+ * hundred, which halves its time. Next.js builds the pages.
  */
 async function bundlePrograms(): Promise<void> {
   await bundle('lib/server.ts', dirname(programs.server));
@@ -24,7 +26,7 @@ async function bundle(program: string, folder: string): Promise<void> {
     platform: 'node',
     external: isExternal,
     plugins: [keepPlaces(folder)],
-    // Lines stay where they are.
+    // The transform below keeps all lines in place, so the source maps stay valid.
     checks: { sourcemapBroken: false },
   });
   await made.write({
@@ -33,7 +35,7 @@ async function bundle(program: string, folder: string): Promise<void> {
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
     sourcemap: true,
-    // The sources lie beside it.
+    // Sources are not embedded, because the checkout has them.
     sourcemapExcludeSources: true,
   });
   await made.close();
@@ -44,7 +46,10 @@ const isExternal = (id: string): boolean => {
   return name !== undefined && !inlined.includes(name) && !name.startsWith('@oxc-project/');
 };
 
-/** What a file says of its own place stays true in the bundle, and its threads are bundled too. */
+/**
+ * Keeps paths that a file derives from its own location correct in the bundle, and bundles its
+ * worker threads too.
+ */
 const keepPlaces = (folder: string): Plugin => ({
   name: 'keep-places',
   transform(code, id) {

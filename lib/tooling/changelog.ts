@@ -1,12 +1,15 @@
-/** What a part of the changelog says, and the whole with that part under a version. */
+/**
+ * The text of one section of the changelog, and the whole changelog with that section under a
+ * version.
+ */
 type Released = { notes: string; changelog: string };
 
 const unreleased = '## Unreleased';
 
 /**
- * Moves what stands under "Unreleased" to a version.
+ * Moves the text under "Unreleased" to a version.
  * @param day of the release, as 2026-11-22
- * @returns null if nothing stands there
+ * @returns null if there is no entry under "Unreleased"
  */
 export function releaseChanges(changelog: string, version: string, day: string): Released | null {
   const lines = changelog.split('\n');
@@ -23,6 +26,6 @@ export function releaseChanges(changelog: string, version: string, day: string):
   return { notes, changelog: `${above.join('\n')}\n${heading}${below.join('\n')}` };
 }
 
-/** Whether people can do something new or have to do something otherwise, and not only less goes wrong. */
+/** Whether the notes contain more than fixes: something was added, changed or removed. */
 export const isMoreThanFixes = (notes: string): boolean =>
   /^### (Added|Changed|Removed)\b/m.test(notes);

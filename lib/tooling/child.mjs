@@ -22,8 +22,9 @@ export function fileFailure(error) {
 }
 
 /**
- * Runs a program in this one's place: it has the same terminal and the signals sent here, and how it ended is returned
- * as a shell counts it (128 + signal). With `hear` what it prints goes there instead.
+ * Runs a program in place of this one: it shares the terminal and receives the signals sent here.
+ * The exit status is returned as a shell reports it (128 + signal). With `hear`, the output goes
+ * there instead.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [env]
@@ -40,9 +41,9 @@ export function runChild(command, args, env, hear) {
 }
 
 /**
- * Runs one step of the set-up. What it prints is shown only when it fails, with what to do about it.
+ * Runs one step of the set-up. Its output is shown only if it fails, with advice on what to do.
  * @param {{ title: string, place?: string, takes?: string, advice: string, command: string, args: string[], env?: Record<string, string> }} step
- * `place`: which of how many; `takes`: how long, where that is long
+ * `place`: which step of how many; `takes`: how long it takes, if that is long
  */
 export async function runStep({ title, place = '', takes, advice, command, args, env }) {
   const progress = showProgress(place + title + (takes ? ` (${takes})` : ''));
@@ -65,8 +66,8 @@ export async function runStep({ title, place = '', takes, advice, command, args,
 }
 
 /**
- * Starts a program to which the signals sent here are passed on. They are listened to before it
- * starts: one that came in between would end this process alone.
+ * Starts a program and forwards to it the signals sent here. The signal handlers are installed
+ * before it starts; otherwise a signal arriving in between would end only this process.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options

@@ -9,7 +9,7 @@ import { root } from './stamp.mjs';
 
 const node = process.execPath;
 
-/** What each does once everything that it needs is there. */
+/** What each command does once everything it needs is in place. */
 const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   start: async (args) => {
     const names = readDotEnv();
@@ -39,7 +39,8 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
     return runChild(node, ['lib/reference/write.ts']);
   },
   check: async () => {
-    // What tsc 7.0 keeps from the run before hides errors in files that import what is gone.
+    // With the incremental state of an earlier run, tsc 7.0 misses errors in files that import a
+    // module that no longer exists.
     const types = await runChild(node, [
       'node_modules/typescript/bin/tsc',
       ...['--noEmit', '--incremental', 'false'],
@@ -103,7 +104,7 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   test: async (args) => (await import('./test.ts')).runTests(args),
 };
 
-/** Load generator and servers get a core each (Linux). */
+/** Gives the load generator and the servers a core each (Linux). */
 function runBench(args: string[]): Promise<number> {
   return runChild('taskset', ['-c', '1', node, 'tests/bench/run.ts', ...args], {
     NODE_ENV: 'production',
@@ -117,14 +118,17 @@ export async function runCommand(command: string, args: string[]): Promise<numbe
       `There is no "${command}"; there are: ${Object.keys(commands).join(', ')}.`,
     );
   const steps: readonly StepName[] = needs[command];
-  // Tests decide by what is to be run.
+  // runTests prepares for itself what the chosen tests need.
   const isFirst = command !== 'test' && (await prepare(steps));
   if (isFirst && steps.includes('begin'))
     console.error(`${placeOf('begin', steps)}Starting, with the database first`);
   return commands[command](args);
 }
 
-/** The real environment wins over the file. Returns the names that come from the file. */
+/**
+ * Loads the settings file; the real environment wins over it. Returns the names that come from the
+ * file.
+ */
 function readDotEnv(): string[] {
   const before = new Set(Object.keys(process.env));
   const file = settingsFileOf(process.env, root);

@@ -13,13 +13,11 @@ import type { DatabaseKind } from './schema.ts';
 export interface Connection {
   kind: DatabaseKind;
   adapter: SqlDriverAdapter;
-  /** The rows of a query; it fails with a reason that people can read. */
+  /** Returns the rows of a query; fails with a reason that people can read. */
   ask: (sql: string) => Promise<unknown[][]>;
   prepare: string[];
   begin: string[];
-  /**
-   * The error of the first failed statement of a migration; the engine would report a later one.
-   */
+  /** The error of a migration's first failed statement; the engine would report a later one. */
   failure?: unknown;
   /** A query that must return no rows before the transaction may commit. */
   violations?: string;
@@ -36,8 +34,8 @@ export function connect(databaseUrl: string): Promise<Connection> {
 }
 
 /**
- * The rows of a query; none where its table does not exist.
- * @throws whatever else the database says: one that is away must not pass for one without tables
+ * Returns the rows of a query, or none if its table does not exist.
+ * @throws any other error of the database: an unreachable one must not pass for one without tables
  */
 export async function rowsIfThere({ ask }: Connection, sql: string): Promise<unknown[][]> {
   return ask(sql).catch((error: unknown) => {
@@ -46,13 +44,15 @@ export async function rowsIfThere({ ask }: Connection, sql: string): Promise<unk
   });
 }
 
-/** PostgreSQL says so by its code, and the adapter of SQLite by a word of its own. */
+/**
+ * PostgreSQL reports a missing table by its error code, the SQLite adapter by a kind of its own.
+ */
 const isMissingTable = (error: unknown): boolean =>
   (error as { code?: string }).code === '42P01' ||
   (error instanceof DriverAdapterError && error.cause.kind === 'TableDoesNotExist');
 
 async function connectSqlite(databaseUrl: string): Promise<Connection> {
-  // SQLite would only notice at the first change, with a poorer message.
+  // SQLite would notice only at the first write, with a less helpful message.
   makePlaceOf(databaseUrl.replace(/^file:/, ''));
   const adapter = await new PrismaBetterSqlite3({ url: databaseUrl, timeout: 0 }).connect();
   return {
@@ -85,7 +85,8 @@ async function connectPostgresql(databaseUrl: string): Promise<Connection> {
     adapter,
     ask: async (text) => (await query<unknown[]>({ text, rowMode: 'array' })).rows,
     prepare: [],
-    // A table may take longer than a statement of the user may take otherwise. The number Prisma's own engine locks.
+    // Migrating a table can take longer than the statement timeout allows. The lock has the same
+    // number as in Prisma's own engine.
     begin: [
       'BEGIN',
       'SET LOCAL statement_timeout = 0',
@@ -93,7 +94,7 @@ async function connectPostgresql(databaseUrl: string): Promise<Connection> {
       'SELECT pg_advisory_xact_lock(72707369)',
     ],
   };
-  // The adapter would cut a script at every semicolon, those inside of texts too.
+  // The adapter would split a script at every semicolon, even those inside string literals.
   adapter.executeScript = async (script) => {
     await query(script).catch((error: unknown) => {
       connection.failure ??= error;
@@ -104,7 +105,10 @@ async function connectPostgresql(databaseUrl: string): Promise<Connection> {
   return connection;
 }
 
-/** The engine reads columns of the type `"char"` from PostgreSQL's catalogue, and the adapter does not know that type. */
+/**
+ * The engine reads columns of type `"char"` from PostgreSQL's catalogue, a type that the adapter
+ * does not know.
+ */
 function teachChar(adapter: SqlDriverAdapter, pool: Pool): void {
   const { CHAR, TEXT } = types.builtins;
   const query = pool.query.bind(pool);

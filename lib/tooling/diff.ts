@@ -5,8 +5,8 @@ import { readMigrations } from './migrations.ts';
 import { schemaFor } from './schema.ts';
 
 /**
- * The SQL from the migrations to the schema; null if there is no difference. Needs the URL of an
- * empty database.
+ * Returns the SQL that takes the migrations to the schema; null if there is no difference. Needs
+ * the URL of an empty database.
  */
 export async function diffMigrations(emptyDatabaseUrl: string): Promise<string | null> {
   const { kind, adapter } = await connect(emptyDatabaseUrl);

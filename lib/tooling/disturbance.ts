@@ -1,18 +1,21 @@
 import { nameIn, type Statement, statementsOf, type Token } from './sql-tokens.ts';
 
-/** What a migration has made so far: nobody who does not know it uses it. */
+/**
+ * What a migration has created so far. A version that does not know the migration does not use any
+ * of it.
+ */
 type Made = {
   tables: Set<string>;
-  /** `table.column`, with whether rows of others stay without a value there. */
+  /** `table.column`, with whether it stays empty in rows that other versions write. */
   columns: Map<string, { staysEmpty: boolean }>;
 };
 
 /**
- * Why a version that does not know a migration could not go on beside one that does; null: it could,
- * since the migration only adds what the other one may leave alone. Whatever is not known to be
- * harmless disturbs.
+ * Explains why a version that does not know a migration could not keep serving beside one that
+ * does. Null means it could, because the migration only adds what the other version can ignore.
+ * Anything not known to be harmless counts as a disturbance.
  * @param sql the whole of a migration, for either database
- * @returns a part of a sentence that begins with a verb
+ * @returns part of a sentence, beginning with a verb
  */
 export function disturbanceIn(sql: string): string | null {
   const made: Made = { tables: new Set(), columns: new Map() };
@@ -49,7 +52,7 @@ function judgeTable([first, ...rest]: Statement, made: Made): string | null {
   return firstOf(partsOf(rest.slice(1, -1)), (part) => judgeReference(part, made));
 }
 
-/** The first thing that is found out about one of them, or null. */
+/** Returns the first finding about one of the parts, or null. */
 function firstOf(parts: Statement[], look: (part: Statement) => string | null): string | null {
   for (const part of parts) {
     const found = look(part);
@@ -58,7 +61,10 @@ function firstOf(parts: Statement[], look: (part: Statement) => string | null): 
   return null;
 }
 
-/** Deleting a row that rows refer to has to work for who does not know those. */
+/**
+ * A version that does not know the referring rows must still be able to delete the row they refer
+ * to.
+ */
 function judgeReference(part: Statement, made: Made): string | null {
   const at = part.findIndex(({ is, text }) => is === 'word' && text === 'REFERENCES');
   if (at < 0) return null;
@@ -72,7 +78,7 @@ function judgeReference(part: Statement, made: Made): string | null {
   return `keeps rows of "${target}" from being deleted`;
 }
 
-/** What may stand before a parenthesis in an index: these fail for no value. */
+/** Words that may come before a parenthesis in an index, because they fail for no value. */
 const harmlessBefore = new Set([
   'COALESCE',
   'LOWER',
@@ -108,7 +114,7 @@ function mayFail({ is, text }: Token, before: Token | undefined): boolean {
   return opens && !harmlessBefore.has(before.text.toUpperCase());
 }
 
-/** Whether a column is new, and without a value in the rows of whoever does not know it. */
+/** Whether a column is new and stays empty in rows written by versions that do not know it. */
 function isLeftEmpty(table: string, column: Token | undefined, made: Made): boolean {
   return made.columns.get(`${table}.${nameIn(column)}`)?.staysEmpty === true;
 }
@@ -133,14 +139,14 @@ function judgeAction(table: string, action: Statement, made: Made): string | nul
   return isNew ? null : `does "${headOf(action)}" to "${table}"`;
 }
 
-/** `FOREIGN KEY ("column") REFERENCES …` of a column that nobody else fills. */
+/** `FOREIGN KEY ("column") REFERENCES …` on a column that no other version fills. */
 function isForeignKeyOfNew(table: string, [foreign, key, ...rest]: Statement, made: Made): boolean {
   if (foreign?.text !== 'FOREIGN' || key?.text !== 'KEY') return false;
   const columns = partsOf(rest.slice(1, lengthOfGroup(rest) - 1));
   return columns.every(([column]) => isLeftEmpty(table, column, made));
 }
 
-/** What a column may say beside its type. */
+/** Clauses that a new column may not have beside its type. */
 const refusedOfColumns = ['UNIQUE', 'PRIMARY', 'CHECK', 'GENERATED', 'IDENTITY', 'AUTOINCREMENT'];
 const constants = new Set(['TRUE', 'FALSE', 'CURRENT_TIMESTAMP']);
 
@@ -159,7 +165,7 @@ function judgeColumn(table: string, name: string, says: Statement, made: Made): 
   return judgeReference(says, made);
 }
 
-/** A default that is the same for all rows, and nothing that goes on after it. */
+/** Whether a default is the same constant for all rows, with no expression continuing after it. */
 function isConstant([first, second]: Statement): boolean {
   if (first?.text === '-') return second?.is === 'number';
   const isValue =
@@ -174,7 +180,7 @@ function judgeFilling(into: Token | undefined, made: Made): string | null {
     : `writes into "${table ?? ''}", which was there before`;
 }
 
-/** What stands between commas, those within parentheses left aside. */
+/** Splits tokens at commas, except commas within parentheses. */
 function partsOf(tokens: Statement): Statement[] {
   const parts: Token[][] = [[]];
   let depth = 0;
@@ -187,7 +193,7 @@ function partsOf(tokens: Statement): Statement[] {
   return parts;
 }
 
-/** How many tokens a group has that begins with a parenthesis, both of them counted. */
+/** The number of tokens in a group that begins with a parenthesis, counting both parentheses. */
 function lengthOfGroup(tokens: Statement): number {
   let depth = 0;
   for (const [at, { text }] of tokens.entries()) {

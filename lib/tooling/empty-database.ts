@@ -13,16 +13,17 @@ import { dirname, resolve } from 'node:path';
 import { makePlaceOf } from './folder.ts';
 import { root } from './schema.ts';
 
-/** An SQLite database with all tables and nothing in them. A package has one, a checkout has none. */
+/** An empty SQLite database with all tables. A package has one, a checkout does not. */
 const emptyDatabase = resolve(root, 'prisma/empty.db');
 
 /**
- * Puts an empty database where none is, if there is one to copy: its first start needs no migration. A file that is
- * there stays as it is, and a process that is killed leaves the whole of it or nothing.
+ * Puts an empty database in place if none exists and there is one to copy, so that a first start
+ * needs no migration. An existing file stays as it is, and a killed process leaves either the
+ * complete file or nothing.
  * @throws FolderError
  */
 export function placeEmptyDatabase(file: string, from = emptyDatabase): void {
-  // SQLite would play a log that was left behind into the new file.
+  // SQLite would replay a left-over write-ahead log into the new file.
   if (!existsSync(from) || existsSync(file) || existsSync(`${file}-wal`)) return;
   makePlaceOf(file);
   const draft = `${file}.${randomUUID()}`;

@@ -59,7 +59,7 @@ function onlyConnection(connection: SqlDriverAdapter): SqlMigrationAwareDriverAd
   };
 }
 
-/** A whole migration may come as one "statement" without arguments. */
+/** A whole migration can arrive as one "statement" without arguments. */
 async function executeRaw(connection: SqlDriverAdapter, query: SqlQuery): Promise<number> {
   if (query.args.length > 0) return connection.executeRaw(query);
   await connection.executeScript(query.sql);
@@ -82,7 +82,7 @@ function loadWasm(): void {
   loaded = true;
 }
 
-/** The timeout the engine puts on its lock would keep a process alive for ten seconds. */
+/** The timeout that the engine puts on its lock would keep the process alive for ten seconds. */
 function imports(): WebAssembly.ModuleImports {
   const given: WebAssembly.ModuleImports = { ...binding };
   const timer = Object.keys(given).find((name) => name.startsWith('__wbg_setTimeout_'));

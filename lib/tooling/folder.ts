@@ -2,13 +2,13 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 
-/** Why our files can't be stored there. The message is a clause without a full stop. */
+/** Why our files cannot be stored in a folder. The message is a clause without a full stop. */
 export class FolderError extends Error {}
 
 /**
- * Creates a folder only its owner can use, with its parents, and checks that files can be created
- * there. Node's recursive mkdir loops for ever where the parent exists but nothing can be created,
- * as below /proc.
+ * Creates a folder that only its owner can use, with its parents, and checks that files can be
+ * created there. Node's recursive mkdir loops for ever if the parent exists but nothing can be
+ * created in it, as below /proc.
  * @throws FolderError
  */
 export function makeFolder(folder: string): void {
@@ -25,7 +25,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** The same for the folder of a file. @throws FolderError */
+/** Does the same for the folder of a file, and checks the file itself. @throws FolderError */
 export function makePlaceOf(file: string): void {
   makeFolder(dirname(file));
   if (!existsSync(file)) return;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { rowTypesOf, tablesOf } from './rows.ts';
 import { databases, root, schemaFor } from './schema.ts';
 
-/** Writes both Prisma clients, the types of rows and the list of tables, to prisma/generated. */
+/** Writes both Prisma clients, the row types and the list of tables to prisma/generated. */
 function generateClients(): void {
   const target = resolve(root, 'prisma/generated');
   mkdirSync(target, { recursive: true });
@@ -31,7 +31,8 @@ function prisma(...args: string[]): void {
   execFileSync(process.execPath, [cli, ...args], {
     cwd: root,
     stdio: 'pipe',
-    // Naming any executable as the schema engine keeps Prisma from downloading one; generating does not run it.
+    // Naming any executable as the schema engine keeps Prisma from downloading one; generating
+    // never runs it.
     env: {
       ...process.env,
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,

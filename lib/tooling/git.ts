@@ -6,7 +6,7 @@ import { SetupError } from './child.mjs';
 
 type Run = { input?: string; env?: Record<string, string> };
 
-/** Runs git in a checkout and returns what it prints. @throws SetupError with what it says */
+/** Runs git in a checkout and returns its output. @throws SetupError with git's error message */
 export function git(root: string, args: string[], { input = '', env = {} }: Run = {}): string {
   const { status, stdout, stderr, error } = spawnSync('git', args, {
     cwd: root,
@@ -23,7 +23,7 @@ export function git(root: string, args: string[], { input = '', env = {} }: Run 
 export const hasTag = (root: string, tag: string): boolean =>
   git(root, ['tag', '--list', tag]) !== '';
 
-/** The latest version that was tagged before or at HEAD; null: none was. */
+/** The latest version tagged at or before HEAD; null if there is none. */
 export function lastTag(root: string): string | null {
   const tags = git(root, ['tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname']);
   return tags.split('\n')[0] || null;
@@ -33,8 +33,8 @@ export function lastTag(root: string): string | null {
 export type Change = Record<string, string>;
 
 /**
- * Commits a change to files upon the head of a branch and tags it, in one step: either both are
- * there or neither. Neither the files nor the index of the checkout are touched.
+ * Commits a change to files on top of a branch's head and tags the commit, atomically: both happen
+ * or neither. The files and the index of the checkout are not touched.
  * @returns the commit
  */
 export function commitAndTag(

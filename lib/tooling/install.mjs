@@ -9,8 +9,9 @@ import { root } from './stamp.mjs';
 /** @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean }} Package */
 
 /**
- * Installs what the lock file lists, when npm's record of the last complete install differs from it (so an install made
- * by hand counts too). Packages for development that are there are kept up to date, not removed.
+ * Installs what the lock file lists, if npm's record of the last complete install differs from it
+ * (so an install by hand counts too). Development packages that are already installed are kept up
+ * to date, not removed.
  * @param {boolean} withDev
  * @param {string} place which step of how many
  */
@@ -67,15 +68,17 @@ function npm(args) {
 }
 
 /**
- * process.execPath has symbolic links resolved. Compared with an unresolved path, the process would
- * start itself for ever.
+ * process.execPath has its symbolic links resolved. If it were compared with an unresolved path,
+ * the process would start itself for ever.
  * @param {string} path
  */
 function realPath(path) {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** The Node to run everything with: the installed one, else the machine's if it is new enough. */
+/**
+ * Finds the Node to run everything with: the installed one, else the machine's if it is new enough.
+ */
 export function findNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const bundled = realPath(
@@ -85,8 +88,8 @@ export function findNode() {
     ),
   );
   if (process.execPath === bundled || runs(bundled)) return bundled;
-  // One that doesn't run here (another C library, say) would hide the machine's own Node from npm
-  // scripts.
+  // An installed Node that does not run here (built for another C library, say) would hide the
+  // machine's own Node from npm scripts.
   removeLink(resolve(root, 'node_modules/.bin/node'));
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
@@ -100,7 +103,7 @@ function removeLink(link) {
   try {
     rmSync(link, { force: true });
   } catch {
-    // The folder cannot be written: whoever starts this has chosen a Node of their own.
+    // The folder is not writable: the user who starts this has chosen their own Node.
   }
 }
 

@@ -8,7 +8,9 @@ import { root } from './stamp.mjs';
 
 /**
  * Runs `work` while no other process on this machine prepares the same folder. The lock is a
- * listening socket: it ends with its process, however that ends, and waiters notice. @template T
+ * listening socket: it closes when its process ends, for whatever reason, and the waiting processes
+ * notice.
+ * @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -50,7 +52,7 @@ function released() {
   return new Promise((done) => {
     const socket = connect(address);
     socket.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      // Only on systems whose sockets are files: left behind by a killed process.
+      // Only on systems whose sockets are files: a killed process left it behind.
       if (error.code === 'ECONNREFUSED' && !address.startsWith('\0'))
         rmSync(address, { force: true });
     });

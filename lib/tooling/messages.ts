@@ -16,7 +16,10 @@ import { root } from './schema.ts';
 const place = resolve(root, 'lib/messages/compiled');
 const catalogues = resolve(root, 'lib/messages/catalogues');
 
-/** Compiles a catalogue of ICU MessageFormat. @throws Error that names the key, what stands there and what is expected */
+/**
+ * Compiles a catalogue of ICU MessageFormat.
+ * @throws Error with the key, the message and the reason
+ */
 export function compileCatalogue(catalogue: Record<string, string>): Record<string, Message> {
   return Object.fromEntries(
     Object.entries(catalogue).map(([key, message]) => [key, compileMessage(key, message)]),
@@ -32,7 +35,7 @@ function compileMessage(key: string, message: string): Message {
   }
 }
 
-/** @param counted the count that a `#` stands for */
+/** @param counted the name of the count that a `#` refers to */
 function piecesOf(elements: readonly MessageFormatElement[], counted: string): Piece[] {
   return elements.map((element) => {
     if (isLiteralElement(element)) return unbroken(element.value);
@@ -61,10 +64,13 @@ function joined(pieces: readonly Piece[]): Message {
   return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : pieces;
 }
 
-/** The letter of "E-Mail" is not left alone at the end of a line. Nothing else is touched: names are copied from pages. */
+/**
+ * Keeps the letter of "E-Mail" from being left alone at the end of a line. All other text is kept
+ * as it is, because names are copied from pages.
+ */
 const unbroken = (text: string) => text.replace(/(?<!\p{L})E-(?=Mail)/gu, 'E-\u2060');
 
-/** What a message has to be told: numbers for plurals, text for the rest. */
+/** The values that a message needs: numbers for plurals, text for the rest. */
 function valuesOf(message: Message): Map<string, 'number' | 'text'> {
   if (typeof message === 'string') return new Map();
   return new Map(
@@ -78,7 +84,7 @@ function valuesOf(message: Message): Map<string, 'number' | 'text'> {
   );
 }
 
-/** The type of the values of each message that has any. */
+/** Writes the type of the values for each message that has any. */
 function typesOf(catalogue: Record<string, Message>): string {
   const lines = Object.entries(catalogue).flatMap(([key, message]) => {
     const values = [...valuesOf(message)];
@@ -88,7 +94,10 @@ function typesOf(catalogue: Record<string, Message>): string {
   return `export type MessageValues<V> = {\n${lines.join('\n')}\n};\n`;
 }
 
-/** Writes lib/messages/compiled: a file for each language, and the types of what the English messages are told. */
+/**
+ * Writes lib/messages/compiled: one file per language, and the types of the values that the English
+ * messages need.
+ */
 function compileMessages(): void {
   mkdirSync(place, { recursive: true });
   const files = globSync('*/*.json', { cwd: catalogues }).sort();
@@ -102,7 +111,10 @@ function compileMessages(): void {
   }
 }
 
-/** The messages of a language, whose files divide them by who reads them. @throws Error for a key that two files have */
+/**
+ * Merges the messages of a language, which are split into files by audience.
+ * @throws Error if two files have the same key
+ */
 function mergeFiles(files: readonly string[]): Record<string, string> {
   const merged: Record<string, string> = {};
   for (const file of files)

@@ -17,13 +17,17 @@ import { lockedOut, lockTables } from './table-locks.ts';
 /** The message is for the operator; the underlying error is its cause. */
 export class MigrationError extends Error {}
 
-/** Whether servers of another version serve from the database: known by the leases there, or certain. */
+/**
+ * Whether servers of another version serve from the database: found out from the leases there, or
+ * known for certain.
+ */
 type Others = 'by-leases' | 'certain';
 
 /**
  * Migrates a database and returns the names of the applied migrations. All run in one transaction
- * that also holds the database lock: several processes may start at once, and a killed one leaves
- * nothing half done. While others serve, only what they can bear is applied.
+ * that also holds the database lock, so several processes may start at the same time, and a killed
+ * process leaves nothing half done. While other servers run, only migrations that they can tolerate
+ * are applied.
  * @throws MigrationError
  */
 export async function applyMigrations(
@@ -47,8 +51,8 @@ export async function applyMigrations(
 }
 
 /**
- * Brings a database without tables to an earlier state, for a backup from then; another one stays as
- * it is.
+ * Migrates a database without tables to an earlier state, for a backup from that time. A database
+ * with migrations applied stays as it is.
  * @param last the name of the last migration to apply
  * @throws MigrationError
  */
@@ -94,8 +98,8 @@ async function migrate(databaseUrl: string, folder: string, others: Others): Pro
 }
 
 /**
- * The migrations that a database lacks, without changing anything.
- * @throws MigrationError if it is of a newer version, or cannot be used
+ * Lists the migrations that a database lacks, without changing anything.
+ * @throws MigrationError if the database is of a newer version or cannot be used
  */
 export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
   const connection = await connect(databaseUrl);
@@ -110,8 +114,8 @@ export async function pendingMigrations(databaseUrl: string): Promise<string[]> 
 }
 
 /**
- * Whether the servers of the version before would go on beside these migrations.
- * @throws MigrationError if they would not, and one of them serves
+ * Whether servers of the previous version could keep running beside these migrations.
+ * @throws MigrationError if they could not, and one of them is running
  */
 async function checkBorne(
   connection: Connection,
@@ -131,7 +135,7 @@ async function checkBorne(
   );
 }
 
-/** @param borne those that are applied while others serve */
+/** @param borne the migrations that are applied while other servers run */
 async function applyPending(
   connection: Connection,
   folder: string,
@@ -159,8 +163,8 @@ async function applyPending(
 }
 
 /**
- * The applied migrations, read without loading the engine, which takes longer than the rest of a
- * start.
+ * Reads the applied migrations without loading the engine, which would take longer than the rest of
+ * a start.
  */
 async function appliedTo(connection: Connection): Promise<Set<unknown>> {
   const sql =
@@ -169,7 +173,7 @@ async function appliedTo(connection: Connection): Promise<Set<unknown>> {
 }
 
 /**
- * Refuses a database from a newer version, unless that has only added what this one may leave alone.
+ * Refuses a database of a newer version, unless that version only added what this one can ignore.
  * @throws MigrationError
  */
 function checkNotNewer(known: string[], applied: Set<unknown>): void {
@@ -194,8 +198,9 @@ async function run({ adapter }: Connection, statements: string[]): Promise<void>
 }
 
 /**
- * SQLite reports "busy" at once; waiting inside it would block the whole process. PostgreSQL does when
- * we let others go first.
+ * Retries while the database is locked. SQLite reports "busy" immediately, because waiting inside
+ * SQLite would block the whole process. PostgreSQL reports it when we let other transactions go
+ * first.
  */
 async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 60_000;
@@ -210,7 +215,7 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The shortest pause after which work is tried again, in milliseconds; null: it would fail again. */
+/** The shortest pause before a retry, in milliseconds; null if a retry would fail too. */
 function restAfter(error: unknown): number | null {
   if (error instanceof DriverAdapterError && error.cause.kind === 'SocketTimeout') return 20;
   return lockedOut.includes((error as { code?: string }).code ?? '') ? 200 : null;

@@ -1,25 +1,27 @@
 /*
  * The name of a migration says what it does to a version that does not know it, and after which
  * release it was written: 20261201120000_expand_after_0_2_add_client_logo. The database keeps the
- * names, so an older version reads there what it cannot read in files that it does not have.
+ * names, so an older version learns from them what it cannot read in files that it does not have.
  */
 
-/** Adds only what another version may leave alone; or takes away, or changes, what it uses. */
+/**
+ * "expand" only adds what another version can ignore; "contract" removes or changes what it uses.
+ */
 export type Doing = 'expand' | 'contract';
 
-/** A release line: 0.2 is that of 0.2.0 and 0.2.1. */
+/** A release line: 0.2 is the line of 0.2.0 and 0.2.1. */
 type Line = `${number}.${number}`;
 
 type Said = { does: Doing; after: Line };
 
-/** What a name says, or null: it is older than such names. */
+/** Parses a name; null if it is older than this naming scheme. */
 export function saidBy(name: string): Said | null {
   const found = /^\d{14}_(expand|contract)_after_(\d{1,6})_(\d{1,6})_/.exec(name);
   return found && { does: found[1] as Doing, after: `${Number(found[2])}.${Number(found[3])}` };
 }
 
 /**
- * A name for a migration that is written now.
+ * Makes a name for a migration that is being written now.
  * @param version the one in package.json
  */
 export function nameFor(what: string, does: Doing, version: string, now: Date): string {
@@ -33,13 +35,13 @@ export function lineOf(version: string): Line {
   return `${major ?? 0}.${minor ?? 0}`;
 }
 
-/** A migration that two versions cannot serve with beside each other, and why. */
+/** A migration that keeps two versions from serving side by side, and why. */
 export type InTheWay = { name: string; why: string };
 
 /**
- * Which migration of a database keeps this version from working there; null: none does. A version
- * gets along with those that add, of the release after it.
- * @param unknown the names of those that were applied and that it does not have
+ * Finds the migration in a database that keeps this version from working there; null if there is
+ * none. A version tolerates migrations that only add and belong to the next release.
+ * @param unknown the names of applied migrations that this version does not have
  */
 export function inTheWayOf(version: string, unknown: readonly string[]): InTheWay | null {
   for (const name of unknown) {

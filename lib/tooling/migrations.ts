@@ -13,7 +13,7 @@ export function migrationNames(kind: DatabaseKind, folder = migrationsRoot): str
     .sort();
 }
 
-/** The SQL of a migration. */
+/** Reads the SQL of a migration. */
 export function readMigration(kind: DatabaseKind, name: string, folder = migrationsRoot): string {
   return readFileSync(resolve(folder, kind, name, 'migration.sql'), 'utf8');
 }

@@ -3,18 +3,18 @@
 /** @typedef {'install' | 'generate' | 'messages' | 'build' | 'bundle' | 'docs' | 'begin'} StepName */
 
 /**
- * What source files need to run.
+ * The steps that source files need before they can run.
  * @type {StepName[]}
  */
 export const toRun = ['install', 'generate', 'messages'];
 /**
- * With what the production server serves.
+ * The same, plus what the production server serves.
  * @type {StepName[]}
  */
 export const toServe = [...toRun, 'build', 'bundle', 'docs'];
 
 /**
- * The steps of each command, in order; `begin` is what it does then, where that goes on.
+ * The steps of each command, in order; `begin` stands for a command that then keeps running.
  * @satisfies {Record<string, StepName[]>}
  */
 export const needs = {
@@ -52,7 +52,7 @@ export const needs = {
 export const isCommand = (command) => Object.hasOwn(needs, command);
 
 /**
- * Which of how many, in front of the title of a step: `Step 3 of 5: `.
+ * The position of a step, shown before its title: `Step 3 of 5: `.
  * @param {StepName} step
  * @param {readonly StepName[]} steps in order
  */

@@ -3,13 +3,16 @@ import { resolve } from 'node:path';
 import { dataFolderOf } from '../settings/data-folder.ts';
 import { serverPrograms } from './programs.ts';
 
-/** Where the first process of a server says its number: all signals go to it. */
+/**
+ * The file in which the first process of a server records its process id; all signals go to that
+ * process.
+ */
 const pidFileIn = (dataFolder: string): string => resolve(dataFolder, 'gatehouse.pid');
 
-/** The one of the server that this environment is about. */
+/** The pid file of the server that this environment configures. */
 export const ownPidFile = () => pidFileIn(dataFolderOf(process.env, process.cwd()));
 
-/** Writes it until this process ends. Where the folder cannot be written there is none. */
+/** Keeps a pid file until this process ends. If the folder is not writable, there is no file. */
 export function keepPidFile(dataFolder: string): void {
   const file = pidFileIn(dataFolder);
   try {
@@ -23,7 +26,7 @@ export function keepPidFile(dataFolder: string): void {
   });
 }
 
-/** The process that a pid file names, if that is a server which runs. */
+/** Returns the process that a pid file names, if it is a running server. */
 export function serverNamedIn(file: string): number | null {
   const pid = numberIn(file);
   return pid !== null && lives(pid) && isServer(pid) ? pid : null;
@@ -46,7 +49,7 @@ function lives(pid: number): boolean {
   }
 }
 
-/** The number of a process that was killed is another one's some day. */
+/** Once a process is killed, its id can be given to another one. */
 function isServer(pid: number): boolean {
   if (process.platform !== 'linux') return true;
   try {

@@ -1,4 +1,4 @@
-// A throw-away PostgreSQL server that lives as long as this process's standard input stays open: if
+// A throw-away PostgreSQL server that lives as long as this process's standard input stays open. If
 // its parent crashes or is killed, neither the server nor its files are left behind.
 import { execFileSync, spawn } from 'node:child_process';
 import {
@@ -29,8 +29,8 @@ const { durable, 'standby-of': primary } = parseArgs({
 const owner = unprivilegedUser();
 const data = resolve(folder, 'data');
 copyBinaries();
-// PostgreSQL refuses to run as root, and its user can't read a clone below /root, so everything it
-// needs is copied to its folder.
+// PostgreSQL refuses to run as root, and the user it runs as cannot read a clone below /root. So
+// everything it needs is copied to its own folder.
 if (owner) chownSync(folder, owner.uid, owner.gid);
 if (primary) await copyPrimary(primary, data);
 else makeCluster();
@@ -114,7 +114,10 @@ function copyBinaries(): void {
   addLinks();
 }
 
-/** npm packages carry no symbolic links; the package's install script that makes them may have been switched off. */
+/**
+ * npm packages contain no symbolic links, and the install script of the package that creates them
+ * may be disabled.
+ */
 function addLinks(): void {
   const list = resolve(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;

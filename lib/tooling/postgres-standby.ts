@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 
 /**
- * Makes the data of a standby: a copy of a running primary on this machine, which follows it over a
- * connection once it is started.
+ * Makes the data folder of a standby: a copy of a running primary on this machine. Once started,
+ * the standby follows the primary over a connection.
  * @param primary the address of any database of the primary
  * @param data the folder to make
  */
@@ -22,12 +22,12 @@ export async function copyPrimary(primary: string, data: string): Promise<void> 
     ['standby.signal', ''],
   ] as const) {
     writeFileSync(resolve(data, name), text);
-    // Whoever owns the primary's files runs both.
+    // Both servers run as the owner of the primary's files.
     execFileSync('chown', ['--reference', folder, resolve(data, name)]);
   }
 }
 
-/** Copies files of a cluster in between the two statements that make such a copy usable. */
+/** Copies the files of a cluster between the two statements that make such a copy usable. */
 async function backedUp(
   primary: string,
   copy: (folder: string) => void,

@@ -9,15 +9,15 @@ export interface Postgres {
   url: (database: string) => string;
   /** Creates a database, empty or as a copy of another, and returns its URL. */
   createDatabase: (name: string, template?: string) => Promise<string>;
-  /** Kills all its processes at once, and resolves when it is up again. */
+  /** Kills all its processes at the same time, and resolves when it is up again. */
   crash: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /**
  * Starts an empty PostgreSQL server on a free port; it ends with this process at the latest.
- * @param options `durable`: fsync is on, for crash tests; `standbyOf`: the address of a server whose
- *   standby this one becomes, which follows it as it can
+ * @param options `durable`: fsync is on, for crash tests; `standbyOf`: the address of a server that
+ * this one follows as an asynchronous standby
  */
 export async function startPostgres(
   options: { durable?: boolean; standbyOf?: string } = {},

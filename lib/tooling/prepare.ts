@@ -7,7 +7,7 @@ import { hashOf, isStamped, root, stamped } from './stamp.mjs';
 export type Step = Parameters<typeof runStep>[0] & {
   stamp: string;
   inputs: string[];
-  /** What else it is told, by a hash of its inputs. */
+  /** Further environment variables for the step, derived from the hash of its inputs. */
   told?: (hash: string) => Record<string, string>;
 };
 
@@ -42,7 +42,8 @@ export const build: Step = {
   command: process.execPath,
   args: ['node_modules/next/dist/bin/next', 'build'],
   env: { NODE_ENV: 'production' },
-  // Next.js would make both up. The key is no secret: a server that runs has its own (lib/server/serve.ts).
+  // Next.js would generate both. The key is no secret: a running server has its own
+  // (lib/server/serve.ts).
   told: (hash) => ({
     BUILD_INPUTS: hash,
     NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(hash, 'hex').toString('base64'),
@@ -61,7 +62,7 @@ export const build: Step = {
   ],
 };
 
-/** After the pages: Next.js empties the folder of its build. */
+/** Runs after the build of the pages, because Next.js empties the folder of its build. */
 const bundle: Step = {
   title: 'Bundling the server',
   advice: 'Fix what the lines above name.',
@@ -82,7 +83,7 @@ export const docs: Step = {
 
 const known: Partial<Record<StepName, Step>> = { generate, messages, build, bundle, docs };
 
-/** Brings what is named up to date, in this order. @returns whether anything had to be done */
+/** Brings the named steps up to date, in this order. @returns whether anything had to be done */
 export async function prepare(steps: readonly StepName[]): Promise<boolean> {
   let done = false;
   for (const name of steps) {
@@ -94,13 +95,13 @@ export async function prepare(steps: readonly StepName[]): Promise<boolean> {
 
 /**
  * Runs a step if its inputs have changed since it last ran, in one process at a time.
- * @returns whether this one ran it
+ * @returns whether this process ran it
  */
 export async function upToDate(step: Step): Promise<boolean> {
   const stamp = resolve(root, step.stamp);
   if (isStamped(stamp, hashOf(step.inputs))) return false;
   return withLock(async () => {
-    // Checked again: another process may have done it while this one waited.
+    // Checked again, because another process may have run the step while this one waited.
     const hash = hashOf(step.inputs);
     if (isStamped(stamp, hash)) return false;
     await stamped(stamp, hash, () =>

@@ -1,8 +1,11 @@
-/** The programs as they are bundled (bundle.ts), relative to the project; the threads of each lie beside it. */
+/**
+ * The bundled programs (bundle.ts), relative to the project; each has its threads in the same
+ * folder.
+ */
 export const programs = {
   server: '.next/programs/server/main.mjs',
   cli: '.next/programs/cli/main.mjs',
 } as const;
 
-/** What a server may have been started with: its bundle, or our files as they are. */
+/** The programs that a server can have been started with: its bundle, or our source files. */
 export const serverPrograms = [programs.server, 'lib/server.ts'] as const;

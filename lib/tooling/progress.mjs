@@ -3,8 +3,8 @@
 /** @typedef {Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>} Screen */
 
 /**
- * Shows that something is being done and for how long: in a terminal its line counts the seconds, and a
- * log has another line now and then.
+ * Shows that something is being done and for how long. In a terminal the line counts the seconds; a
+ * log gets another line now and then.
  * @param {string} heading
  * @param {Screen} [screen]
  * @returns {{ end: (how: 'done' | 'failed') => void }}
@@ -27,7 +27,7 @@ export function showProgress(heading, screen = process.stderr) {
   };
 }
 
-/** What does not fit into a line begins another one, which nothing removes again. */
+/** Shortens text to one line: an overflow would wrap to a second line that is never erased. */
 const cut = (/** @type {string} */ text, /** @type {number | undefined} */ columns) => {
   // Some terminals do not know their width.
   const width = columns || 80;

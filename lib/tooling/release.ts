@@ -25,9 +25,9 @@ const files = ['CHANGELOG.md', 'package.json', 'package-lock.json'];
 type Wish = { wanted: string | null; dryRun: boolean };
 
 /**
- * Releases the checkout in this folder, all or nothing, and says so.
- * @param now whose day stands in the changelog
- * @returns whether there is a release now: it was not only asked about
+ * Releases the checkout in this folder, all or nothing, and prints what it did.
+ * @param now its day goes into the changelog
+ * @returns whether a release was made; false after `--help` or `--dry-run`
  * @throws SetupError that says what is in the way
  */
 export function release(root: string, args: string[], now: Date, say = console.log): boolean {
@@ -85,7 +85,9 @@ function checkClean(root: string): void {
     throw new SetupError(`Commit or remove first what is not committed:\n${status}`);
 }
 
-/** A release that was stopped between its commit and the files here leaves those as they were before. */
+/**
+ * Finishes a release that was stopped after its commit: the files here are still the previous ones.
+ */
 function takeUpFiles(root: string, say: (text: string) => void): void {
   const [tag = ''] = git(root, ['tag', '--list', 'v*', '--points-at', 'HEAD']).split('\n');
   const isRelease = git(root, ['log', '-1', '--format=%s']) === messageOf(tag.slice(1));
@@ -98,7 +100,7 @@ function takeUpFiles(root: string, say: (text: string) => void): void {
   );
 }
 
-/** What the release is, without doing anything. */
+/** Works out what the release would be, without doing anything. */
 function planned(root: string, wanted: string | null, now: Date): Planned {
   const read = (name: string) => readFileSync(resolve(root, name), 'utf8');
   const changelog = read('CHANGELOG.md');
@@ -124,7 +126,9 @@ function planned(root: string, wanted: string | null, now: Date): Planned {
   return { version, notes: draft.notes, change };
 }
 
-/** Files of migrations that the last release did not have; none where nothing was ever released. */
+/**
+ * Lists the migration files that the last release did not have; none if there was no release yet.
+ */
 function newMigrations(root: string): string[] {
   const last = lastTag(root);
   if (last === null) return [];
@@ -135,7 +139,8 @@ function newMigrations(root: string): string[] {
 }
 
 /**
- * Releases of one line have the same tables: each gets along with each of the line before.
+ * Releases of one line have the same tables, because each has to work beside each release of the
+ * line before.
  * @throws SetupError
  */
 function checkTables(root: string, version: string, migrations: string[]): void {
@@ -148,7 +153,7 @@ function checkTables(root: string, version: string, migrations: string[]): void 
 
 type Manifest = { version: string; packages?: Record<string, { version?: string }> };
 
-/** package.json or its lock file with another version of this package. */
+/** Returns package.json or its lock file with another version of this package. */
 function withVersion(text: string, version: string): string {
   const manifest = JSON.parse(text) as Manifest;
   manifest.version = version;

@@ -1,4 +1,4 @@
-/** What `lib/store/engine/database.ts` gives for a column, whichever database it is read from. */
+/** The type that `lib/store/engine/database.ts` returns for a column, from either database. */
 const types: Record<string, string> = {
   String: 'string',
   Int: 'number',
@@ -8,7 +8,7 @@ const types: Record<string, string> = {
   Bytes: 'Uint8Array',
 };
 
-/** The source of a type that has, for each table of a Prisma schema, its fields and what they hold. */
+/** Writes the source of a type with the fields of each table of a Prisma schema and their types. */
 export function rowTypesOf(schema: string): string {
   const models = [...schema.matchAll(/^model \w+ \{$([\s\S]*?)^\}$/gm)];
   const tables = models.map(([, body = '']) => {
@@ -20,7 +20,7 @@ export function rowTypesOf(schema: string): string {
 export type Rows = {\n${tables.join('\n')}\n};\n`;
 }
 
-/** A line for each field that is a column; relations are none. */
+/** One line for each field that is a column; relations are left out. */
 function columnsOf(model: string): string[] {
   return model.split('\n').flatMap((line) => {
     const [, field = '', kind = '', optional] = /^ {2}(\w+) +(\w+)(\?)?(?: |$)/.exec(line) ?? [];
@@ -30,7 +30,7 @@ function columnsOf(model: string): string[] {
   });
 }
 
-/** How a column is kept, whichever database it is in. */
+/** How a column is stored, in either database. */
 const kinds: Record<string, string> = {
   String: 'text',
   Int: 'number',
@@ -42,7 +42,10 @@ const kinds: Record<string, string> = {
 
 type Model = { model: string; table: string; body: string };
 
-/** The source of a table of all tables of a Prisma schema: columns, key, and the tables that must be filled before. */
+/**
+ * Writes the source of a list of all tables in a Prisma schema: columns, key, and the tables that
+ * must be filled first.
+ */
 export function tablesOf(schema: string): string {
   const models = [...schema.matchAll(/^model (\w+) \{$([\s\S]*?)^\}$/gm)].map(
     ([, model = '', body = '']): Model => ({

@@ -6,7 +6,10 @@ export type DatabaseKind = (typeof databases)[number];
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** The Prisma schema for one kind of database; PostgreSQL's is derived from SQLite's, the only one written by hand. */
+/**
+ * Returns the Prisma schema for one kind of database. Only SQLite's is written by hand;
+ * PostgreSQL's is derived from it.
+ */
 export function schemaFor(kind: DatabaseKind): string {
   const text = readFileSync(resolve(root, 'prisma/schema.prisma'), 'utf8');
   if (kind === 'sqlite') return text;

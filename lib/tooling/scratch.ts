@@ -3,22 +3,24 @@ import { basename, resolve } from 'node:path';
 import pg from 'pg';
 import { kindOf } from './connection.ts';
 
-/** A database that could not be made; the message is for the operator. */
+/** A database could not be created; the message is for the operator. */
 class ScratchError extends Error {}
 
-/** What such a database is called; the version that is rehearsed knows it by that, too. */
+/**
+ * The prefix of such a database's name; the rehearsed version recognises the database by it, too.
+ */
 const databasePrefix = 'gatehouse_rehearsal_';
 const fileName = 'rehearsal-copy.db';
 
-/** Whether a database is one that was made to be thrown away. */
+/** Whether a database was made to be thrown away. */
 export const isScratch = (databaseUrl: string): boolean =>
   kindOf(databaseUrl) === 'sqlite'
     ? basename(databaseUrl) === fileName
     : new URL(databaseUrl).pathname.startsWith(`/${databasePrefix}`);
 
 /**
- * Runs work on an empty database of the same kind as another one, and removes it. On PostgreSQL it is
- * beside the other one, so the user must be one that may make databases.
+ * Runs work on an empty database of the same kind as another one, then removes it. On PostgreSQL it
+ * is created on the same server, so the user needs the right to create databases.
  * @param folder for a file
  * @throws ScratchError
  */

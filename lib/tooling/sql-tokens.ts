@@ -1,12 +1,12 @@
-/** A piece of SQL: a word in capitals, a name as it is stored, a text, a number, or a sign. */
+/** A token of SQL: a word in capitals, a name as it is stored, a string, a number, or a sign. */
 export type Token = { is: 'word' | 'name' | 'text' | 'number' | 'sign'; text: string };
 export type Statement = readonly Token[];
 
-/** A name in quotes, or one without, which reads as a word; null: neither. */
+/** A quoted name, or an unquoted one, which reads as a word; null if it is neither. */
 export const nameIn = (token: Token | undefined): string | null =>
   token?.is === 'name' || token?.is === 'word' ? token.text.toLowerCase() : null;
 
-/** SQL as statements, without comments. */
+/** Splits SQL into statements, without comments. */
 export function statementsOf(sql: string): Statement[] {
   const statements: Token[][] = [[]];
   for (const token of tokensOf(sql)) {

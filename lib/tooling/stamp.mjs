@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
- * A hash over names and contents of files and folders; missing ones count too.
+ * A hash over the names and contents of files and folders; missing ones count too.
  * @param {string[]} paths
  */
 export function hashOf(paths) {

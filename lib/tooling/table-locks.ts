@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.ts';
 import { nameIn, statementsOf } from './sql-tokens.ts';
 
-/** The tables that were there before some migrations: those that these change, and those that nobody may write to meanwhile. */
+/**
+ * Tables that existed before some migrations: those they change, and those that must not be written
+ * to meanwhile.
+ */
 type Touched = { changed: Set<string>; held: Set<string> };
 
 /** @param scripts the SQL of migrations that only add (`disturbanceIn`) */
@@ -24,9 +27,11 @@ function touchedBy(scripts: readonly string[]): Touched {
   return { changed, held };
 }
 
-/** Milliseconds to wait for a lock; a long wait makes PostgreSQL cancel a VACUUM that is in the way. */
+/**
+ * Milliseconds to wait for a lock. A long wait makes PostgreSQL cancel a VACUUM that is in the way.
+ */
 const patience = { usual: 100, long: 1500 };
-/** Every tenth try waits long. */
+/** Every tenth attempt waits long. */
 const longEvery = 10;
 /** Milliseconds. */
 const longestWait = 60_000;
@@ -34,16 +39,20 @@ const longestWait = 60_000;
 /** PostgreSQL's codes for a lock that was not granted: the wait was too long, or a deadlock. */
 export const lockedOut = ['55P03', '40P01'];
 
-/** The code of databases that speak PostgreSQL's protocol but have no table locks, and need none to alter tables. */
+/**
+ * The error code of databases that speak PostgreSQL's protocol but have no table locks, and need
+ * none to alter tables.
+ */
 const noSuchLocks = '0A000';
 const tooLong =
   'something has held one of the tables that change for a minute (pg_stat_activity says what); nothing was changed';
 
 /**
- * Locks the tables that migrations touch, in an open transaction on PostgreSQL. All or nothing: while we
- * held one table and waited for the next, every request would queue behind us. If one lock is not granted
- * at once, all are released and tried again.
- * @throws what PostgreSQL says, after a minute
+ * Locks the tables that migrations touch, in an open transaction on PostgreSQL. All or nothing: if
+ * we held one table while waiting for the next, every request would queue behind us. If one lock is
+ * not granted quickly, all are released and the attempt is repeated.
+ * @throws an error that is not about locks, or, after a minute of attempts, one that says the
+ * tables are held
  */
 export async function lockTables(
   connection: Connection,
@@ -63,7 +72,8 @@ export async function lockTables(
       const isKnown = code !== noSuchLocks;
       if (isKnown && !lockedOut.includes(code)) throw error;
       if (Date.now() > deadline) throw new Error(tooLong, { cause: error });
-      // Nothing is held by now: the transaction ended with the failure, and its connection as well.
+      // No locks are held by now: the failure ended the transaction, and the pool closed its
+      // connection.
       await pause(20 + 80 * Math.random());
       await run(connection, connection.begin);
       if (!isKnown) return;

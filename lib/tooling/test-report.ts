@@ -4,7 +4,9 @@ export type Report = {
   passed: number;
   failed: number;
   skipped: number;
-  /** What passed at its second try only, each with the first line of what it failed with. */
+  /**
+   * Tests that passed only at their second try, each with the first line of the first try's error.
+   */
   secondTries: string[];
 };
 
@@ -18,7 +20,10 @@ type VitestReport = {
   }[];
 };
 
-/** What vitest's JSON reporter wrote. A runner that ended with `code` outside any test counts as one failure. */
+/**
+ * Reads the output of vitest's JSON reporter. A runner that ended with `code` outside any test
+ * counts as one failure.
+ */
 export function readVitestReport(file: string, code: number): Report {
   const report = readJson<VitestReport>(file);
   if (!report) return nothingRead(code);
@@ -39,7 +44,7 @@ type PlaywrightReport = {
   suites: Suite[];
 };
 
-/** What Playwright's JSON reporter wrote; `code` as for vitest. */
+/** Reads the output of Playwright's JSON reporter; `code` as for vitest. */
 export function readPlaywrightReport(file: string, code: number): Report {
   const report = readJson<PlaywrightReport>(file);
   if (!report) return nothingRead(code);
@@ -68,7 +73,7 @@ const nothingRead = (code: number): Report => ({
   failed: failures(0, code),
 });
 
-/** A runner that was killed leaves no report, or half of one. */
+/** A killed runner leaves no report, or half of one. */
 function readJson<Value>(file: string): Value | null {
   try {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Value) : null;

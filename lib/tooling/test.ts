@@ -22,8 +22,9 @@ const environment: Record<string, string> = {
 };
 
 /**
- * Runs vitest and Playwright: what is enough for a change, with `--since` also the slow suites that the changes since a
- * commit or the last tag concern, everything (`--all`), or everything of the files whose path holds one of the filters.
+ * Runs vitest and Playwright: by default what is enough for a change; with `--since` also the slow
+ * suites affected by the changes since a commit or the last tag; with `--all` everything; with
+ * filters, everything in the files whose path contains one of them.
  * @throws SetupError
  */
 export async function runTests(args: string[]): Promise<number> {
@@ -64,7 +65,7 @@ function readArguments(args: string[]): Arguments {
 
 const usage = 'npm test [-- --all | --since COMMIT | --since last-tag | PATH-PART …]';
 
-/** The commit that `--since` names. Empty: there is no tag yet. @throws SetupError */
+/** Resolves the commit that `--since` names; empty if there is no tag yet. @throws SetupError */
 function commitOf(said: string): string {
   const name = said === 'last-tag' ? lastTag() : said;
   if (name) return git('.', ['rev-parse', '--verify', '--end-of-options', `${name}^{commit}`]);
@@ -72,7 +73,7 @@ function commitOf(said: string): string {
   return '';
 }
 
-/** Empty where there is none, as in a copy of the files without their history. */
+/** Empty if there is none, as in a copy of the files without their history. */
 function lastTag(): string {
   try {
     const tags = git('.', ['tag', '--list', '--merged', 'HEAD', '--sort=-creatordate']);
@@ -86,8 +87,8 @@ function lastTag(): string {
 type Say = (chunk: Buffer) => void;
 
 /**
- * Side by side, since each waits a lot: vitest for servers and clocks, Playwright for browsers. What
- * Playwright prints is kept until vitest has ended.
+ * Runs them side by side, because each mostly waits: vitest for servers and clocks, Playwright for
+ * browsers. Playwright's output is held back until vitest has ended.
  */
 async function runRunners(
   filters: string[],

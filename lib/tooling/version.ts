@@ -5,7 +5,7 @@ const pattern = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/;
 /**
  * The version after this one.
  * @param wanted `major`, `minor`, `patch`, or the version itself
- * @throws SetupError if it is none, or no later one
+ * @throws SetupError if it is not a version, or not a later one
  */
 export function nextVersion(current: string, wanted: string): string {
   const [major = 0, minor = 0, patch = 0] = numbersOf(current);

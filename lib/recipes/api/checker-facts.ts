@@ -1,12 +1,12 @@
-/** What a program that checks tokens is filled with. */
+/** The values to fill into a program that checks tokens. */
 export type CheckerFacts = {
   issuer: string;
   identifier: string;
   challenge: string;
-  /** The `acr` of sign-ins, the weakest first. */
+  /** The `acr` values of sign-ins, the weakest first. */
   acrs: string;
   jwks: string;
   introspect: string;
-  /** The type in the header of its tokens, where they are JWTs. */
+  /** The `typ` header of the API's tokens, if they are JWTs. */
   typ: string;
 };

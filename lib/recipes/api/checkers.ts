@@ -13,12 +13,12 @@ export type Checker = {
   id: 'typescript' | 'python' | 'go' | 'java';
   language: string;
   file: string;
-  /** What it needs besides the language, or null. */
+  /** The command that installs what it needs besides the language, or null. */
   install: string | null;
   text: string;
 };
 
-/** What an API's developer puts in front of it, in four languages. */
+/** The programs that a developer can put in front of an API, in four languages. */
 export function checkersOf(api: ApiFacts): Checker[] {
   const { jwks, introspect } = serverAddresses(api.issuer);
   const { issuer, identifier } = api;

@@ -51,7 +51,7 @@ const checking = ({ challenge, acrs }: CheckerFacts) => go`
   }
 `;
 
-/** Checks JWTs by the server's keys, without asking it each time. */
+/** Checks JWTs with the server's keys, without asking the server each time. */
 export function goForJwt(facts: CheckerFacts): Text {
   const head = go`
     package main

@@ -2,7 +2,7 @@ import { jwtType } from '../../oauth/jwt-access-token.ts';
 import { java, joined, type Text } from '../text.ts';
 import type { CheckerFacts } from './checker-facts.ts';
 
-/** Who is let in, and what the others are answered; `tokens` is Spring's name for the format. */
+/** Who is let in, and how other requests are answered; `tokens` is Spring's name for the format. */
 const security = ({ challenge, acrs }: CheckerFacts, tokens: 'jwt' | 'opaqueToken') => java`
   import jakarta.servlet.http.HttpServletResponse;
   import java.time.Duration;
@@ -81,7 +81,7 @@ const security = ({ challenge, acrs }: CheckerFacts, tokens: 'jwt' | 'opaqueToke
   }
 `;
 
-/** Checks JWTs by the server's keys, in Spring Boot 4. */
+/** Checks JWTs with the server's keys, in Spring Boot 4. */
 export function javaForJwt(facts: CheckerFacts): Text {
   return joined('\n', security(facts, 'jwt'), facts.typ === jwtType ? typed(facts) : plain(facts));
 }
@@ -108,7 +108,10 @@ const typed = (facts: CheckerFacts) => java`
   }
 `;
 
-/** Tokens of type JWT are what Spring takes by itself; what else they must say, it has to be told. */
+/**
+ * Spring accepts tokens of type JWT by default; the other claims they must have are configured
+ * here.
+ */
 const plain = (facts: CheckerFacts) => java`
   @Configuration
   class ApiTokens {

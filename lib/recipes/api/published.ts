@@ -1,25 +1,28 @@
 import type { Api } from '../../oauth/api.ts';
 import type { FilledBlock } from '../fill.ts';
 
-/** What the texts for the developer of an API are filled with. */
+/** The values to fill into the texts for the developer of an API. */
 export type ApiFacts = {
   issuer: string;
   identifier: string;
   name: string;
-  /** Names of its own scopes. */
+  /** The names of the API's own scopes. */
   scopes: readonly string[];
   tokenFormat: Api['tokenFormat'];
 };
 
 const suffix = '/.well-known/oauth-protected-resource';
 
-/** Where the metadata of an API belongs (RFC 9728 section 3.1): between its host and its path. */
+/**
+ * The address of an API's metadata (RFC 9728 section 3.1): the suffix goes between its host and its
+ * path.
+ */
 export function metadataAddress(identifier: string): string {
   const [, origin = '', rest = ''] = /^([a-z]+:\/\/[^/?]*)(.*)$/i.exec(identifier) ?? [];
   return origin + suffix + rest.replace(/^\/(?=\?|$)/, '');
 }
 
-/** What an API says of itself (RFC 9728 section 2). */
+/** The metadata of an API (RFC 9728 section 2). */
 export function metadataDocument(api: ApiFacts): Record<string, unknown> {
   return {
     resource: api.identifier,
@@ -30,13 +33,13 @@ export function metadataDocument(api: ApiFacts): Record<string, unknown> {
   };
 }
 
-/** What an API answers to a request without a token (RFC 9728 section 5.1). */
+/** The challenge that an API sends for a request without a token (RFC 9728 section 5.1). */
 export function challengeOf({ identifier, scopes }: Pick<ApiFacts, 'identifier' | 'scopes'>) {
   const metadata = `Bearer resource_metadata="${metadataAddress(identifier)}"`;
   return scopes.length > 0 ? `${metadata}, scope="${scopes.join(' ')}"` : metadata;
 }
 
-/** The document and the line, to be copied. */
+/** The metadata, its address and the challenge, to be copied. */
 export function publishedBlocks(api: ApiFacts): FilledBlock[] {
   const document = `${JSON.stringify(metadataDocument(api), null, 2)}\n`;
   const line = `WWW-Authenticate: ${challengeOf(api)}\n`;

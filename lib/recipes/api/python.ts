@@ -40,7 +40,7 @@ const checking = ({ challenge, acrs }: CheckerFacts) => python`
       return CHALLENGE + ', error="insufficient_user_authentication"' + wanted
 `;
 
-/** Checks JWTs by the server's keys, without asking it each time. */
+/** Checks JWTs with the server's keys, without asking the server each time. */
 export function pythonForJwt(facts: CheckerFacts): Text {
   const head = python`
     import re

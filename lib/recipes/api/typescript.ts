@@ -39,7 +39,7 @@ const checking = ({ challenge, acrs }: CheckerFacts) => typescript`
   }
 `;
 
-/** Checks JWTs by the server's keys, without asking it each time. */
+/** Checks JWTs with the server's keys, without asking the server each time. */
 export function typescriptForJwt(facts: CheckerFacts): Text {
   const head = typescript`
     import { createRemoteJWKSet, jwtVerify } from 'jose';

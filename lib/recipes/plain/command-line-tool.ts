@@ -8,7 +8,7 @@ export const commandLineTool = recipe({
   summary: 'Opens the browser and listens on the same machine',
   questions: {},
   client: publicClient,
-  // Any port of this address matches: RFC 8252 section 7.3.
+  // Any port matches at this address (RFC 8252 section 7.3).
   redirectUris: () => ['http://127.0.0.1/callback'],
   homePage: () => null,
   steps: ['Install the library and write the file.', 'Run it and open the address that it prints.'],

@@ -10,7 +10,7 @@ export const audiobookshelf = recipe({
   summary: 'Audiobooks and podcasts',
   questions: { address: originOf('Audiobookshelf', 'https://books.example.org') },
   client: { ...webClient, authentication: 'basic', pkce: 'by default' },
-  // The first one is for a server that leaves "Subfolder for Redirect URLs" at its default.
+  // The first pair is for a server that leaves "Subfolder for Redirect URLs" at its default.
   redirectUris: ({ address }) =>
     ['/audiobookshelf', ''].flatMap((folder) => [
       `${address}${folder}/auth/openid/callback`,

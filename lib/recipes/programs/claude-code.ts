@@ -10,7 +10,7 @@ export const claudeCode = recipe({
   summary: 'Uses an MCP server as you',
   questions: { address: mcpServerAddress },
   client: mcpClient,
-  // It listens at a port of its own each time: RFC 8252 section 7.3.
+  // It listens on a different port each time (RFC 8252 section 7.3).
   redirectUris: () => ['http://localhost/callback', 'http://127.0.0.1/callback'],
   homePage: () => null,
   steps: [

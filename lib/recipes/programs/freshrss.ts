@@ -9,7 +9,7 @@ export const freshrss = recipe({
   kind: 'program',
   summary: 'Feed reader',
   questions: { address: originOf('FreshRSS', 'https://rss.example.org') },
-  // Its Apache module takes `iss` in an answer for the start of a sign-in.
+  // Its Apache module takes an answer with `iss` for the start of a sign-in.
   client: { ...webClient, authentication: 'basic', pkce: 'no', sendIss: false },
   redirectUris: ({ address }) => [`${address}/i/oidc/`],
   steps: [

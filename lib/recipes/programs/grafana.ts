@@ -3,7 +3,7 @@ import { siteOf } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
 import { ini } from '../text.ts';
 
-/** JMESPath, which Grafana asks the claims with. */
+/** A JMESPath expression, which Grafana applies to the claims. */
 const roles =
   "contains(groups[*], 'grafana-admins') && 'Admin' || contains(groups[*], 'grafana-editors') && 'Editor' || 'Viewer'";
 

@@ -13,7 +13,7 @@ export const immich = recipe({
   redirectUris: ({ address }) => [
     `${address}/auth/login`,
     `${address}/user-settings`,
-    // The apps for phones.
+    // For the mobile apps.
     'app.immich:///oauth-callback',
   ],
   steps: [

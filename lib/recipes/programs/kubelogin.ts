@@ -10,7 +10,7 @@ export const kubelogin = recipe({
   summary: 'Sign-in to Kubernetes',
   questions: {},
   client: publicClient,
-  // The second one is used while the first port is taken.
+  // The second one is used when the first port is taken.
   redirectUris: () => ['http://localhost:8000', 'http://localhost:18000'],
   homePage: () => null,
   steps: [

@@ -10,7 +10,7 @@ export const mcpInspector = recipe({
   summary: 'Tries an MCP server out',
   questions: { address: mcpServerAddress },
   client: mcpClient,
-  // Its page comes back to port 6274, its other clients to 6276: RFC 8252 section 7.3.
+  // Its web page uses port 6274, its other clients 6276; any port matches (RFC 8252 section 7.3).
   redirectUris: () => ['http://localhost/oauth/callback', 'http://127.0.0.1/oauth/callback'],
   homePage: () => null,
   steps: [

@@ -9,7 +9,7 @@ export const modAuthOpenidc = recipe({
   kind: 'program',
   summary: 'Sign-in for anything that Apache serves',
   questions: { address: originOf('your Apache site', 'https://www.example.org') },
-  // The module takes `iss` beside an error for the start of a sign-in, and hides the error.
+  // The module takes an error with `iss` for the start of a sign-in, and hides the error.
   client: { ...webClient, authentication: 'basic', pkce: 'by the text', sendIss: false },
   redirectUris: ({ address }) => [`${address}/oidc/callback`],
   postLogoutRedirectUris: ({ address }) => [`${address}/`],

@@ -3,7 +3,7 @@ import { originOf } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
 import { text } from '../text.ts';
 
-/** Where this server signs somebody out, and sends them back. */
+/** The address that signs people out of this server and sends them back. */
 const signOut = (endpoint: string, client_id: string, address: string) =>
   `${endpoint}?${new URLSearchParams({ client_id, post_logout_redirect_uri: `${address}/` })}`;
 

@@ -5,7 +5,7 @@ import { shell } from '../text.ts';
 
 const name = 'OpenCloud';
 
-/** Its other apps, whose client IDs are written into them. */
+/** The commands for its other apps, whose client IDs are built in. */
 const otherApps = shell`
   npm run cli -- client create --id OpenCloudDesktop --name 'OpenCloud for desktops' --public \
     --redirect-uri http://127.0.0.1 --redirect-uri http://localhost
@@ -30,7 +30,7 @@ export const openCloud = recipe({
       {
         id: 'opencloud',
         prefix: 'OC',
-        // Its page takes its client ID from WebFinger.
+        // Its web page reads its client ID from WebFinger.
         own: (scopes) => ({
           WEBFINGER_WEB_OIDC_CLIENT_ID: filling.clientId,
           WEBFINGER_WEB_OIDC_CLIENT_SCOPES: scopes,

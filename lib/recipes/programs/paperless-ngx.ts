@@ -42,7 +42,7 @@ export const paperlessNgx = recipe({
   checked: 'documentation',
 });
 
-/** The setting of django-allauth, which Paperless reads as JSON on one line. */
+/** The django-allauth setting, which Paperless reads as JSON on one line. */
 function providers(provider: string, issuer: string, clientId: string, secret: string): string {
   const [id, name, client, key, url] = [provider, 'Gatehouse', clientId, secret, issuer].map(
     (value) => literal('json', value),

@@ -9,7 +9,7 @@ export const vsCode = recipe({
   summary: 'Uses an MCP server as you',
   questions: { address: mcpServerAddress },
   client: mcpClient,
-  // It takes another port while 33418 is in use: RFC 8252 section 7.3.
+  // It uses another port if 33418 is taken (RFC 8252 section 7.3).
   redirectUris: () => ['http://127.0.0.1/', 'https://vscode.dev/redirect'],
   homePage: () => null,
   steps: [

@@ -1,6 +1,6 @@
 import { javascript, onlyIf, type Verbatim } from '../text.ts';
 
-/** How openid-client learns of the server; plain http has to be allowed to it. */
+/** The option for openid-client's discovery that allows plain http, if the issuer uses it. */
 export function insecureOption(issuer: string): Verbatim {
   return onlyIf(
     issuer.startsWith('http:'),
@@ -8,7 +8,7 @@ export function insecureOption(issuer: string): Verbatim {
   );
 }
 
-/** What an app with openid-client keeps of the tokens, and how it renews them. */
+/** What an app with openid-client stores of the tokens, and how it refreshes them. */
 export const keepingTokens = javascript`
   /** What is kept of a token answer. A refresh may leave out what stays as it is. */
   function kept(tokens, before = {}) {

@@ -16,18 +16,18 @@ import { isRun } from './traced.ts';
 export const architectures = ['x64', 'arm64'] as const;
 export type Architecture = (typeof architectures)[number];
 
-/** A file of the package: where it lies there, and where it is read. */
+/** A file of the package: its path in the package, and where it is read from. */
 type Source = { path: string; from: string };
 
 const own = `linux-${process.arch}`;
 
-/** Node.js for an architecture, as npm has it. */
+/** The npm package with Node.js for an architecture. */
 export const nodeFor = (arch: Architecture): string => `node-linux-${arch}`;
 
 /**
- * The traced files as an architecture has them: code for the machine that traced them gives way to what the same
- * packages have for the other one.
- * @throws SetupError if a package cannot be had
+ * Returns the traced files for an architecture: native code for the machine that did the tracing is
+ * replaced with what the same packages offer for the target.
+ * @throws SetupError if a package is not available
  */
 export function filesFor(root: string, traced: readonly string[], arch: Architecture): Source[] {
   const isNative = (file: string) => file.startsWith('node_modules/') && file.includes(`-${own}/`);
@@ -39,11 +39,11 @@ export function filesFor(root: string, traced: readonly string[], arch: Architec
   ];
 }
 
-/** The name of the package in whose folder a file lies. */
+/** The name of the package that contains a file. */
 export const packageOf = (file: string): string =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(file)?.[1] ?? '';
 
-/** better-sqlite3 brings its code for all systems. */
+/** better-sqlite3 ships its code for all systems. */
 function isForLinux(file: string, arch: Architecture): boolean {
   const [, system] = /\/prebuilds\/([^/]+)\.node$/.exec(file) ?? [];
   return system === undefined || system === `linux-${arch}`;
@@ -59,7 +59,8 @@ function filesOfPackage(root: string, name: string): Source[] {
 }
 
 /**
- * The folder of a package that the lock file names: the installed one, or one that is fetched for another architecture.
+ * Returns the folder of a package that the lock file names: the installed one, or one downloaded
+ * for another architecture.
  * @throws SetupError
  */
 export function packageFolder(root: string, name: string): string {

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { SetupError } from '../child.mjs';
 
 /**
- * Packs a folder beside itself: the same files make the same bytes, whoever packs them, in whatever order they were
- * written.
- * @param time seconds since 1970, which every file is given
+ * Packs a folder into an archive beside it. The same files give the same bytes, regardless of who
+ * packs them and in which order they were written.
+ * @param time seconds since 1970, set as the time of every file
  * @returns the archive
  * @throws SetupError if tar or xz is missing
  */
@@ -30,7 +30,10 @@ export function packFolder(folder: string, time: number): string {
   return archive;
 }
 
-/** Writes the checksums of archives beside them, as `sha256sum --check` reads them, and signs that file if a key is given. */
+/**
+ * Writes the checksums of archives beside them, in the format of `sha256sum --check`, and signs
+ * that file if a key is given.
+ */
 export async function writeSums(archives: readonly string[], keyFile?: string): Promise<string[]> {
   const lines = [];
   for (const file of archives) lines.push(`${await sumOf(file)}  ${basename(file)}\n`);

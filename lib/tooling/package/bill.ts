@@ -7,8 +7,8 @@ import { bundledPackages } from './traced.ts';
 type Locked = { version: string; integrity?: string };
 
 /**
- * The bill of materials (CycloneDX 1.6): each package that lies in the folder or went into the build, and Node.js. It has
- * no time in it, and its number is made from what it says.
+ * Makes the bill of materials (CycloneDX 1.6): every package that is in the folder or went into the
+ * build, and Node.js. It contains no time, and its serial number is derived from its content.
  */
 export function billOfMaterials(
   root: string,
@@ -45,7 +45,10 @@ export function billOfMaterials(
   return `${JSON.stringify({ serialNumber: numberOf(said), ...said }, null, 1)}\n`;
 }
 
-/** The folder of the package in which a file lies, as the lock file names it; empty: in none. */
+/**
+ * The folder of the package that contains a file, as the lock file names it; empty if there is
+ * none.
+ */
 const packagePath = (file: string): string =>
   /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? '';
 
@@ -75,7 +78,7 @@ function licenceOf(root: string, path: string, name: string): string | undefined
   return typeof license === 'string' ? license : undefined;
 }
 
-/** A UUID of what is said (RFC 9562 section 5.8). */
+/** A UUID derived from the content (version 8, RFC 9562 section 5.8). */
 function numberOf(said: object): string {
   const hex = createHash('sha256').update(JSON.stringify(said)).digest('hex');
   const parts = [

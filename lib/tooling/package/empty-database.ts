@@ -5,8 +5,8 @@ import Database from 'better-sqlite3';
 import { applyMigrations } from '../migrate.ts';
 
 /**
- * Writes an SQLite database with all tables and nothing in them, the same bytes each time: what migrations note of
- * themselves has no time in it and no number that was drawn.
+ * Writes an empty SQLite database with all tables, the same bytes each time: times and random ids
+ * are taken out of the record of migrations.
  */
 export async function writeEmptyDatabase(file: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-empty-'));
@@ -19,7 +19,7 @@ export async function writeEmptyDatabase(file: string): Promise<void> {
       );
       database.prepare('VACUUM INTO ?').run(packed);
     });
-    // The mode of journals is part of the file.
+    // The journal mode is stored in the file.
     within(packed, (database) => database.pragma('journal_mode = WAL'));
     copyFileSync(packed, file);
   } finally {

@@ -15,17 +15,20 @@ import { billOfMaterials } from './bill.ts';
 import { contentOf, manifestOf, placeOf } from './program.ts';
 import { readMe } from './read-me.ts';
 
-/** Where the files of a build are that a server reads. */
+/** The files of a build that a server reads. */
 const served =
   /^\.next\/(BUILD_ID|package\.json|required-server-files\.json|[\w-]+-manifest\.json|(docs|node_modules|programs|server|static)\/.+)$/;
 
-/** What is there for the build alone. Maps of the programs are not: by them an error names our own file. */
+/**
+ * Files that only the build needs. Source maps of the programs are kept, because errors name our
+ * own files through them.
+ */
 const ofBuild = /\.nft\.json$|\/\.stamp$|^\.next\/(server|static)\/.*\.map$/;
 
 /** Whether a file below `.next` goes into the package. */
 export const isServed = (path: string): boolean => served.test(path) && !ofBuild.test(path);
 
-/** What the package of each architecture is made from. */
+/** What the package of every architecture is made from. */
 export type Parts = {
   /** A built checkout. */
   root: string;
@@ -36,9 +39,9 @@ export type Parts = {
 };
 
 /**
- * Writes the package of an architecture into a folder that is not there yet: `gatehouse`, what people read, and all else
- * in `program`.
- * @throws SetupError if a package of another architecture cannot be had
+ * Writes the package of an architecture into a folder that does not exist yet: `gatehouse`, the
+ * files for people to read, and everything else in `program`.
+ * @throws SetupError if a package of another architecture is not available
  */
 export function writeFolder(parts: Parts, folder: string, arch: Architecture): void {
   const { root, traced, emptyDatabase } = parts;
@@ -65,7 +68,7 @@ export function writeFolder(parts: Parts, folder: string, arch: Architecture): v
   write(resolve(folder, 'gatehouse'), launcher, 0o755);
 }
 
-/** What Next.js has built; packages that it did not bundle are links. */
+/** Copies what Next.js has built; packages that it did not bundle are symbolic links. */
 function writeBuild(root: string, program: string): void {
   const entries = globSync('.next/**', {
     cwd: root,

@@ -10,8 +10,9 @@ fail() {
 }
 absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
 
-# Where this lies, by the name that it was called with: only a link to the command itself is followed. A
-# link to the folder leads to another version by the time the next worker is started.
+# Finds the folder of this script from the name it was called with. Only a link to the command
+# itself is followed: a link to the folder may point to another version by the time the next worker
+# starts.
 self=$0
 while [ -L "$self" ]; do
   to=$(readlink -- "$self")
@@ -19,7 +20,8 @@ while [ -L "$self" ]; do
 done
 program=$(cd -- "$(dirname -- "$self")" && pwd)/program
 
-# Settings (.env) and data: of the machine where it has a folder for them, else of who calls this.
+# Settings (.env) and data: the machine's, if it has a folder for them, else those of the calling
+# user.
 if [ -z "${SETTINGS_DIR:-}" ]; then
   if [ -d /etc/gatehouse ]; then
     SETTINGS_DIR=/etc/gatehouse
@@ -35,7 +37,7 @@ SETTINGS_DIR=$(absolute "$SETTINGS_DIR")
 [ -z "${DATA_DIR:-}" ] || DATA_DIR=$(absolute "$DATA_DIR")
 export SETTINGS_DIR ${DATA_DIR:+DATA_DIR} NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 
-# Compiled code, for later starts.
+# Keeps compiled code for later starts.
 cache=${CACHE_DIRECTORY:-${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}}
 [ -z "$cache" ] || export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$cache/gatehouse}"
 

@@ -2,7 +2,8 @@ import { SetupError } from '../child.mjs';
 import { root } from '../schema.ts';
 import { makePackages } from './package.ts';
 
-// A process of its own: taking types out of files is new in Node.js, which says so.
+// In a process of its own, because Node.js prints a warning: its function that strips types is
+// still experimental.
 try {
   await makePackages(root, process.argv.slice(2));
 } catch (error) {

@@ -30,7 +30,7 @@ const options = {
 } as const;
 
 /**
- * Makes packages of a built checkout, as the arguments of `npm run package` say.
+ * Makes packages of a built checkout, according to the arguments of `npm run package`.
  * @throws SetupError that says what is in the way
  */
 export async function makePackages(root: string, args: string[]): Promise<void> {
@@ -73,7 +73,7 @@ async function partsIn(work: string, root: string): Promise<Parts> {
   return { root, traced: await tracedFiles(root), emptyDatabase };
 }
 
-/** Files are named after what they hold, the checksums last. */
+/** Makes the archives, whose names say what they contain, and the checksums last. */
 async function archivesIn(work: string, parts: Parts, archs: readonly Architecture[]) {
   const { version } = JSON.parse(readFileSync(resolve(parts.root, 'package.json'), 'utf8'));
   const time = timeOfFiles(parts.root);
@@ -85,7 +85,7 @@ async function archivesIn(work: string, parts: Parts, archs: readonly Architectu
   return [...archives, ...(await writeSums(archives, process.env.PACKAGE_KEY_FILE))];
 }
 
-/** Browsers tell versions of a file by its time. @throws SetupError */
+/** The time given to all files: browsers tell versions of a file apart by it. @throws SetupError */
 function timeOfFiles(root: string): number {
   const said = process.env.SOURCE_DATE_EPOCH;
   if (said === undefined) return Number(git(root, ['log', '-1', '--format=%ct']));

@@ -3,12 +3,16 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, relative } from 'node:path';
 
 /**
- * Where a file of the checkout lies in the package: our programs are JavaScript there. By a name in .js Node.js would
- * look for a package.json in each folder above each of some nine hundred files.
+ * Where a file of the checkout goes in the package, where our programs are JavaScript. If they were
+ * called .js, Node.js would look for a package.json in every folder above each of some nine hundred
+ * files.
  */
 export const placeOf = (path: string): string => path.replace(/\.tsx?$/, '.mjs');
 
-/** What stands in a file of the package. A program there needs no types to be taken out at each start. */
+/**
+ * The content of a file in the package. Types are stripped here, so that programs need no stripping
+ * at each start.
+ */
 export function contentOf(file: string, path: string): string | Buffer {
   const bytes = readFileSync(file);
   if (path.startsWith('node_modules/') || !/\.(ts|mjs|js|json)$/.test(path)) return bytes;
@@ -26,7 +30,7 @@ export function contentOf(file: string, path: string): string | Buffer {
   );
 }
 
-/** Imports by where their files lie in the package. */
+/** Rewrites imports to where their files are in the package. */
 function renamed(text: string, path: string): string {
   return text.replace(
     /(\bfrom |\bimport |\bimport\(|new URL\()'([^'\n]+\.(?:ts|mjs))'/g,
@@ -34,27 +38,33 @@ function renamed(text: string, path: string): string {
   );
 }
 
-/** A file of ours as one beside it names it: by `#lib/…` Node.js would ask the package.json each time. */
+/**
+ * Names one of our files relative to the importing file, because for `#lib/…` Node.js would consult
+ * the package.json each time.
+ */
 function fromBeside(path: string, file: string): string {
   if (!file.startsWith('#')) return file;
   const way = relative(dirname(path), file.slice(1));
   return way.startsWith('.') ? way : `./${way}`;
 }
 
-/** What people are told to run is what they have: a package is run without npm. */
+/** Replaces the commands that people are told to run: a package is run without npm. */
 function withOwnCommands(text: string): string {
   return text
     .replace(/npm run (--silent )?cli --/g, 'gatehouse')
     .replaceAll('npm start', 'gatehouse start');
 }
 
-/** Next.js notes where it was built, and reads the rest of that file. */
+/** Next.js records where it was built, but reads only the rest of that file. */
 function withoutPlace(text: string): string {
   const { appDir } = JSON.parse(text) as { appDir: string };
   return text.replaceAll(JSON.stringify(appDir).slice(1, -1), '.');
 }
 
-/** Keys of Next.js for previews: another one at each build, and no request comes so far (lib/server/for-next.ts). */
+/**
+ * Blanks the preview keys of Next.js: they differ in each build, and no request ever reaches their
+ * code (lib/server/for-next.ts).
+ */
 function withoutPreview(text: string): string {
   return text.replace(/("previewMode\w+":\s*")([0-9a-f]+)"/g, (_, name: string, key: string) => {
     return `${name}${'0'.repeat(key.length)}"`;
@@ -63,7 +73,7 @@ function withoutPreview(text: string): string {
 
 type Manifest = { name: string; version: string; license: string; imports: object };
 
-/** The package.json of the package: what Node.js has to know to run it. */
+/** Writes the package.json of the package, with what Node.js needs to run it. */
 export function manifestOf({ name, version, license, imports }: Manifest): string {
   const said = { name, version, license, private: true, type: 'module', imports };
   return `${JSON.stringify(said, null, 2)}\n`;

@@ -1,4 +1,4 @@
-/** What stands in the package for whoever has unpacked it. */
+/** The read-me of the package, for the person who has unpacked it. */
 export const readMe = (version: string): string => `# Gatehouse ${version}
 
     ./gatehouse start

@@ -11,29 +11,35 @@ type Trace = (
   },
 ) => Promise<{ fileList: Set<string> }>;
 
-/** What is begun with: the programs with their threads, and what Next.js and its configuration begin with. */
+/**
+ * Where tracing starts: our programs with their threads, and the entry points of Next.js and its
+ * configuration.
+ */
 const entries = [
   '.next/programs/*/*.mjs',
   'next.config.js',
   'node_modules/next/dist/server/next.js',
 ];
 
-/** What Next.js can load but a server that is built never does: compilers, and versions for development. */
+/**
+ * Files that Next.js could load but a built server never does: compilers and development versions.
+ */
 const ofBuilds =
   /next\/dist\/(esm|docs|compiled\/(babel|babel-packages|next-devtools|terser))\/|-experimental\/|\.dev\.js$|\.development\.js$|@next\/swc|^node_modules\/\.cache\//;
 
-/** What Next.js puts in the way of imports, by names that cannot be traced. */
+/** Files that Next.js puts in place of imports, by names that cannot be traced. */
 const byName = [
   'node_modules/next/dist/compiled/webpack/*.js',
   'node_modules/next/dist/compiled/@babel/runtime/package.json',
 ];
 
-/** What only compilers, debuggers and readers of a package want. */
+/** Files of a package that only compilers, debuggers and human readers need. */
 const forReaders = /\.(d\.[cm]?ts|map|md|c|cc|h|gyp|tsbuildinfo)$/;
 
 /**
- * The files that a built checkout needs to serve and to run commands, of ours and of packages,
- * relative to it: what is imported, what Next.js has written down of its pages, and the licences of all that.
+ * Lists the files that a built checkout needs to serve and to run commands, ours and those of
+ * packages, relative to the checkout: what is imported, what Next.js noted for its pages, and the
+ * licences of all that.
  */
 export async function tracedFiles(root: string): Promise<string[]> {
   const noted = globSync(['.next/*.nft.json', '.next/server/**/*.nft.json'], { cwd: root });
@@ -47,16 +53,17 @@ export async function tracedFiles(root: string): Promise<string[]> {
 }
 
 /**
- * Whether a file is of this program or of a package. Our code names files that it makes, such as the database and the
- * secret in `data`: where a checkout has them they are found as if they were imported, and are nobody else's.
+ * Whether a file belongs to this program or to a package. Our code names files that it creates,
+ * such as the database and the secret in `data`. If a checkout has them, the tracer finds them as
+ * if they were imported, but they must not go into a package.
  */
 export const isOurs = (path: string): boolean =>
   /^(app|lib|node_modules|prisma|public)\/|^(next\.config\.js|package\.json)$/.test(path);
 
-/** Whether a file of a package has to do with running it. */
+/** Whether a file of a package is needed to run it. */
 export const isRun = (path: string): boolean => !forReaders.test(path) && !ofBuilds.test(path);
 
-/** Packages that went into the build, and are not there beside it. */
+/** Lists packages that were bundled into the build and are not beside it as files. */
 export function bundledPackages(root: string): string[] {
   const maps = globSync('.next/**/*.{js,mjs}.map', { cwd: root, exclude: ['.next/cache'] });
   const names = maps.flatMap((map) => [
@@ -78,7 +85,7 @@ function notedIn(root: string, note: string): string[] {
 }
 
 async function importedFiles(root: string): Promise<string[]> {
-  // Next.js carries the library that reads its own pages' imports.
+  // Next.js includes the library that it uses to trace the imports of its own pages.
   const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft') as {
     nodeFileTrace: Trace;
   };
@@ -89,7 +96,7 @@ async function importedFiles(root: string): Promise<string[]> {
   return [...fileList];
 }
 
-/** A file as JavaScript; the library knows no types. */
+/** Reads a file as JavaScript, because the library does not understand types. */
 async function readPlain(path: string): Promise<string | null> {
   try {
     const text = readFileSync(path, 'utf8');
@@ -99,7 +106,7 @@ async function readPlain(path: string): Promise<string | null> {
   }
 }
 
-/** The licences that lie beside and above files of packages. */
+/** Finds the licences in the folders of package files and in the folders above. */
 function licencesOf(root: string, files: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const file of files)
