@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzip } from 'node:zlib';
 import type { HttpResponse } from './message.ts';
 
-/** Our pages, in place of documents of Next.js that are blank without its scripts. */
+/** Our pages that replace documents of Next.js which are blank without its scripts. */
 export type InPlace = {
-  /** Of one that says that the page could not be rendered (status 500). */
+  /** Replaces the document sent when a page could not be rendered (status 500). */
   failed: () => HttpResponse;
-  /** Of one that says that the page does not exist. */
+  /** Replaces the document sent when a page does not exist. */
   missing: () => HttpResponse;
 };
 
 /**
- * Sends the documents of Next.js without the scripts of Next.js and React: markup, styles and the
- * page's own small scripts stay. Next.js knows no page without them, and they weigh three times as
- * much as all the rest. A document is held back until it is whole. Anything else passes unchanged.
- * @param compresses whether the browser takes gzip; then Next.js must not compress (`takeGzip`)
+ * Sends the documents of Next.js without the scripts of Next.js and React; markup, styles and the
+ * page's own small scripts stay. Next.js cannot leave these scripts out, and they weigh three times
+ * as much as all the rest. A document is sent in one piece. All other responses pass unchanged.
+ * @param compresses whether to compress the document; `takeGzip` has kept Next.js from doing so
  */
 export function sendDocuments(response: ServerResponse, compresses: boolean, ours: InPlace): void {
   const { writeHead, write, end, flushHeaders } = response;
@@ -54,7 +54,7 @@ export function sendDocuments(response: ServerResponse, compresses: boolean, our
   }) as ServerResponse['end'];
 }
 
-/** A page, or what Next.js sends a browser when it failed. Answers to fetches by scripts are none. */
+/** Whether a response is a page, or what Next.js sends a browser when it fails; responses to scripts are neither. */
 function isDocument(response: ServerResponse): boolean {
   const type = String(response.getHeader('content-type') ?? '');
   return (
@@ -99,8 +99,8 @@ function sendPage(
 }
 
 /**
- * Removes inline scripts and those of the build, and the hints to load them. React escapes `<` in
- * texts and attributes, so a tag here is a tag.
+ * Removes inline scripts, the scripts of the build, and the hints to load them. React escapes `<`
+ * in texts and attributes, so anything that looks like a tag is a tag.
  */
 export function stripRuntime(html: string): string {
   return html
@@ -110,7 +110,7 @@ export function stripRuntime(html: string): string {
     .replace(/<link\b[^>]*\sas="script"[^>]*>/g, '');
 }
 
-/** Whether `Accept-Encoding` names gzip, and not with a weight of nothing. Next.js no longer sees it. */
+/** Whether `Accept-Encoding` names gzip with a weight above 0. Removes the header, so that Next.js doesn't compress. */
 export function takeGzip({ headers }: IncomingMessage): boolean {
   const coding = String(headers['accept-encoding'] ?? '')
     .split(',')

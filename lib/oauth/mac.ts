@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 
-/** Gives the 32 bytes of the MAC of a message, each as one character (`latin1`). */
+/** Computes the MAC of a message: 32 bytes, each as one character (`latin1`). */
 export type Mac = (message: Uint8Array) => string;
 
 const block = 64;
 const digestLength = 32;
 
 /**
- * HMAC-SHA-256 (RFC 2104 section 2) with one key. `createHmac` makes an object and two buffers for
- * each message, which takes longer than the digests; here both are one call each, and give text.
+ * HMAC-SHA-256 (RFC 2104 section 2) with one key. `createHmac` creates an object and a buffer for
+ * each message, which takes longer than hashing it. Here each of the two digests is one call that
+ * returns a string.
  * @param key at most 64 bytes
  */
 export function macWith(key: Uint8Array): Mac {

@@ -172,7 +172,9 @@ onEachDatabase(() => {
         expect(await faultsOf(start(said)), JSON.stringify(said)).toEqual({
           ids: expect.stringMatching(/in one way/),
         });
-      expect(await faultsOf(start({ ids: [] }))).toEqual({ '': expect.stringMatching(/^Nobody is chosen/) });
+      expect(await faultsOf(start({ ids: [] }))).toEqual({
+        '': expect.stringMatching(/^Nobody is chosen/),
+      });
       expect(await faultsOf(start({ ids, expect: 3 }))).toHaveProperty('expect');
       expect(await faultsOf(start({ q: unique('nobody') }))).toHaveProperty('');
       expect(await faultsOf(start({ member_of: '' }))).toHaveProperty('');
