@@ -54,7 +54,7 @@ export function sendDocuments(response: ServerResponse, compresses: boolean, our
   }) as ServerResponse['end'];
 }
 
-/** Whether a response is a page, or what Next.js sends a browser when it fails; responses to scripts are neither. */
+/** Whether a response is a page, or what Next.js sends a browser when it fails. */
 function isDocument(response: ServerResponse): boolean {
   const type = String(response.getHeader('content-type') ?? '');
   return (
@@ -110,7 +110,10 @@ export function stripRuntime(html: string): string {
     .replace(/<link\b[^>]*\sas="script"[^>]*>/g, '');
 }
 
-/** Whether `Accept-Encoding` names gzip with a weight above 0. Removes the header, so that Next.js doesn't compress. */
+/**
+ * Whether `Accept-Encoding` names gzip with a weight above 0. Removes the header, so that Next.js
+ * doesn't compress.
+ */
 export function takeGzip({ headers }: IncomingMessage): boolean {
   const coding = String(headers['accept-encoding'] ?? '')
     .split(',')
