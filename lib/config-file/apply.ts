@@ -30,7 +30,7 @@ const steps = [
     applyProviders,
     applyClients,
   ],
-  // // After the clients: one of them may have just given up the claim name of a new field.
+  // After the clients: one of them may have just given up the claim name of a new field.
   ...[applyFields, dropGroups, dropScopes, applyApis, applyBranding, applyInvitations],
 ];
 
@@ -48,7 +48,7 @@ export function applyFile(
   decide: (plan: Plan) => boolean,
 ): Promise<Applied> {
   return inOneTransaction(async (told) => {
-    // // From here on, every other change of the configuration waits, by another apply or by hand.
+    // From here on, every other change of the configuration waits, by another apply or by hand.
     const { sql, params } = raising();
     await write(sql, params);
     const before = { kept: await loadFileOwned(), apps: await readClientNames() };

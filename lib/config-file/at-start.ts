@@ -25,7 +25,7 @@ export async function applyConfigFile(env: Surroundings['env']): Promise<void> {
     const mayDo = ({ removes }: Plan) => configFileRemoves || removes.length === 0;
     const { plan } = await applyFile(source, around, mayDo);
     if (!mayDo(plan)) throw new ConfigError(refusalOf(plan, configFile));
-    // // Only their number: names and addresses of people don't belong in a log.
+    // Only their number: names and addresses of people don't belong in a log.
     const notes = plan.notes.length;
     log().info({ configFile, notes }, `configuration file: ${sumOf(plan)}${hint(notes)}`);
   } catch (error) {

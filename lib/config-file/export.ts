@@ -247,7 +247,7 @@ async function appOf(client: ClientRecord, secret: unknown, pictures: Picture[])
   const rest = {
     secret,
     allow_insecure_redirect_uri: redirectUrisFault(uris, [], false) === null ? null : true,
-    // // With lists, a missing `access` would be read as listed, so it is written.
+    // With lists, a missing `access` would be read as listed, so it is written.
     access: listed.groups.length + listed.people.length > 0 ? client.access : null,
     allowed_groups: listed.groups.map(({ name }) => name),
     allowed_users: await Promise.all(listed.people.map(loginOf)),

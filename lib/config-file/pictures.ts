@@ -6,7 +6,8 @@ import { sentence } from '../messages/sentence.ts';
 import type { Run } from './run.ts';
 
 /**
- * The bytes of a picture named in the file; null to remove the present one. @throws AdminRefusal
+ * The bytes of a picture that the file names; null removes the present one.
+ * @throws AdminRefusal
  */
 export function pictureAt(run: Run, said: string): Uint8Array | null {
   if (said === 'none') return null;

@@ -79,7 +79,7 @@ function parse(text: string, lineCounter: LineCounter): Document | Fault {
       lineCounter,
       prettyErrors: false,
       logLevel: 'error',
-      // // The parser compares each name with all others, which is slow; `keyFaults` is not.
+      // The parser compares each name with all others, which is slow; `keyFaults` is not.
       uniqueKeys: false,
     });
   } catch (error) {

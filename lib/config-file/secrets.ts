@@ -48,7 +48,7 @@ export const sourceText = (
   'env' in source ? fromEnvironment(run, source.env) : fromFile(run, source.file);
 
 function fromEnvironment(run: Run, name: string): [name: string, text: string | null] {
-  // // Anything that doesn't look like a variable may be the secret itself, and is not repeated.
+  // Anything that doesn't look like a variable may be the secret itself, and is not repeated.
   const said = /^[A-Z_][A-Z0-9_]*$/.test(name) ? name : 'the variable that env names';
   return [said, run.around.env[name] || null];
 }

@@ -83,7 +83,7 @@ export async function perform<Takes extends z.ZodType, Tells extends z.ZodType>(
   if (fresh) by.demandFresh();
   const read = definition.takes.safeParse(said);
   if (!read.success) {
-    // // Imported late: a command line that only prints its help loads no messages.
+    // Imported late: a command line that only prints its help loads no messages.
     const { refuseShape } = await import('./shape-refusal.ts');
     return refuseShape(read.error.issues, said, definition.takes);
   }

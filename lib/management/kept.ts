@@ -6,7 +6,7 @@ import { type Owned, type OwnedKind, readFileOwned } from '../store/file-owned.t
 import { refuseAdmin, refuseFaults } from './refusal.ts';
 
 /*
- * /* Only the configuration file changes what it keeps. What the file can't say remains open to
+ * Only the configuration file changes what it keeps. What the file can't say remains open to
  * people: new secrets, whether an app is disabled, its picture (if the file names one, the next
  * apply restores it) and its developers, the members of a group, what people have in a field, and
  * everything that ends a sign-in.
@@ -31,8 +31,8 @@ export async function checkNotKept({ kind, key }: Owned, actor: Actor): Promise<
 }
 
 /**
- * Adding a field to a scope makes it tell apps more. @throws AdminRefusal at `scope` if the file
- * keeps it
+ * Adding a field to a scope makes it tell apps more.
+ * @throws AdminRefusal at `scope` if the file keeps it
  */
 export async function checkScopeTellsNoMore(scope: string, actor: Actor): Promise<void> {
   if (actor.id !== fileActor.id && (await isKept('scope', scope)))

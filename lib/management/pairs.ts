@@ -1,8 +1,8 @@
 import { sentence } from '../messages/sentence.ts';
 
 /*
- * /* Pairs as people type them: `name = value`, in a form one per line. A name that contains an
- * equals sign is in double quotes, as in JSON.
+ * Pairs as people type them: `name = value`, in a form one per line. A name that contains an equals
+ * sign is in double quotes, as in JSON.
  */
 
 /** A pair as it is typed. */

@@ -12,7 +12,7 @@ async function refusalAt(
   placeOf: (field: string) => string,
 ): Promise<AdminRefusal> {
   const moved = Object.entries(faults).map(([name, fault]) => [placeOf(name), fault]);
-  // // Imported late: a command line that only prints its help loads no messages.
+  // Imported late: a command line that only prints its help loads no messages.
   const { AdminRefusal } = await import('./refusal.ts');
   return new AdminRefusal(field && placeOf(field), said, Object.fromEntries(moved), kind);
 }

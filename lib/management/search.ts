@@ -28,8 +28,9 @@ const longest = 200;
 /**
  * What a search text may mean to an admin: apps by part of their name, description or client id;
  * people by the beginning of their username, email address, name or last name; groups by the
- * beginning of their name; scopes, APIs and settings by part of their name. A role that only sees
- * people finds only people. At most a few of each are read, and people only through indexes.
+ * beginning of their name; scopes, APIs and settings by part of their names or texts. A role that
+ * only sees people finds only people. At most a few of each are read, and people only through
+ * indexes.
  * @param text the language in which settings have names
  */
 export async function searchAll(q: string, role: Role, text: Text): Promise<Found> {

@@ -3,8 +3,8 @@ import type { readDuration } from '../settings/duration.ts';
 import { ofRule } from './rule-fault.ts';
 
 /*
- * /* API keys and registration tokens have in common that each has a name, and works for a time
- * that its maker chooses.
+ * API keys and registration tokens have in common that each has a name, and works for a time that
+ * its maker chooses.
  */
 
 const day = 86_400;

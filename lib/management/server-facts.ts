@@ -39,7 +39,7 @@ export async function readServerFacts(request: PageRequest): Promise<ServerFacts
 /** The file, or the host and name, without user, password and options. */
 function databasePlace(databaseUrl: string): string {
   if (databaseUrl.startsWith('file:')) return databaseUrl.slice('file:'.length);
-  // // Several hosts, or a password with unusual characters: show nothing.
+  // Several hosts, or a password with unusual characters: show nothing.
   if (!URL.canParse(databaseUrl)) return '';
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `${hostname || 'localhost'}${port && `:${port}`}${pathname}`;

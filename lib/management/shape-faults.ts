@@ -4,7 +4,7 @@ import { nearest } from './nearest.ts';
 import type { TakesKey } from './values.ts';
 
 /*
- * /* What is wrong with input from outside, in the same sentences for the configuration file, the
+ * What is wrong with input from outside, in the same sentences for the configuration file, the
  * command line, forms and the API. Shapes name what they take by a key (values.ts): `takes.text`.
  */
 
@@ -26,7 +26,7 @@ export function faultsOfIssue(
   const received = valueAt(whole, path);
   if (received === undefined && path.length > 0)
     return [{ path, sentence: sentence('refused.shape.missing', nowhere) }];
-  // // A union reports the faults of every branch. If one branch is close, its faults say more than
+  // A union reports the faults of every branch. If one branch is close, its faults say more than
   // the union's.
   const inner = issue.code === 'invalid_union' ? nearBranch(issue, received) : [];
   if (inner.length > 0)

@@ -43,7 +43,7 @@ export async function readSignIns(
   });
   const before = now.getTime() - count * length;
   let workedBefore = 0;
-  // // One day more, because days begin at other times in other zones.
+  // One day more, because days begin at other times in other zones.
   for (const { name, hour: at, value } of await countsSince(
     new Date(before - count * length - day),
   )) {

@@ -6,9 +6,9 @@ import { readDuration } from '../settings/duration.ts';
 export type TakesKey = Extract<MessageKey, `takes.${string}`>;
 
 /*
- * /* The kinds of value that come from outside: from the configuration file, the command line,
- * forms and the API. Each names what it takes by the key of a message, for when it gets something
- * else, and produces what the rest of the server works with.
+ * The kinds of value that come from outside: from the configuration file, the command line, forms
+ * and the API. Each names what it takes by the key of a message, for when it gets something else,
+ * and produces what the rest of the server works with.
  */
 
 export const must = (takes: TakesKey) => ({ error: takes });

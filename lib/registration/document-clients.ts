@@ -118,12 +118,11 @@ async function currentDocument(id: string, asker: Asker, now: Date): Promise<Cli
   const held = heldDocument(id, null);
   if (held && held.staleAt > now) return held;
   const look = await lookAt(id, held && knownOf(held), asker, now);
-  // // While the server is busy with other fetches, the stale copy is better than an error.
+  // While the server is busy with other fetches, the stale copy is better than an error.
   if ('fault' in look && look.fault.kind === 'busy' && held) return held;
   if ('fault' in look) return refuseDocument(id, look.fault);
   if ('document' in look) return look.document;
-  // // Another request sent the ETag, and the version it belongs to was dropped from memory
-  // meanwhile.
+  // Another request sent the ETag, and the version it belongs to was dropped from memory meanwhile.
   return held
     ? { ...held, ...look.unchanged }
     : refuseDocument(id, { kind: 'busy', reason: 'The document was read again meanwhile.' });
@@ -190,7 +189,7 @@ export async function refreshed(
   if ('fault' in look) {
     if (look.fault.kind === 'invalid') refuseDocument(id, look.fault);
     if (look.fault.kind === 'busy') {
-      // // The host was not asked, so the next request may ask it.
+      // The host was not asked, so the next request may ask it.
       if (Number(row.fetchedAt) + mostUnread > now.getTime()) return client;
       refuseDocument(id, look.fault);
     }

@@ -4,7 +4,7 @@ import { once } from '../once.ts';
 import { takeTries } from '../store/throttles.ts';
 
 /*
- * /* People who are not signed in can make this server fetch documents. These limits keep them from
+ * People who are not signed in can make this server fetch documents. These limits keep them from
  * using it to flood other hosts, or from blocking it: per network of the requester, per host that
  * is called, and in total. Addresses named by admins have a budget of their own, so that strangers
  * can't keep the admins' clients from proving themselves.

@@ -14,9 +14,9 @@ import { longestWithKeys } from './documents.ts';
 import { type Budget, takePlace } from './fetch-limits.ts';
 
 /*
- * /* The keys of clients, and of issuers that vouch for clients. Keys at an address are read
- * through the HTTP client that protects the operator's network, with one fetch at a time per
- * address, and cached in each process.
+ * The keys of clients, and of issuers that vouch for clients. Keys at an address are read through
+ * the HTTP client that protects the operator's network, with one fetch at a time per address, and
+ * cached in each process.
  */
 
 type Asker = Sender & { id: string };
@@ -152,10 +152,10 @@ async function lookOnce(uri: string, before: Held | null, ask: Asking, now: Date
   const last = before ?? nothing(lookedAt);
   try {
     const asked = await ask();
-    // // The host was not asked, so the next request may ask it.
+    // The host was not asked, so the next request may ask it.
     if (!asked) return { ...last, fault: unreadable('too many key sets are being fetched') };
     const { read, freshFor } = asked;
-    // // The host answered with something else than keys, so the earlier keys are no longer the
+    // The host answered with something else than keys, so the earlier keys are no longer the
     // client's.
     if ('fault' in read)
       return remember(uri, { ...nothing(lookedAt), fault: unreadable(read.fault.english) });
@@ -201,7 +201,7 @@ function membersOf(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // // Thrown below.
+    // Thrown below.
   }
   throw new FetchFailed('its metadata is no JSON object');
 }

@@ -5,7 +5,7 @@ import { prefixes } from '../oauth/secrets.ts';
 import { derivedKeys } from '../sealed/seal.ts';
 
 /*
- * /* A client that registers itself gets an id that contains everything it registered, so that a
+ * A client that registers itself gets an id that contains everything it registered, so that a
  * registration stores nothing (RFC 7591 appendix A.5.2). In bytes: the format, whether a token let
  * it register, the time, random bytes, the metadata, and a MAC over all of these with a key of this
  * server.
@@ -70,8 +70,7 @@ export function readRegisteredId(id: string): Registered | null {
   if (!looksRegistered(id) || id.length > longestId) return null;
   const text = id.slice(prefixes.registeredClient.length);
   const bytes = Buffer.from(text, 'base64url');
-  // // base64url can spell the same bytes in several ways; another spelling would be another
-  // client.
+  // base64url can spell the same bytes in several ways; another spelling would be another client.
   if (bytes.length <= headBytes + macBytes || bytes.toString('base64url') !== text) return null;
   const said = bytes.subarray(0, -macBytes);
   const mac = bytes.subarray(-macBytes);

@@ -3,9 +3,8 @@ import { prefixes } from '../oauth/secrets.ts';
 import { derivedKeys } from '../sealed/seal.ts';
 
 /*
- * /* With its registration access token an app reads its own registration (RFC 7592). The token is
- * a MAC of the client_id under a separate key, so nothing is stored and it is valid for no other
- * app.
+ * With its registration access token an app reads its own registration (RFC 7592). The token is a
+ * MAC of the client_id under a separate key, so nothing is stored and it is valid for no other app.
  */
 
 const tokenBy = (key: Uint8Array, id: string) =>

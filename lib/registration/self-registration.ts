@@ -184,8 +184,8 @@ function clientOf(id: string, { metadata, byToken, secret }: Registered): Client
 }
 
 /**
- * Nobody can sign in to a client that registered itself and names a blocked host. @throws
- * PageRefusal
+ * No one can sign in to a client that registered itself and names a blocked host.
+ * @throws PageRefusal
  */
 export async function checkNotBlocked(client: ClientSettings): Promise<void> {
   const host = await blockedAmong(hostsOf(addressesOf(client)));

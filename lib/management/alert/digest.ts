@@ -12,7 +12,7 @@ const aMonday = Date.UTC(2026, 0, 5, 7);
 export async function tellOfTheWeek(now: Date): Promise<void> {
   const monday = new Date(now.getTime() - ((now.getTime() - aMonday) % week));
   const id = monday.toISOString();
-  // // A new server has no past week.
+  // A new server has no past week.
   if (!(await hadPeopleBefore(monday))) return;
   if ((await notTold('weekly-digest', [{ id }], now)).length === 0) return;
   await alertAdmins(

@@ -21,7 +21,7 @@ export type Space = { what: 'data' | 'backups'; folder: string; free: number };
 export async function freeSpaces(): Promise<Space[]> {
   const data = await spaceIn('data', folderOfData());
   const folder = config().backups?.folder;
-  // // The first backup creates the folder.
+  // The first backup creates the folder.
   const own = folder === undefined ? null : await stat(folder).catch(() => null);
   if (folder === undefined || own === null || own.dev === (await stat(data.folder)).dev)
     return [data];
@@ -40,8 +40,8 @@ export function folderOfData(): string {
 }
 
 /**
- * When the certificate of the public address ends, whoever signed it; null without https. @throws
- * if there is no answer
+ * When the certificate of the public address ends, whoever signed it; null without https.
+ * @throws if there is no answer
  */
 export async function certificateEnd(): Promise<Date | null> {
   const { protocol, hostname: host, port } = new URL(config().issuer);

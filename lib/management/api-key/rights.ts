@@ -1,8 +1,8 @@
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 
 /*
- * /* What a program may do through the HTTP API: the rights of keys, and the scopes of access
- * tokens for the API.
+ * What a program may do through the HTTP API: the rights of keys, and the scopes of access tokens
+ * for the API.
  */
 
 /**

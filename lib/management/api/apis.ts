@@ -60,9 +60,7 @@ export type ApiChange = Partial<
 export type NewApi = ApiChange & {
   identifier: string;
   name: string;
-  /**
-   * `client_id`s of clients that may ask for its tokens, and of clients that are the API itself.
-   */
+  /** `client_id`s: of clients that may ask for its tokens, and of those that are the API itself. */
   askedBy?: readonly string[];
   servedBy?: readonly string[];
 };

@@ -30,8 +30,8 @@ async function showRequest(clientId: string): Promise<store.ClientRequest> {
 }
 
 /**
- * Lets people use an app that was requested, and notifies the person who requested it. @throws
- * AdminRefusal
+ * Lets people use an app that was requested, and notifies the person who requested it.
+ * @throws AdminRefusal
  */
 export async function approveApp(
   clientId: string,
@@ -46,7 +46,8 @@ export async function approveApp(
 
 /**
  * Keeps out an app that was requested. What the app was given before ends the next time the app
- * uses it; its access tokens expire by themselves at the latest. @throws AdminRefusal
+ * uses it; its access tokens expire by themselves at the latest.
+ * @throws AdminRefusal
  */
 export async function refuseApp(
   clientId: string,

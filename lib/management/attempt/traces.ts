@@ -60,8 +60,8 @@ function notedOnce(steps: readonly TraceStep[]): TraceStep[] {
 }
 
 /**
- * Like `showTrace`, for a user who may see one client only. @throws AdminRefusal also for an
- * attempt of another client
+ * Like `showTrace`, for a user who may see one client only.
+ * @throws AdminRefusal also for an attempt of another client
  */
 export async function showTraceOf(clientId: string, id: string): Promise<Trace> {
   const trace = await showTrace(id);

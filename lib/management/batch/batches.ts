@@ -77,8 +77,8 @@ export async function startBatch(
 }
 
 /**
- * Invites the people on an uploaded list, which is used up by this. @throws AdminRefusal,
- * NotAllowed
+ * Invites the people on an uploaded list, which is used up by this.
+ * @throws AdminRefusal, NotAllowed
  */
 export async function startOfList(
   list: string,
@@ -124,8 +124,8 @@ async function refuseFull(list: string | undefined): Promise<never> {
 }
 
 /**
- * Demands what the act demands of a user who does it to one. @throws NotAllowed, or what
- * `demandFresh` throws
+ * Demands what the act demands of a user who does it to one.
+ * @throws NotAllowed, or what `demandFresh` throws
  */
 function demand(operation: OperationName, { role, demandFresh }: By): void {
   const { permission, fresh } = needOf(operations[operation].act.may);
@@ -134,8 +134,8 @@ function demand(operation: OperationName, { role, demandFresh }: By): void {
 }
 
 /**
- * Invitations that bring groups need the right to groups now: they are sent later, when there is no
- * one to ask.
+ * Demands what giving groups needs: invitations bring their groups along, and are sent later, when
+ * there is no one to ask.
  */
 async function demandGroups(
   operation: OperationName,

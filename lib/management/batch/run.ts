@@ -101,8 +101,8 @@ async function act(batch: Batch, item: BatchItem): Promise<void> {
 }
 
 /**
- * The sign-in was fresh when the batch was started, but the rights are checked again. @throws
- * NotAllowed
+ * The sign-in was fresh when the batch was started, but the rights are checked again.
+ * @throws NotAllowed
  */
 async function byOf({ madeBy, address, requestId }: Batch, noun: ApiNoun): Promise<By> {
   const now = new Date();

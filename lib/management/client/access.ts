@@ -18,8 +18,8 @@ type Group = { id: string; name: string };
 export type Meant = { groups: Group[]; people: string[] };
 
 /**
- * The groups and people that an app lists, and how many people that is in total. @throws
- * AdminRefusal
+ * The groups and people that an app lists, and how many people that is in total.
+ * @throws AdminRefusal
  */
 export async function showAccess(
   clientId: string,

@@ -125,7 +125,7 @@ export const clientActs = {
       const { showClient, updateClient } = await clients();
       const { id, agent } = await showClient(said.client_id);
       const named = [...(said.contacts ?? []), said.owner ?? ''];
-      // // Before any lookup: only people who may name others may learn who has an account here.
+      // Before any lookup: only people who may name others may learn who has an account here.
       if (await addsContact(id, named)) demandFresh();
       if (await changesOwner(id, said.owner)) demandFresh();
       const more = await readAlong(said);

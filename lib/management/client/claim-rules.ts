@@ -4,7 +4,7 @@ import { claimName } from '../../oauth/reserved-claims.ts';
 import type { Rule, RuleContext } from './client-rules.ts';
 
 /*
- * /* Which of the operator's own names and values an app may be told. They go into tokens and onto
+ * Which of the operator's own names and values an app may be told. They go into tokens and onto
  * pages, so they must be printable and limited in number.
  */
 
@@ -44,7 +44,7 @@ export const groupNamesFault: Rule<Pairs> = (pairs) => {
   for (const [group, told] of entries) {
     if (group === '') return sentence('refused.claim.whichGroup', { told: shown(told) });
     if (told === '') return sentence('refused.claim.whatGroup', { group: shown(group) });
-    // // The names of groups themselves have no commas either.
+    // The names of groups themselves have no commas either.
     if (told.includes(',')) return sentence('refused.claim.comma', { told: shown(told) });
     if (!isPrintable(group, 200) || !isPrintable(told, 200))
       return sentence('refused.claim.printable', { name: shown(group) });

@@ -78,7 +78,7 @@ const either = ([one, other]: readonly [string, string]) => sentence('refused.or
 const link = (flags: string, says: string): Management<string | null> => ({
   options: [[flags, says]],
   rule: ifGiven((uri) => ofRule(linkFault(uri))),
-  // // Only people follow the link, the server does not.
+  // Only people follow the link, the server does not.
   loosens: never,
 });
 
@@ -201,8 +201,8 @@ export const clientManagement: {
       ],
     ],
     rule: keysFault,
-    // // The holder of the private key can act as the client. Without keys, anyone who reads the
-    // new secret can.
+    // The holder of the private key can act as the client. Without keys, anyone who reads the new
+    // secret can.
     loosens: (before, after) => after !== before,
   },
   jwksUri: {
@@ -218,8 +218,8 @@ export const clientManagement: {
       ],
     ],
     rule: federatedRule,
-    // // Anyone who gets such a JWT can act as the client. Without issuers, anyone who reads the
-    // new secret can.
+    // Anyone who gets such a JWT can act as the client. Without issuers, anyone who reads the new
+    // secret can.
     loosens: (before, after) => JSON.stringify(before) !== JSON.stringify(after),
   },
   firstParty: {
@@ -374,7 +374,7 @@ export const clientManagement: {
       ],
     ],
     rule: null,
-    // // Otherwise people would no longer be told.
+    // Otherwise people would no longer be told.
     loosens: turnedOff,
   },
   initiateLoginUri: {
@@ -395,7 +395,7 @@ export const clientManagement: {
   groupsClaim: {
     options: [['--groups-claim <name>', 'the claim that holds the groups (groups)']],
     rule: groupsClaimFault,
-    // // The new name may be a claim that the app trusts for something else.
+    // The new name may be a claim that the app trusts for something else.
     loosens: replaced,
   },
   groupsPrefix: {
@@ -430,7 +430,7 @@ export const clientManagement: {
       ],
     ],
     rule: ifGiven(originFault),
-    // // It is only shown on a page of the dashboard.
+    // It is only shown on a page of the dashboard.
     loosens: never,
   },
 };

@@ -176,7 +176,7 @@ export function networksFault(networks: readonly string[]): Sentence | undefined
  * credentials.
  */
 export function clientIdFault(id: string): Sentence | null {
-  // // Dots alone would lead elsewhere in an address.
+  // Dots alone would lead elsewhere in an address.
   const isSound = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,100}$/.test(id);
   return isSound ? null : sentence('refused.client.id');
 }

@@ -223,7 +223,7 @@ async function faultsOf(
     ...strengthFaults(client, before, await readSettings()),
     ...clientFaults(client, { knownScopes, apis, knownUris, allowInsecureRedirectUri, fields }),
   };
-  // // Invalid addresses have no host.
+  // Invalid addresses have no host.
   const areSound = !('redirectUris' in faults || 'sectorIdentifierUri' in faults);
   return areSound ? { ...faults, ...sectorFaults(client, before) } : faults;
 }

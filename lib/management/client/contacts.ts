@@ -57,8 +57,8 @@ async function makeContact(
 }
 
 /**
- * Makes a person the owner of a client, who answers for it, and one of its contacts. @throws
- * AdminRefusal
+ * Makes a person the owner of a client, who answers for it, and one of its contacts.
+ * @throws AdminRefusal
  */
 export async function setOwner(
   about: { clientId: string; userId: string },
@@ -114,8 +114,8 @@ const isOwner = async ({ clientId, userId }: { clientId: string; userId: string 
   (await store.contactsOf(clientId)).some((one) => one.userId === userId && one.owner);
 
 /**
- * Replaces the contacts of a client; each is named by id, username or email address. @throws
- * AdminRefusal
+ * Replaces the contacts of a client; each is named by id, username or email address.
+ * @throws AdminRefusal
  */
 export async function setContacts(
   clientId: string,

@@ -25,7 +25,7 @@ const listing =
     const rules = await access();
     const { showClient } = await clients();
     const { id } = await showClient(client_id);
-    // // Only people who may add to the list may learn who else has an account here.
+    // Only people who may add to the list may learn who else has an account here.
     if (work === 'disallow' && !(await rules.areListed(id, named))) demandFresh();
     const meant = await refusingAt(manyOf, rules.whoIsMeant(named));
     await refusingAt(manyOf, rules[work](id, meant, actor, now));

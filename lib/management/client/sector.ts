@@ -14,7 +14,7 @@ export function sectorFaults(client: ClientSettings, before: ClientRecord | null
   if (client.subjectType !== 'pairwise') return {};
   if (!hasSector({ ...client, origin: before?.origin ?? 'admin' }))
     return { subjectType: sentence('refused.client.sector') };
-  // // Naming another sector explicitly is deliberate.
+  // Naming another sector explicitly is deliberate.
   const isSaid = client.sectorIdentifierUri !== null;
   return before?.subjectType === 'pairwise' && !isSaid ? moveFaults(client, before) : {};
 }

@@ -143,7 +143,7 @@ export const groupActs = {
     async run({ id, people }, { actor, now, demandFresh }) {
       const { name } = await (await groups()).groupWithId(id);
       const { areMembers, removeMembers } = await members();
-      // // Only people who may add members may learn who else has an account here.
+      // Only people who may add members may learn who else has an account here.
       if (!(await areMembers(id, people))) demandFresh();
       const { done, already } = await removeMembers(id, people, actor, now);
       return { id, name, removed: done, not_in_it: already };

@@ -35,8 +35,8 @@ export type Group = store.Group;
 export type ListedGroup = Group & { facts: GroupFacts };
 
 /**
- * Groups by name, with the facts that a decision about them needs, and how many there are. @throws
- * AdminRefusal
+ * Groups by name, with the facts that a decision about them needs, and how many there are.
+ * @throws AdminRefusal
  */
 export async function listGroups(filter: GroupFilter = {}): Promise<Listed<ListedGroup>> {
   const [page, total] = await Promise.all([pageOf(listStored, filter), countGroups(filter)]);

@@ -91,8 +91,8 @@ async function change(
 }
 
 /**
- * Whether everyone named is in the group with this id. @throws AdminRefusal if no one is named, or
- * too many are
+ * Whether everyone named is in the group with this id.
+ * @throws AdminRefusal if no one is named, or too many are
  */
 export async function areMembers(groupId: string, people: readonly string[]): Promise<boolean> {
   const { ids, unknown } = await lookUp(people);

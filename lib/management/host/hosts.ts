@@ -23,7 +23,7 @@ export function readHost(typed: string): string {
   const text = typed
     .trim()
     .toLowerCase()
-    // // Accepts the words that the dashboard uses for registered apps (`lib/oauth/places.ts`).
+    // Accepts the words that the dashboard uses for registered apps (`lib/oauth/places.ts`).
     .replace(/^an app on your device \(scheme ([^ )]+)\)$/, '$1:')
     .replace(/, .*$/, '')
     .replace(/^https?:\/\//, '')
@@ -34,7 +34,8 @@ export function readHost(typed: string): string {
 
 /**
  * Like `readHost`, for a host to be changed: refuses text that `readHost` would cut off, because it
- * may be what was meant. @throws AdminRefusal
+ * may be what was meant.
+ * @throws AdminRefusal
  */
 function wholeHost(typed: string): string {
   const rest = typed.trim().replace(/^https?:\/\//i, '');
@@ -92,8 +93,8 @@ export async function blockHost(typed: string, actor: Actor, now: Date): Promise
 export type Ended = store.HostCount & { host: string };
 
 /**
- * Lets the apps of a host register themselves again. What was revoked stays revoked. @throws
- * AdminRefusal
+ * Lets the apps of a host register themselves again. What was revoked stays revoked.
+ * @throws AdminRefusal
  */
 export async function unblockHost(typed: string, actor: Actor, now: Date): Promise<string> {
   const host = wholeHost(typed);

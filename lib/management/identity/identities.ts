@@ -14,7 +14,8 @@ export { type LinkedIdentity, listIdentities, onlyWayOf };
 
 /**
  * Unlinks an identity of a user, and ends everything the user has open, because it may have been
- * opened with this identity. Returns the identity. @throws AdminRefusal
+ * opened with this identity. Returns the identity.
+ * @throws AdminRefusal
  */
 export async function unlinkPerson(
   userId: string,
@@ -27,7 +28,7 @@ export async function unlinkPerson(
   const detail = { provider: found?.provider.name ?? '', label: found?.label ?? null };
   const event = eventBy(actor, 'identity.unlinked', { userId: user.id, detail });
   if (!found || !(await removeIdentity({ userId: user.id, id }, event, now, actor.reach))) {
-    // // They may have just got a role.
+    // They may have just got a role.
     await userInReach(user.id, actor);
     return refuseAdmin('id', sentence('refused.identity.gone'), 'missing');
   }

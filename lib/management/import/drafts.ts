@@ -4,8 +4,8 @@ import type { By } from '../act.ts';
 import { refuseAdmin } from '../refusal.ts';
 
 /**
- * Keeps what was read for a day, to be looked at before it is used. Returns its id. @throws
- * AdminRefusal
+ * Keeps what was read for a day, to be looked at before it is used. Returns its id.
+ * @throws AdminRefusal
  */
 export async function keepDraft(read: object, { actor, now }: By): Promise<string> {
   const id = await storeDraft({ madeBy: actor.id, lines: JSON.stringify(read) }, now);

@@ -29,7 +29,8 @@ async function checkPossible(): Promise<void> {
 
 /**
  * What would happen to each line of a list. `said` gives the meaning of its columns; without it,
- * they are guessed. @throws AdminRefusal
+ * they are guessed.
+ * @throws AdminRefusal
  */
 export async function planImport(
   id: string,
@@ -39,7 +40,7 @@ export async function planImport(
   const draft = await findDraft(id);
   if (!draft || (draft.madeBy !== by.actor.id && !may(by.role, 'admin'))) return refuseGone();
   const lines: Lines = JSON.parse(draft.lines);
-  // // Files of other programs are kept in the same place.
+  // Files of other programs are kept in the same place.
   if (!lines.lines) return refuseGone();
   const columns = said ? [...said] : await guessColumns(lines);
   await checkColumns(columns);
@@ -67,7 +68,7 @@ export async function startImport(id: string, asked: Asked, by: By): Promise<Bat
     const told = { ...said, note: asked.note, ...(all.length > 0 && { groups: all }) };
     return { subject: email, label: email, given: { said: JSON.stringify(told) } };
   });
-  // // They are invited one by one later, when there is no one to ask.
+  // They are invited one by one later, when there is no one to ask.
   const isForGroups = [asked, ...plan.invite.map(({ said }) => said)].some(
     ({ groups = [] }) => groups.length > 0,
   );

@@ -20,7 +20,7 @@ const mostColumns = 50;
  */
 export function readLines(text: string): Lines {
   if (text.length > longestText) refuseAdmin('list', sentence('refused.import.long'));
-  // // The characters that binary data decodes to.
+  // The characters that binary data decodes to.
   if (/[\0\uFFFD]/.test(text) || !text.isWellFormed())
     refuseAdmin('list', sentence('refused.import.binary'));
   const plain = text.replace(/^\uFEFF/, '');
@@ -48,8 +48,8 @@ const partsOf = (line: string) =>
     .filter(Boolean);
 
 /**
- * Several addresses on the first line make a list of addresses, because a column of a table has
- * only one kind of value.
+ * Whether the text is a list of addresses. Several addresses side by side are a list, because a
+ * table has all of its addresses in one column.
  */
 function isAddresses(first: string, text: string): boolean {
   const parts = partsOf(first);
@@ -69,7 +69,7 @@ function readAddresses(text: string): Lines {
 
 function readTable(text: string, first: string): Lines {
   const delimiter = delimiterOf(first);
-  // // Checked before parsing, because a million empty cells would take long.
+  // Checked before parsing, because a million empty cells would take long.
   const full = text.split(/\r\n|\r|\n/).findIndex((line) => line.split(delimiter).length > 200);
   if (full >= 0)
     refuseAdmin('list', sentence('refused.import.wide', { line: full + 1, most: mostColumns }));

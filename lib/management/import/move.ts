@@ -53,7 +53,7 @@ function readOrRefuse({ from, text, secret }: Source): Arrivals {
 }
 
 type Asked = {
-  /** Leaves out whoever collides or is wrong, instead of refusing the whole file. */
+  /** Leaves out what collides or is wrong, instead of refusing the whole file. */
   leaveOut: boolean;
   /**
    * The path of the issuer by which clients continue to know this server. Without it, they have to
@@ -77,7 +77,7 @@ export async function moveIn(
 ): Promise<Judged> {
   const fault = oldIssuer === null ? null : oldIssuerFault(oldIssuer);
   if (fault) refuseAdmin('old_issuer', ofRule(fault));
-  // // Judged before the transaction, so that no one has to wait. If a name is taken meanwhile,
+  // Judged before the transaction, so that no one has to wait. If a name is taken meanwhile,
   // everything is rolled back.
   const judged = await judgeArrivals(arrivals, now);
   if (!agreed(judged)) return judged;
@@ -87,7 +87,7 @@ export async function moveIn(
     const groups = await makeGroups(judged.newGroups, actor, now);
     for (const portion of portions) {
       await bring(portion, from, groups, actor, now);
-      // // On SQLite all of this runs in one thread. The pause keeps readers from waiting.
+      // On SQLite all of this runs in one thread. The pause keeps readers from waiting.
       await breath();
     }
     for (const { settings, ...client } of judged.clients.come) {
@@ -172,8 +172,8 @@ async function bringClient(
 }
 
 /**
- * Another client got the same secret after the check. @throws AdminRefusal, or the error if it is a
- * different one
+ * Another client got the same secret after the check.
+ * @throws AdminRefusal, or the error if it is a different one
  */
 function secretIsTaken(error: unknown): never {
   if (!isTaken(error)) throw error;

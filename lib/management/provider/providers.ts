@@ -228,7 +228,8 @@ const secretMoves = (before: Judged, after: Judged) =>
 
 /**
  * Deletes the provider with this id. People who linked it can no longer sign in with it. Returns
- * its last record. `seen` as in `updateProvider`. @throws AdminRefusal
+ * its last record. `seen` as in `updateProvider`.
+ * @throws AdminRefusal
  */
 export async function deleteProvider(
   id: string,

@@ -143,7 +143,7 @@ export function providerLoosens(before: Judged, after: Judged): boolean {
     turnedOn(before.acceptsAssertions, after.acceptsAssertions, noContext) ||
     turnedOn(before.matchesAddresses, after.matchesAddresses, noContext) ||
     mayComeFromMore(before.domains, after.domains, noContext) ||
-    // // These decide who says who a person is.
+    // These two decide who vouches for people's identity.
     before.issuer !== after.issuer ||
     before.clientId !== after.clientId ||
     (after.groups.length > 0 && before.groupsClaim !== after.groupsClaim) ||

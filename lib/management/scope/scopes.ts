@@ -68,7 +68,7 @@ export async function createScope(
     isDefault,
     sensitive,
   };
-  // // Dots alone would lead elsewhere in an address.
+  // Dots alone would lead elsewhere in an address.
   const isName = scopeToken.test(scope.name) && !/^\.{1,2}$/.test(scope.name);
   const nameFaults: Faults = isName ? {} : { name: sentence('refused.scope.name') };
   refuseFaults({ ...nameFaults, ...descriptionFaults(scope), ...languageFaults(input) });

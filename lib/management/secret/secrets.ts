@@ -16,8 +16,8 @@ function refuseWithoutSecret(client: ClientRecord, field: string): void {
 }
 
 /**
- * Gives a client a new secret. Its old ones end, or with `keepOld` remain valid. @throws
- * AdminRefusal
+ * Gives a client a new secret. Its old ones end, or with `keepOld` remain valid.
+ * @throws AdminRefusal
  */
 export async function rotateSecret(
   id: string,

@@ -72,8 +72,8 @@ export async function listSettings(): Promise<SettingRecord[]> {
 /** The setting of this name, in either case. @throws AdminRefusal */
 export async function showSetting(name: string): Promise<SettingRecord> {
   const key = keyOf(name);
-  // // In this order, so that a change based on this record never overwrites a value that was
-  // stored in between.
+  // In this order, so that a change based on this record never overwrites a value that was stored
+  // in between.
   const stored = await storedSettings();
   const inForce = await readSettings();
   return recordOf(key, { inForce, stored, kept: await keptOf('setting') });

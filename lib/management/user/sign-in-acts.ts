@@ -24,7 +24,7 @@ export const signInActs = {
     tells: userTold.extend({ password: madePassword }),
     async run({ id, password: said, must_change_password: asked }, { actor, now }) {
       const { password, made } = await passwordOf(said);
-      // // Users who only help people must never know a password of theirs that stays valid.
+      // Users who only help people must never know a password of theirs that stays valid.
       const mustChange = actor.reach === 'people' || (asked ?? made !== null);
       const { resetPassword } = await users();
       const user = await resetPassword(await known(id), password, actor, now, mustChange);

@@ -54,8 +54,8 @@ export async function userWithId(id: string): Promise<UserRecord> {
 }
 
 /**
- * Like `showUser`, for an act on this user. @throws AdminRefusal if they are out of the actor's
- * reach
+ * Like `showUser`, for an act on this user.
+ * @throws AdminRefusal if they are out of the actor's reach
  */
 export async function userInReach(key: string, { reach }: Actor): Promise<UserRecord> {
   const user = await showUser(key);
@@ -122,8 +122,8 @@ export function enableUser(key: string, actor: Actor, now: Date): Promise<UserRe
 }
 
 /**
- * Requires two steps of a user at each sign-in, or leaves that to the server's rule. @throws
- * AdminRefusal
+ * Requires two steps of a user at each sign-in, or leaves that to the server's rule.
+ * @throws AdminRefusal
  */
 export function requireSecondFactor(
   key: string,

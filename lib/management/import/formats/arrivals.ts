@@ -32,7 +32,7 @@ export type ArrivingClient = {
   disabled?: boolean;
   secretHash?: string;
   /**
-   * Why it can't come: nothing that it does there works here. To have it here, it must be made by
+   * Why it can't come: it works there in a way that does not exist here, so it has to be made by
    * hand.
    */
   staysBehind?: Sentence;
@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    // // The message quotes a piece of the file, perhaps of a hash.
+    // The message quotes a piece of the file, perhaps of a hash.
     const at = /at position (\d+)/.exec((error as Error).message)?.[1] ?? '?';
     throw new UnreadableFile(sentence('refused.unreadable.json', { at }));
   }
@@ -93,7 +93,7 @@ function readShape<Shape extends z.ZodType>(value: unknown, shape: Shape) {
   try {
     return shape.safeParse(value);
   } catch (error) {
-    // // Groups within groups are read by a recursive function.
+    // Groups within groups are read by a recursive function.
     if (error instanceof RangeError) throw new UnreadableFile(sentence('refused.unreadable.deep'));
     throw error;
   }

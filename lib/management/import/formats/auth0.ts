@@ -59,7 +59,7 @@ function arrivalOf(said: z.output<typeof user>): Arrival {
     username,
     email,
     emailVerified: said.email_verified,
-    // // Auth0 gives the address if it knows no name.
+    // Auth0 gives the address if it knows no name.
     name: name === email ? undefined : name,
     hash: said.passwordHash,
     disabled: said.blocked,

@@ -49,7 +49,7 @@ function arrivalOf(said: z.output<typeof fields>, names: ReadonlyMap<string, str
     username: said.username,
     email: said.email,
     name: said.name ?? wholeName(first_name, last_name),
-    // // Django writes `!` for no password.
+    // Django writes `!` for no password.
     hash: said.password?.startsWith('!') ? undefined : said.password,
     disabled: said.is_active === false,
     claims: { given_name: first_name, family_name: last_name },

@@ -39,7 +39,7 @@ function rowsOf(text: string): Row[] {
     });
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
-    // // The message quotes a piece of the file, perhaps of a hash.
+    // The message quotes a piece of the file, perhaps of a hash.
     const { code = '', lines = 0 } = error as { code?: string; lines?: number };
     const line = { line: String(lines), why: sentence(faults[code] ?? 'refused.unreadable.csv') };
     throw new UnreadableFile(sentence('refused.unreadable.line', line));

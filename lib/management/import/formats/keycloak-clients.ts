@@ -139,7 +139,7 @@ type Flows = Pick<
 function grantsOf({ standardFlowEnabled, serviceAccountsEnabled, ...said }: Flows): GrantType[] {
   const attributes = said.attributes ?? {};
   const signsIn: GrantType[] = [];
-  // // On by default, as in Keycloak.
+  // On by default, as in Keycloak.
   if (standardFlowEnabled !== false) signsIn.push('authorization_code');
   if (attributes['oauth2.device.authorization.grant.enabled'] === 'true') signsIn.push(deviceGrant);
   const refreshes = signsIn.length > 0 && attributes['use.refresh.tokens'] !== 'false';

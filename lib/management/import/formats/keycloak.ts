@@ -41,7 +41,7 @@ const realm = z.looseObject({
 /** A realm as `kc.sh export` writes it: the single file, or the separate file of users. */
 export const readKeycloak: Reader = (text) => {
   const { users, groups: tree, clients, realm: name, ...lives } = jsonIn(text, realm);
-  // // Accounts of clients are not people.
+  // Accounts of clients are not people.
   const people = users.filter(({ serviceAccountClientId }) => !serviceAccountClientId);
   const groups = (tree ?? []).flatMap((each) => pathsIn(each));
   const found = clientsOf(clients ?? [], lives, groups);
@@ -49,7 +49,7 @@ export const readKeycloak: Reader = (text) => {
   return { people: people.map(arrivalOf), groups, clients: found, ...(oldIssuer && { oldIssuer }) };
 };
 
-/** Longer than any group's name. Groups below a longer path are not read. */
+/** Longer than any group's name. Groups below a path that long are not read. */
 const longestPath = 1000;
 
 /** A nested group keeps the names of its parents, as in Keycloak's own claim. */

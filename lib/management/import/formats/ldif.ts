@@ -69,7 +69,7 @@ function arrivalOf(entry: Entry, byMember: ReadonlyMap<string, string[]>): Arriv
 }
 
 function entriesIn(text: string): Entry[] {
-  // // A line that begins with a space continues the one before.
+  // A line that begins with a space continues the one before.
   const lines = text.replace(/\r\n/g, '\n').replace(/\n /g, '').split('\n');
   const entries: Entry[] = [];
   let entry: Entry = new Map();

@@ -75,7 +75,7 @@ function clientOf(said: z.output<typeof client>): ArrivingClient {
       redirectUris: kept.uris,
       claimShape: 'wp-oauth-server',
     },
-    // // Posts in the bin, or never published, did not work as clients there.
+    // Posts in the bin, or never published, did not work as clients there.
     disabled: said.post_status !== undefined && said.post_status !== 'publish',
     secretHash,
     fault: fault ?? (isLost ? sentence('refused.move.noRedirect') : undefined),
