@@ -83,10 +83,7 @@ async function liveSecretsOf(run: Run, app: FileApp): Promise<Secrets | null> {
   return { ...said, hashes, ended: said.hashes.length > hashes.length };
 }
 
-/**
- * An app that already has a secret keeps it if a source is missing here, because an export contains
- * no secrets.
- */
+/** An app that already has a secret keeps it if a source is missing here: exports have none. */
 function checkSecrets(
   run: Run,
   id: string,

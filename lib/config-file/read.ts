@@ -107,10 +107,7 @@ const sentences: Record<string, string> = {
   TAG_RESOLVE_FAILED: 'Tags (!name) are not known here.',
 };
 
-/**
- * The parser's own messages are not shown: they may quote the file, and a secret in the wrong place
- * with it.
- */
+/** The parser's own messages are not shown: they may quote the file, and a misplaced secret. */
 function syntaxFaults(document: Document, lines: LineCounter): Fault[] {
   return [...document.errors, ...document.warnings].map(({ code, pos }) => ({
     path: [],

@@ -10,10 +10,7 @@ import type { FileApp, SecretSource } from './schema.ts';
  */
 export type Secrets = { hashes: string[]; missing: string[]; wrong: string[]; ended: boolean };
 
-/**
- * Characters. Secrets are stored as plain digests, which only protect secrets that can't be
- * guessed.
- */
+/** Characters. Secrets are stored as plain digests, which only protect what can't be guessed. */
 const least = 32;
 const most = 500;
 const digestPattern = /^[A-Za-z0-9_-]{43}$/;

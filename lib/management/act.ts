@@ -9,15 +9,11 @@ export type By = {
   actor: Actor;
   role: Role;
   now: Date;
-  /**
-   * The version that the editor saw, as the act's `version` gave it. A later version is not
-   * changed.
-   */
+  /** The version that the editor saw, from the act's `version`. A later one is not changed. */
   seen?: string;
   /**
-   * Called before anything dangerous. Throws if the sign-in is not fresh, or if the API key lacks
-   * the right. `besides`: another noun that is loosened, as an invitation with groups loosens
-   * `group`.
+   * Called before anything dangerous. Throws if the sign-in is not fresh, or the API key lacks the
+   * right. `besides`: another noun that is loosened, as an invitation with groups loosens `group`.
    */
   demandFresh: (besides?: ApiNoun) => void;
 };

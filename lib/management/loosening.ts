@@ -20,10 +20,7 @@ export const replaced: Loosening<string | null> = (before, after) =>
   after !== null && after !== before;
 export const added: Loosening<readonly string[]> = (before, after) =>
   after.some((value) => !before.includes(value));
-/**
- * From strict to loose: the client's own requirement, the server's, which may be lifted later, and
- * none.
- */
+/** From strict to loose: the client's own requirement, the server's, which can change, and none. */
 export const demandsLess: Loosening<boolean | null> = (before, after) =>
   rankOf(after) < rankOf(before);
 const rankOf = (demand: boolean | null) => (demand === null ? 1 : demand ? 2 : 0);

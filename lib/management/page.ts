@@ -7,10 +7,7 @@ const pageSizes = { default: 50, max: 500 } as const;
 /** A page of a list, and how many rows the whole list has. */
 export type Listed<T> = Page<T> & { total: Total };
 
-/**
- * A numbered page of a list, or the last page if there are fewer, and how many rows the whole list
- * has.
- */
+/** A numbered page of a list, or its last page if there are fewer, and how many rows it has. */
 export type NumberedPage<T> = { rows: T[]; total: Total; page: number };
 
 /** Reads a numbered page of a list that has been counted. */

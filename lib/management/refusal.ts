@@ -7,8 +7,7 @@ export type Faults = Record<string, Sentence>;
 
 /**
  * Why something was refused. `missing`: what it is about does not exist. `conflict`: it was changed
- * meanwhile, or its name is taken. `refused`: the input breaks a rule. `full`: there is no room for
- * more.
+ * meanwhile, or its name is taken. `refused`: the input breaks a rule. `full`: no room is left.
  */
 export type RefusalKind = 'missing' | 'conflict' | 'refused' | 'full';
 

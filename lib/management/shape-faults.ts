@@ -26,8 +26,7 @@ export function faultsOfIssue(
   const received = valueAt(whole, path);
   if (received === undefined && path.length > 0)
     return [{ path, sentence: sentence('refused.shape.missing', nowhere) }];
-  // A union reports the faults of every branch. If one branch is close, its faults say more than
-  // the union's.
+  // A union reports the faults of every branch. If one branch is close, its own faults say more.
   const inner = issue.code === 'invalid_union' ? nearBranch(issue, received) : [];
   if (inner.length > 0)
     return inner.flatMap((one) =>

@@ -99,10 +99,7 @@ export const moment = z.date().meta({ type: 'string', format: 'date-time' });
 
 export const momentOrNone = moment.nullable();
 
-/**
- * A setting accepts the same as its text, because numbers and switches are not texts in JSON and
- * YAML.
- */
+/** A setting accepts what its text does: in JSON and YAML numbers and switches are not texts. */
 export const settingValue = z.union(
   [z.string(), z.number(), z.boolean(), texts],
   must('takes.setting'),

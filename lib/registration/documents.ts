@@ -124,10 +124,7 @@ function judge(id: string, fetched: Fetched, known: Known | null, now: Date): Lo
   return { document: { ...read.content, etag: fetched.etag, ...fresh } };
 }
 
-/**
- * How long a document is fresh. One with keys, or with their address, is fresh for no longer than a
- * key set.
- */
+/** How long a document is fresh: with keys or their address, no longer than a key set. */
 function freshness({ cacheControl, age }: Fetched, { hasKeys }: Pick<Known, 'hasKeys'>, now: Date) {
   const seconds = freshSeconds(cacheControl, age);
   const life = hasKeys ? Math.min(seconds * 1000, longestWithKeys) : seconds * 1000;

@@ -5,9 +5,9 @@ import { takeTries } from '../store/throttles.ts';
 
 /*
  * People who are not signed in can make this server fetch documents. These limits keep them from
- * using it to flood other hosts, or from blocking it: per network of the requester, per host that
- * is called, and in total. Addresses named by admins have a budget of their own, so that strangers
- * can't keep the admins' clients from proving themselves.
+ * using it to flood other hosts, or from keeping it from its work: per network of the requester,
+ * per host that is called, and in total. Addresses named by admins have a budget of their own, so
+ * that strangers can't keep the admins' clients from proving their identity.
  */
 
 /** Who named the address that is read, and the prefix of its counters in the database. */

@@ -30,8 +30,8 @@ type Held = {
   keys: Keys | null;
   fault: AssertionFault | null;
   /**
-   * In milliseconds: when it was fetched, until when it is fresh, and until when it may still be
-   * used while its host is unreachable.
+   * In milliseconds: when it was last looked up, until when it is fresh, and until when it may
+   * still be used while its host is unreachable.
    */
   lookedAt: number;
   staleAt: number;
@@ -46,10 +46,7 @@ const pause = 30_000;
 
 const memory = () => once('client-keys', (): Memory => ({ held: new Map(), underWay: new Map() }));
 
-/**
- * Parsed key sets that are stored with clients. A client remains the same object while nothing
- * changes.
- */
+/** Parsed key sets stored with clients. A client remains the same object while nothing changes. */
 const registered = new WeakMap<Client, Found>();
 
 /**
@@ -155,8 +152,7 @@ async function lookOnce(uri: string, before: Held | null, ask: Asking, now: Date
     // The host was not asked, so the next request may ask it.
     if (!asked) return { ...last, fault: unreadable('too many key sets are being fetched') };
     const { read, freshFor } = asked;
-    // The host answered with something else than keys, so the earlier keys are no longer the
-    // client's.
+    // The host answered with something else than keys, so its earlier keys are no longer valid.
     if ('fault' in read)
       return remember(uri, { ...nothing(lookedAt), fault: unreadable(read.fault.english) });
     const usableUntil = lookedAt + longestWithKeys;
@@ -179,10 +175,7 @@ async function readSet(uri: string, call: Call): ReturnType<Asking> {
   return { read: readKeySet(text), freshFor: freshSeconds(cacheControl, age) };
 }
 
-/**
- * An issuer's metadata says where its keys are, and must name the issuer that was asked (section
- * 4.3).
- */
+/** An issuer's metadata says where its keys are, and must name the issuer asked (section 4.3). */
 async function readByMetadata(issuer: string, call: Call): ReturnType<Asking> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const fetched = await fetchAt(address, 'issuer metadata', call);

@@ -63,8 +63,8 @@ export function newRegisteredId(
 const looksRegistered = (id: string) => id.startsWith(prefixes.registeredClient);
 
 /**
- * What an id contains; null if this server did not issue it, or issued it with a secret that it no
- * longer has.
+ * What an id contains; null if this server did not issue it, or no longer has the secret it was
+ * issued with.
  */
 export function readRegisteredId(id: string): Registered | null {
   if (!looksRegistered(id) || id.length > longestId) return null;

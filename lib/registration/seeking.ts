@@ -1,7 +1,7 @@
 import type { Sender } from '../http/network.ts';
 import type { Settings } from '../settings/table.ts';
 
-/** The browser for which a client is looked up, and the settings that apply. */
+/** Who a client is looked up for, and the revision and settings that apply. */
 export type Seeking = Sender & {
   revision: number;
   settings: Settings;

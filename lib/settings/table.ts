@@ -323,10 +323,7 @@ const registration: Table<RegistrationSettings> = {
   },
 };
 
-/**
- * Every setting that can be changed while the server runs or fixed in the environment: one row
- * each.
- */
+/** Every setting that can be changed at run time or fixed in the environment: one row each. */
 export const settingTable: Table<Settings> = {
   ...protocol,
   ...accounts,

@@ -157,10 +157,7 @@ export async function deleteApi(
   return { ...api, ...count };
 }
 
-/**
- * The scopes of this server's own API are rights on it: every app that it lists could ask for a new
- * one.
- */
+/** Scopes of this server's own API are rights on it: any app it lists could ask for a new one. */
 const givesRights = (before: ApiRecord, after: store.ApiSettings) =>
   before.identifier === ownIdentifier() && losesScope(after, before);
 
@@ -168,10 +165,7 @@ const losesScope = (before: store.ApiSettings, after: store.ApiSettings) =>
   before.scopes.some(({ name }) => !after.scopes.some((scope) => scope.name === name));
 
 const tries = 12;
-/**
- * The longest pause before the first retry, in milliseconds. It grows by the same amount with each
- * further one.
- */
+/** The longest pause before the first retry, in milliseconds. Each further one may add as much. */
 const longestPause = 10;
 
 /** Checks and writes against one revision, and starts again if something changed in between. */

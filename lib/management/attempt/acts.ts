@@ -18,10 +18,7 @@ import type { Trace, TraceRecord, TraceStep } from './traces.ts';
 // Imported late: a command line that only prints its help opens no store.
 const traces = () => import('./traces.ts');
 
-/**
- * These are plain texts, because a row of another version may hold a word that this one does not
- * know.
- */
+/** Plain texts, because a row of another version may hold a word that this one does not know. */
 const attempt = z.object({
   id: text,
   client_id: textOrNone,

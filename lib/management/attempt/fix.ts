@@ -14,8 +14,7 @@ import { showTrace } from './traces.ts';
 type Fixing = { actor: Actor; now: Date; onLoosening: () => void };
 
 /**
- * Makes the change that is offered for a request of an attempt, and records which attempt led to
- * it.
+ * Makes the change offered for a request of an attempt, and records which attempt led to it.
  * @param typed what the admin typed, if the place of an address has to be typed
  * @throws AdminRefusal if there is nothing left to fix, or if it can't be fixed this way
  */

@@ -27,10 +27,7 @@ const reached: Partial<Record<TraceStepName, Station>> = {
   userinfo: 'works',
 };
 
-/**
- * The station at which a refused request of each kind was; null: wherever the attempt was before
- * it.
- */
+/** The station of a refused request of each kind; null: wherever the attempt was before it. */
 const refusedAt: Partial<Record<TraceStepName, Station | null>> = {
   authorize: null,
   device: null,

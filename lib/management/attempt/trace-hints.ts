@@ -25,8 +25,8 @@ export async function hintsFor(trace: Trace, client: ClientRecord, now: Date): P
 }
 
 /**
- * The app never redeemed its code. Only the app knows why, unless it has only ever gone on without
- * `iss`.
+ * The app never redeemed its code. Only the app knows why, unless only codes without `iss` ever
+ * worked for it.
  */
 async function lostHint(
   trace: Trace,

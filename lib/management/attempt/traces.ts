@@ -46,10 +46,7 @@ export async function showTrace(id: string): Promise<Trace> {
   return { ...trace, steps: notedOnce(trace.steps) };
 }
 
-/**
- * What was ignored in one request is ignored in those that continue it, so only the first one says
- * so.
- */
+/** What one request ignored, those that continue it ignore too, so only the first one says so. */
 function notedOnce(steps: readonly TraceStep[]): TraceStep[] {
   const said = new Set<string>();
   return steps.map((step) => {
@@ -70,7 +67,7 @@ export async function showTraceOf(clientId: string, id: string): Promise<Trace> 
   return forOneApp(trace);
 }
 
-/** An attempt, reduced to what people may see who see this app only. */
+/** An attempt, reduced to what people who see only this app may see. */
 export function forOneApp(trace: Trace): Trace {
   const steps = trace.steps.map((step) => ({ ...step, notes: step.notes.map(withoutOthers) }));
   return { ...trace, steps };

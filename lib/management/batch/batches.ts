@@ -169,10 +169,7 @@ async function subjectsOf(
   return found;
 }
 
-/**
- * The same people as in the list of people, counting someone who signed in a moment ago as signed
- * in.
- */
+/** The same people as in the list of people, with sign-ins of a moment ago counted. */
 async function matching(filter: UserFilter): Promise<store.BatchSubject[]> {
   await flushUsage();
   return findPeople(await asMeant(filter), store.mostInBatch + 1);

@@ -34,10 +34,7 @@ async function standingOfKey(name: string, now: Date): Promise<Standing> {
   return key ?? nothing;
 }
 
-/**
- * Its rights are all that it may ask for now, because the token that started the batch was not
- * kept.
- */
+/** Its rights are all that it may ask for now: the token that started the batch was not kept. */
 async function standingOfClient(id: string): Promise<Standing> {
   const client = await findClient(id);
   const api = client && !client.disabled && ownApiFor(client, await apisAt(await readRevision()));

@@ -24,8 +24,8 @@ export const groupsClaimFault: Rule<string> = (name, _, { fields }) => {
 };
 
 /**
- * People may fill in a field themselves, so its claim must not be mistaken for what an admin chose
- * for the app.
+ * People may fill in fields, so their claims must not be mistaken for what an admin set for the
+ * app.
  */
 function fieldFault(name: string, fields: RuleContext['fields']): Sentence | undefined {
   const field = fields.find((each) => each.name === name);

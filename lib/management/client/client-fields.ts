@@ -201,8 +201,8 @@ export const clientManagement: {
       ],
     ],
     rule: keysFault,
-    // The holder of the private key can act as the client. Without keys, anyone who reads the new
-    // secret can.
+    // Anyone with the private key can act as the client, and without keys, anyone with the new
+    // secret.
     loosens: (before, after) => after !== before,
   },
   jwksUri: {
@@ -218,8 +218,8 @@ export const clientManagement: {
       ],
     ],
     rule: federatedRule,
-    // Anyone who gets such a JWT can act as the client. Without issuers, anyone who reads the new
-    // secret can.
+    // Anyone who gets such a JWT can act as the client, and without issuers, anyone with the new
+    // secret.
     loosens: (before, after) => JSON.stringify(before) !== JSON.stringify(after),
   },
   firstParty: {

@@ -171,10 +171,7 @@ export function networksFault(networks: readonly string[]): Sentence | undefined
   return networks.map(networkFault).find((fault) => fault !== null);
 }
 
-/**
- * What is wrong with a client_id that an admin chose. It is used in addresses and in Basic
- * credentials.
- */
+/** What is wrong with a chosen client_id, which is used in addresses and Basic credentials. */
 export function clientIdFault(id: string): Sentence | null {
   // Dots alone would lead elsewhere in an address.
   const isSound = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,100}$/.test(id);

@@ -69,10 +69,7 @@ export type ClientChange = Partial<ClientSettings> & {
 /** A client, and its secret if it has just got one. The secret can't be shown again. */
 type ClientWithSecret = { client: ClientRecord; secret: string | null };
 
-/**
- * A new client as it would be stored, and what is wrong with it. Plain http can't be acknowledged
- * here.
- */
+/** A new client as it would be stored, and its faults. Plain http can't be acknowledged here. */
 export async function judgeNewClient(
   given: Partial<ClientSettings>,
 ): Promise<{ settings: ClientSettings; faults: Faults }> {

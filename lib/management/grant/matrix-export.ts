@@ -10,10 +10,7 @@ const appsAtOnce = 50;
 
 const head = ['user_id', 'username', 'name', 'client_id', 'client_name'];
 
-/**
- * Streams who may use which app, and who did, as CSV: one line for each person and app that are
- * related.
- */
+/** Streams who may use which app, and who did, as CSV: one line for each related person and app. */
 export async function* exportMatrix(
   typed: UserFilter,
   clientId: string | undefined,

@@ -72,8 +72,8 @@ export async function lookUpHost(
 }
 
 /**
- * Blocks a host. Its apps can't register themselves, those that did no longer work, and what they
- * had been given ends immediately. Returns what they had.
+ * Blocks a host. Its apps can't register themselves, apps that already did stop working, and what
+ * they had been given ends immediately. Returns what they had.
  * @throws AdminRefusal
  */
 export async function blockHost(typed: string, actor: Actor, now: Date): Promise<Ended> {

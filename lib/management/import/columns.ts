@@ -35,10 +35,7 @@ export async function knownColumns(): Promise<{ column: string; label: string | 
   return [...plainColumns.map((column) => ({ column, label: null })), ...own];
 }
 
-/**
- * What each column seems to mean, judging by its head. Without a head, only the addresses are
- * found.
- */
+/** What each column seems to mean, judging by its head. Without one, only addresses are found. */
 export async function guessColumns({ head, lines }: Lines): Promise<string[]> {
   const known = await knownColumns();
   const width = head.length || Math.max(...lines.map(({ cells }) => cells.length));

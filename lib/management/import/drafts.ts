@@ -4,7 +4,7 @@ import type { By } from '../act.ts';
 import { refuseAdmin } from '../refusal.ts';
 
 /**
- * Keeps what was read for a day, to be looked at before it is used. Returns its id.
+ * Keeps for a day what was read, so that it can be looked at before it is used. Returns its id.
  * @throws AdminRefusal
  */
 export async function keepDraft(read: object, { actor, now }: By): Promise<string> {

@@ -174,7 +174,7 @@ function keptId(id: string | undefined): string | undefined {
   return id !== undefined && isKept.test(id) ? id : undefined;
 }
 
-/** The maximum number of numbers that are tried behind a taken name. */
+/** The highest number that is tried behind a taken name. */
 const mostNumbers = 99;
 
 /** The username that a person gets, or a sentence if theirs belongs to someone else here. */

@@ -61,10 +61,7 @@ async function judgeOne(
   judged.come.push({ id, settings, disabled, secretHash, notes: [...client.notes, ...notes] });
 }
 
-/**
- * A secret must belong to one client only, and must not have been ended here, because it may have
- * leaked.
- */
+/** A secret must belong to one client only, and not have been ended here: it may have leaked. */
 async function secretFault(hash: string, seen: Seen): Promise<Sentence | null> {
   const owner = seen.secrets.get(hash) ?? (await findOwnerOfSecret(hash));
   if (owner) return sentence('refused.move.sharedSecret', { id: owner });

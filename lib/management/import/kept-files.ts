@@ -7,10 +7,7 @@ import type { Format } from './formats/names.ts';
 import { type Judged, judgeArrivals } from './judge-arrivals.ts';
 import { moveIn, readArrivals, type Source } from './move.ts';
 
-/**
- * An uploaded file of another program: parsed, and kept for a day to be looked at before it is
- * used.
- */
+/** An uploaded file of another program: parsed, and kept for a day to be looked at before use. */
 type KeptFile = { from: Format; arrivals: Arrivals };
 
 /** Reads a file and keeps its content. Returns its id. @throws AdminRefusal */

@@ -82,10 +82,7 @@ function readTable(text: string, first: string): Lines {
   return hasHead ? { head: head.cells, lines: rows.slice(1) } : { head: [], lines: rows };
 }
 
-/**
- * The delimiter of the cells: the one of these that is most frequent in the first line, outside
- * quotes.
- */
+/** The delimiter of the cells: whichever is most frequent in the first line, outside quotes. */
 function delimiterOf(first: string): string {
   const bare = first.replace(/"[^"]*"/g, '');
   const counted = [',', ';', '\t'].map((sign) => [bare.split(sign).length, sign] as const);

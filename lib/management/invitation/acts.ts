@@ -82,8 +82,8 @@ export const invitationActs = {
 };
 
 /**
- * The link proves the address of the person who opens it. So users who only help people don't get
- * it once it is mailed.
+ * Opening the link proves that the address is theirs, so users who only help people don't get it if
+ * it was mailed.
  */
 function tellInvited(made: NewInvitation, { reach }: Actor): z.input<typeof invited> {
   const link = made.mailed && reach === 'people' ? null : made.link;

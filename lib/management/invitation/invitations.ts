@@ -70,10 +70,7 @@ export async function invite(
 
 const isNote = (note = '') => note.length <= 300 && /^(?:\P{C}|[\r\n])*$/u.test(note);
 
-/**
- * @throws AdminRefusal if this actor may not give an invited person these groups, or values of
- * fields
- */
+/** @throws AdminRefusal if this actor may not give the invited person these groups or values */
 function checkGiven(groups: readonly Group[], { values }: Invitee, { reach }: Actor): void {
   if (groups.length > 0 && reach === 'people')
     refuseAdmin('groups', sentence('refused.invitation.groups'));

@@ -21,20 +21,14 @@ export type Arrival = {
   groups?: readonly string[];
 };
 
-/**
- * A client from another program, as its file describes it. Its secret is only ever held as a
- * digest.
- */
+/** A client from another program, as its file describes it. Its secret is only held as a digest. */
 export type ArrivingClient = {
   id: string;
   /** Scopes that are unknown here are left out later. */
   settings: Partial<ClientSettings> & { name: string };
   disabled?: boolean;
   secretHash?: string;
-  /**
-   * Why it can't come: it works there in a way that does not exist here, so it has to be made by
-   * hand.
-   */
+  /** Why it can't come: it works there in a way unknown here. It has to be made again by hand. */
   staysBehind?: Sentence;
   fault?: Sentence;
   /** What differs from the other program. */

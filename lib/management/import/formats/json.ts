@@ -20,7 +20,7 @@ const file = z.strictObject({
   groups: z.array(z.string()).optional(),
 });
 
-/** Our own format, for programs that are not supported by themselves. */
+/** Our own format, for programs whose own format is not supported. */
 export const readJson: Reader = (text) => {
   const { people, groups } = jsonIn(text, file);
   return {

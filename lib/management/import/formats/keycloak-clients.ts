@@ -245,10 +245,7 @@ function notesOnFlows(said: Said, pkce?: string | null, alg?: string | null): Se
 const toldAnyway =
   /^oidc-(usermodel-(property|attribute)-mapper|full-name-mapper|sub-mapper|usersessionmodel-note-mapper|address-mapper|acr-mapper|audience-mapper|amr-mapper|allowed-origins-mapper)$/;
 
-/**
- * The claims of its own mappers. Groups and constants come along; others, such as roles, are only
- * noted.
- */
+/** The claims of its own mappers. Groups and constants come along; others are only noted. */
 function claimsOf(said: Said, groups: readonly string[]) {
   const notes: Sentence[] = [];
   const settings: {

@@ -84,10 +84,7 @@ const credentialData = z.looseObject({
   additionalParameters: z.record(z.string(), z.array(z.string())).nullish(),
 });
 
-/**
- * Keycloak keeps a hash and its parameters separately. This joins them into the scheme's usual
- * text.
- */
+/** Joins a hash and its parameters, which Keycloak keeps apart, into the scheme's usual text. */
 function hashOf(said: z.output<typeof credential>): string | undefined {
   const secret = readInner(said.secretData, secretData);
   const how = readInner(said.credentialData, credentialData);

@@ -15,10 +15,7 @@ const normal = (dn: string) =>
     .map((part) => part.trim())
     .join('');
 
-/**
- * A directory as `slapcat` or `ldapsearch` writes it (RFC 2849), with groups by `member` and
- * `memberUid`.
- */
+/** A directory as `slapcat` or `ldapsearch` writes it (RFC 2849). Groups: `member`, `memberUid`. */
 export const readLdif: Reader = (text) => {
   const entries = entriesIn(text);
   if (entries.length === 0) throw new UnreadableFile(sentence('refused.unreadable.noEntry'));
