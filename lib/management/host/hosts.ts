@@ -106,7 +106,10 @@ export async function unblockHost(typed: string, actor: Actor, now: Date): Promi
 
 const batch = 50;
 
-/** Removes all apps of a host that registered themselves, with everything issued to them. @throws AdminRefusal */
+/**
+ * Removes all apps of a host that registered themselves, with everything issued to them.
+ * @throws AdminRefusal
+ */
 export async function removeAppsOfHost(typed: string, actor: Actor, now: Date): Promise<Ended> {
   const host = wholeHost(typed);
   const count = await store.countOfHost(host, now);

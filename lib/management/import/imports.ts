@@ -14,7 +14,10 @@ import { type Lines, readLines } from './lines.ts';
 /** A list that was read, the meaning of its columns, and what would happen to each line. */
 export type Import = { id: string; lines: Lines; columns: string[]; plan: Plan };
 
-/** Reads a list of people and keeps it for a day, to be looked at before it is used. @throws AdminRefusal */
+/**
+ * Reads a list of people and keeps it for a day, to be looked at before it is used.
+ * @throws AdminRefusal
+ */
 export async function readList(text: string, by: By): Promise<string> {
   await checkPossible();
   return keepDraft(readLines(text), by);

@@ -87,9 +87,9 @@ export async function createScope(
 }
 
 /**
- * Updates a scope: its description, and whether it is default or sensitive. With `seen` (the version
- * that was edited) a concurrent change is refused. If it loosens anything, `onLoosening` is called
- * first and may throw.
+ * Updates a scope: its description, and whether it is default or sensitive. With `seen` (the
+ * version that was edited) a concurrent change is refused. If it loosens anything, `onLoosening` is
+ * called first and may throw.
  * @throws AdminRefusal
  */
 export async function updateScope(

@@ -64,7 +64,10 @@ export async function setSecrets(
   return showClient(id);
 }
 
-/** Ends one of a client's secrets, named by its stored digest. The last one stays. @throws AdminRefusal */
+/**
+ * Ends one of a client's secrets, named by its stored digest. The last one stays.
+ * @throws AdminRefusal
+ */
 export async function removeSecret(
   id: string,
   hash: string,

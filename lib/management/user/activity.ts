@@ -80,7 +80,10 @@ const allTypes = activityKinds.flatMap((kind): readonly ActivityType[] => activi
 /** Days that a person can look back. The audit log may be kept for fewer. */
 export const activityDays = 90;
 
-/** What happened to a person's account lately, newest first. @throws AdminRefusal for a bad cursor */
+/**
+ * What happened to a person's account lately, newest first.
+ * @throws AdminRefusal for a bad cursor
+ */
 export async function listActivity(
   userId: string,
   { kind, ...paging }: Paging & { kind?: ActivityKind },

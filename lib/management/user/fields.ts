@@ -29,7 +29,9 @@ const textsOf = <Name extends string>(names: readonly Name[]) =>
     z.ZodOptional<typeof textOrNone>
   >;
 
-/** Standard claims (OpenID Connect Core section 5.1) to change; null or an empty text removes one. */
+/**
+ * Standard claims (OpenID Connect Core section 5.1) to change; null or an empty text removes one.
+ */
 export const claimsSaid = only({
   ...textsOf(profileFields),
   phone_number_verified: yesOrNo.optional(),
