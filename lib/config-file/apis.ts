@@ -17,7 +17,7 @@ type FileApi = NonNullable<ConfigFile['apis']>[string];
 
 const places: Record<string, string[]> = { identifier: [] };
 
-/** All that the file says: what it does not say is as usual. */
+/** Everything that the file can say. What it leaves out gets its default. */
 function changeOf(said: FileApi): Required<ApiChange> {
   return {
     name: said.name,

@@ -17,7 +17,7 @@ import { type NewLink, Run, type Surroundings } from './run.ts';
 import { applyScopes, dropScopes } from './scopes.ts';
 import { applySettings } from './settings.ts';
 
-/** What has to be there first comes first; what others refer to goes last. */
+/** Things that others refer to are made first and removed last. */
 const steps = [
   ...[
     dropApis,
@@ -30,16 +30,16 @@ const steps = [
     applyProviders,
     applyClients,
   ],
-  // A client may have just given up the claim that a new field is to have.
+  // After the clients: one of them may have just given up the claim name of a new field.
   ...[applyFields, dropGroups, dropScopes, applyApis, applyBranding, applyInvitations],
 ];
 
-/** What an apply did or would do, and whether it stays. */
+/** What an apply did or would do, and whether it was kept. */
 export type Applied = { plan: Plan; links: NewLink[]; done: boolean };
 
 /**
- * Makes this server be as the file says, in one transaction: all of it or nothing. What is to happen
- * is found out by doing it; `decide` sees the plan, and says whether it stays.
+ * Makes this server match the file, in one transaction: all of it or nothing. The changes are made
+ * to find out what they are. `decide` then sees the plan, and says whether they are kept.
  * @throws FileRefused with everything that is wrong
  */
 export function applyFile(
@@ -48,7 +48,7 @@ export function applyFile(
   decide: (plan: Plan) => boolean,
 ): Promise<Applied> {
   return inOneTransaction(async (told) => {
-    // Whoever else changes the configuration, by another apply or by hand, waits from here on.
+    // From here on, every other change of the configuration waits, by another apply or by hand.
     const { sql, params } = raising();
     await write(sql, params);
     const before = { kept: await loadFileOwned(), apps: await readClientNames() };

@@ -10,9 +10,9 @@ import type { Surroundings } from './run.ts';
 import { plain, sumOf } from './say.ts';
 
 /**
- * Makes the server be as the file in CONFIG_FILE says, if there is one. Of several that start at the
- * same moment one does it, and the others find nothing to do. Nobody is asked, so nothing is removed
- * unless the environment says that it may be.
+ * Applies the file in CONFIG_FILE, if there is one. If several servers start at the same moment,
+ * one of them applies it and the others find nothing to do. No one is asked, so nothing is removed
+ * unless the environment allows it.
  * @throws ConfigError if the file cannot be applied
  */
 export async function applyConfigFile(env: Surroundings['env']): Promise<void> {
@@ -25,7 +25,7 @@ export async function applyConfigFile(env: Surroundings['env']): Promise<void> {
     const mayDo = ({ removes }: Plan) => configFileRemoves || removes.length === 0;
     const { plan } = await applyFile(source, around, mayDo);
     if (!mayDo(plan)) throw new ConfigError(refusalOf(plan, configFile));
-    // How many: names and addresses of people are nothing for a log.
+    // Only their number: names and addresses of people don't belong in a log.
     const notes = plan.notes.length;
     log().info({ configFile, notes }, `configuration file: ${sumOf(plan)}${hint(notes)}`);
   } catch (error) {

@@ -35,7 +35,7 @@ export async function applyClients(run: Run): Promise<void> {
   }
 }
 
-/** What the file says of an app; what it leaves out is as of a new one. */
+/** What the file says about an app. What it leaves out is as in a new app. */
 function changeOf(app: FileApp): ClientChange {
   const said = app as Record<string, unknown>;
   const lists = app.allowed_groups !== undefined || app.allowed_users !== undefined;
@@ -47,7 +47,7 @@ function changeOf(app: FileApp): ClientChange {
   };
 }
 
-/** @returns the app once it is as the file says; nothing where that was refused */
+/** @returns the app once it matches the file; undefined if that was refused */
 async function settle(
   run: Run,
   id: string,
@@ -75,7 +75,7 @@ async function settle(
   return run.attempt(path, () => setSecrets(id, secrets.hashes, run.actor, run.now()));
 }
 
-/** Whoever ended a secret by hand had a reason, and the file knows nothing of it. */
+/** Leaves out secrets that were ended by hand: there was a reason, which the file doesn't know. */
 async function liveSecretsOf(run: Run, app: FileApp): Promise<Secrets | null> {
   const said = secretsOf(run, app);
   if (said === null) return null;
@@ -83,7 +83,7 @@ async function liveSecretsOf(run: Run, app: FileApp): Promise<Secrets | null> {
   return { ...said, hashes, ended: said.hashes.length > hashes.length };
 }
 
-/** An app that has a secret keeps it while a source is not here: an export has none of them. */
+/** An app that already has a secret keeps it if a source is missing here: exports have none. */
 function checkSecrets(
   run: Run,
   id: string,
@@ -164,7 +164,7 @@ async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
   );
 }
 
-/** Somebody who is not here yet answers for it once they are and the file is applied again. */
+/** An owner who has no account yet becomes the owner when the file is applied again later. */
 async function settleOwner(run: Run, id: string, app: FileApp): Promise<void> {
   const { owner, agent } = app as { owner?: string; agent?: boolean };
   if (owner === undefined) {
@@ -189,14 +189,14 @@ async function settleOwner(run: Run, id: string, app: FileApp): Promise<void> {
   );
 }
 
-/** Anybody can take a user name that is free; an address that was verified is theirs. */
+/** Anyone can take a free user name, but a verified address belongs to its person. */
 const isProved = async (userId: string, said: string) =>
   said.includes('@') && (await isEmailVerified(userId));
 
 const notLetIn = (user: string, app: string) =>
   `${user} may not use ${app} yet: a start lets people in by their verified email address alone. "npm run cli -- apply" lets them in.`;
 
-/** Removes the apps that the file kept and names no more. */
+/** Removes apps that the file kept and no longer names. */
 export async function dropClients(run: Run): Promise<void> {
   const said = run.content.apps ?? {};
   for (const id of run.dropped('client').filter((key) => !Object.hasOwn(said, key))) {

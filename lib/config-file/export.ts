@@ -36,17 +36,17 @@ import { inFile } from './schema.ts';
 import { SecretNames } from './secret-names.ts';
 
 type ExportOptions = {
-  /** Digests of secrets, instead of names of variables. */
+  /** Writes digests of secrets, instead of names of variables. */
   withHashes: boolean;
 };
 
-/** A picture that stands beside the file, under its name there. */
+/** A picture that is stored beside the file, and its name there. */
 type Picture = { name: string; bytes: Uint8Array };
 
-/** What the file is to say, and the pictures that it names. */
+/** The text of the file, and the pictures that it names. */
 type Exported = { text: string; pictures: Picture[] };
 
-/** Where this server shows the JSON Schema to everybody. */
+/** Where this server publishes the JSON Schema. */
 const schemaPath = '/docs/gatehouse.schema.json';
 
 const head = () => `# yaml-language-server: $schema=${config().issuer}${schemaPath}
@@ -76,7 +76,7 @@ export async function exportFile(options: ExportOptions): Promise<Exported> {
   return { text: [head(), ...text].join('\n'), pictures };
 }
 
-/** Behind the id of an app in a list stands its name. */
+/** Adds the name of an app as a comment after its id in a list. */
 function textOf(content: Record<string, unknown>, names: ReadonlyMap<string, string>): string {
   const document = new Document(content, { aliasDuplicateObjects: false });
   for (const identifier of Object.keys(content.apis ?? {}))
@@ -89,7 +89,7 @@ function textOf(content: Record<string, unknown>, names: ReadonlyMap<string, str
   return document.toString({ lineWidth: 0 });
 }
 
-/** Only what differs from what holds when nothing is said. */
+/** Leaves out values that equal their default. */
 const without = <T>(values: Record<string, T>, isUsual: (value: T, name: string) => boolean) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !isUsual(value, name)));
 
@@ -124,7 +124,7 @@ function beside(pictures: Picture[], name: string, bytes: Uint8Array): string {
   return file;
 }
 
-/** The built-in scopes that a request without `scope` gets, as every server begins. */
+/** The built-in scopes that a request without `scope` gets on a new server. */
 const defaultAtFirst = ['profile', 'email'];
 
 async function scopes(): Promise<Record<string, unknown>> {
@@ -135,7 +135,10 @@ async function scopes(): Promise<Record<string, unknown>> {
   return Object.fromEntries(rows.map((scope) => [scope.name, scopeOf(scope)]));
 }
 
-/** People read the screens' own words for a built-in scope, whatever its description is. */
+/**
+ * Whether a built-in scope is as on a new server. Its description does not count, because screens
+ * have their own words for it.
+ */
 function isAtFirst({ name, isDefault, sensitive, builtIn }: Scope): boolean {
   return builtIn && !sensitive && isDefault === defaultAtFirst.includes(name);
 }
@@ -181,7 +184,7 @@ async function providers(): Promise<Record<string, unknown>> {
   return Object.fromEntries(said);
 }
 
-/** What is as of a new one of its kind is null. */
+/** Values that equal the default of its kind are null. */
 function providerOf(provider: Provider, at: number, names: ReadonlyMap<string, string>) {
   const { name, issuer } = kinds[provider.kind];
   const unless = <T>(value: T, usual: T) => (value === usual ? null : value);
@@ -244,7 +247,7 @@ async function appOf(client: ClientRecord, secret: unknown, pictures: Picture[])
   const rest = {
     secret,
     allow_insecure_redirect_uri: redirectUrisFault(uris, [], false) === null ? null : true,
-    // With lists, what is left out would mean that only those who are listed may use it.
+    // With lists, a missing `access` would be read as listed, so it is written.
     access: listed.groups.length + listed.people.length > 0 ? client.access : null,
     allowed_groups: listed.groups.map(({ name }) => name),
     allowed_users: await Promise.all(listed.people.map(loginOf)),
@@ -259,7 +262,10 @@ async function loginOfOwner(clientId: string): Promise<string | null> {
   return owner ? loginOf({ id: owner.userId, username: owner.username }) : null;
 }
 
-/** A verified address is theirs for good; a user name may be somebody else’s elsewhere, or later. */
+/**
+ * A verified address belongs to its person for good. A user name may belong to another person on
+ * another server, or later.
+ */
 async function loginOf({ id, username }: Pick<ListedUser, 'id' | 'username'>): Promise<string> {
   const user = (await isEmailVerified(id)) ? await findUser(id) : null;
   return user?.email ?? username;

@@ -3,10 +3,10 @@ import { type Path, sayPath } from '../management/shape-faults.ts';
 /** One thing that is wrong with the file. */
 export type Fault = { path: Path; line: number | null; sentence: string };
 
-/** So many faults are told. */
+/** The maximum number of faults that are reported. */
 export const mostShown = 50;
 
-/** The file cannot be applied; nothing was changed. One line for each thing that is wrong. */
+/** The file cannot be applied, and nothing was changed. One line for each thing that is wrong. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
   readonly lines: readonly string[];
@@ -22,7 +22,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** The fault with the name of its place before it. */
+/** The fault, preceded by the name of its place. */
 function sayAt(place: string, sentence: string): string {
   if (place === '') return sentence;
   const goesOn = /^(takes|is|needs|stands) /.test(sentence);
@@ -34,11 +34,11 @@ function sayFault(file: string, { path, line, sentence }: Fault): string {
   return plain(`${where}: ${sayAt(placeOf(path), sentence)}`);
 }
 
-/** `apps.grafana.redirect_uris[0]`; what stands below a secret may be one. */
+/** Such as `apps.grafana.redirect_uris[0]`. It ends at `secret`: what is below may be one. */
 function placeOf(path: Path): string {
   const isSecret = path[0] === 'apps' && path[2] === 'secret';
   return sayPath(isSecret ? path.slice(0, 3) : path);
 }
 
-/** What comes from the file must not control a terminal. */
+/** Text from the file must not control a terminal. */
 const plain = (text: string) => text.replace(/\p{C}/gu, '?');

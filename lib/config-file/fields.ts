@@ -28,7 +28,7 @@ export async function applyFields(run: Run): Promise<void> {
   }
 }
 
-/** Removes the fields that the file kept and names no more. */
+/** Removes fields that the file kept and no longer names. */
 export async function dropFields(run: Run): Promise<void> {
   const known = new Set((await listFields()).map(({ name }) => name));
   const said = run.content.fields ?? {};

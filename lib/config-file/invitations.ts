@@ -4,7 +4,7 @@ import { hasLink } from '../store/links.ts';
 import { findUserByLogin } from '../store/users.ts';
 import type { Run } from './run.ts';
 
-/** Invites those who are not here and have no invitation that is still good. */
+/** Invites people who have no account and no valid invitation. */
 export async function applyInvitations(run: Run): Promise<void> {
   for (const [at, { email, groups }] of (run.content.invitations ?? []).entries()) {
     if (await findUserByLogin(email)) continue;

@@ -5,7 +5,10 @@ import { refuseAdmin } from '../management/refusal.ts';
 import { sentence } from '../messages/sentence.ts';
 import type { Run } from './run.ts';
 
-/** The bytes of a picture that the file names; null to remove what is there. @throws AdminRefusal */
+/**
+ * The bytes of a picture that the file names; null removes the present one.
+ * @throws AdminRefusal
+ */
 export function pictureAt(run: Run, said: string): Uint8Array | null {
   if (said === 'none') return null;
   const path = resolve(run.source.folder, said);
@@ -20,5 +23,5 @@ export function pictureAt(run: Run, said: string): Uint8Array | null {
   }
 }
 
-/** Whether a file holds just what is stored, as one that was exported does. */
+/** Whether a file is identical to the stored picture, as an exported one is. */
 export const isStored = (bytes: Uint8Array, hash: string | null) => logoHash(bytes) === hash;

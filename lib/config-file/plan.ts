@@ -5,7 +5,7 @@ import type { Run } from './run.ts';
 import { called } from './say.ts';
 import { inFile } from './schema.ts';
 
-/** What was done, from the very events that tell of it in the audit log. */
+/** What was done, read from the events that the apply writes to the audit log. */
 export function planOf(run: Run, events: readonly AuditEntry[]): Plan {
   const changes = new Map<string, Change>();
   for (const event of events) {
@@ -70,7 +70,7 @@ function note(change: Change, event: AuditEntry, run: Run): void {
   }
 }
 
-/** What is said of something new: nothing of what is as always. */
+/** What to say about something new: only what differs from the default. */
 function factsOf(kind: What, detail: Detail): Change['changes'] {
   const usual = kind === 'client' ? (newClient as Detail) : {};
   return Object.entries(detail).flatMap(([what, to]) => {

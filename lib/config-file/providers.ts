@@ -26,7 +26,7 @@ export async function applyProviders(run: Run): Promise<void> {
 
 type Wanted = { slug: string; said: FileProvider; at: number; before: Provider | null };
 
-/** @returns its id once it is as the file says; nothing where that was refused */
+/** @returns its id once it matches the file; undefined if that was refused */
 async function settle(run: Run, wanted: Wanted): Promise<string | undefined> {
   const { slug, said, before } = wanted;
   const path = pathOf(slug);
@@ -58,7 +58,7 @@ async function settle(run: Run, wanted: Wanted): Promise<string | undefined> {
   return done;
 }
 
-/** All that the file says; whatever it leaves out is as in a new one of its kind. */
+/** Everything that the file can say. What it leaves out is as in a new provider of its kind. */
 async function changeOf(
   run: Run,
   { slug, said, at }: Wanted,
@@ -102,8 +102,8 @@ async function groupsOf(
 }
 
 /**
- * What is to be said of its secret; nothing where that was refused. One that has a secret keeps it
- * while a source is not here: an export has none of them.
+ * The change of its secret; undefined if that was refused. A provider that already has a secret
+ * keeps it if the source is missing here, because an export contains no secrets.
  */
 async function secretOf(
   run: Run,
@@ -126,7 +126,7 @@ async function secretOf(
   return isSame && before?.issuer === issuer ? {} : { secret: text };
 }
 
-/** Removes the providers that the file kept and names no more. */
+/** Removes providers that the file kept and no longer names. */
 export async function dropProviders(run: Run): Promise<void> {
   const known = new Map((await listProviders()).map((provider) => [provider.id, provider]));
   const said = run.content.providers ?? {};

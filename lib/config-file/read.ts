@@ -7,23 +7,23 @@ import { findSettingKey } from '../settings/table.ts';
 import { type Fault, FileRefused, mostShown } from './faults.ts';
 import { type ConfigFile, fileSchema } from './schema.ts';
 
-/** What stands in the file, and where. */
+/** The content of the file, and the line of each part. */
 export type Source = {
   file: string;
-  /** The folder that names of files in it are relative to. */
+  /** The folder that file names in it are relative to. */
   folder: string;
   content: ConfigFile;
   lineOf: (path: Fault['path']) => number | null;
 };
 
-/** The largest file, in bytes: a thousand apps take a tenth of it. */
+/** The largest file, in bytes. A thousand apps take a tenth of it. */
 const largestFile = 2 * 1024 * 1024;
-/** Nothing that the file can say is deeper. */
+/** Nothing in a valid file is nested deeper. */
 const deepest = 12;
 
 /**
  * Reads the text of a file.
- * @param file what it is called in sentences
+ * @param file its name in error messages
  * @throws FileRefused with everything that is wrong
  */
 export function readConfigFile(text: string, file: string, folder: string): Source {
@@ -57,7 +57,7 @@ export function readConfigFile(text: string, file: string, folder: string): Sour
   return refuse(wrong.map((fault) => ({ ...fault, line: lineOf(fault.path) })));
 }
 
-/** A file that was cut off or is still to be written looks like this. */
+/** A file that was cut off or not written yet looks like this. */
 const nothingThere: Fault = {
   path: [],
   line: null,
@@ -79,7 +79,7 @@ function parse(text: string, lineCounter: LineCounter): Document | Fault {
       lineCounter,
       prettyErrors: false,
       logLevel: 'error',
-      // It compares each name with all others; `keyFaults` does not.
+      // The parser compares each name with all others, which is slow; `keyFaults` is not.
       uniqueKeys: false,
     });
   } catch (error) {
@@ -88,7 +88,7 @@ function parse(text: string, lineCounter: LineCounter): Document | Fault {
   }
 }
 
-/** The longest row of brackets and dashes that open something: what makes the parser go deep. */
+/** The deepest nesting of brackets, or of dashes in a row, which makes the parser recurse. */
 function depthOf(text: string): number {
   let [depth, most] = [0, 0];
   for (const { 0: sign } of text.matchAll(/[[{]|[\]}]|^(?:[ \t]*[-?:][ \t])+/gm)) {
@@ -107,7 +107,7 @@ const sentences: Record<string, string> = {
   TAG_RESOLVE_FAILED: 'Tags (!name) are not known here.',
 };
 
-/** What the parser says may quote the file, and in it a secret that stands in the wrong place. */
+/** The parser's own messages are not shown: they may quote the file, and a misplaced secret. */
 function syntaxFaults(document: Document, lines: LineCounter): Fault[] {
   return [...document.errors, ...document.warnings].map(({ code, pos }) => ({
     path: [],
@@ -137,7 +137,7 @@ function keyFaults(document: Document, lines: LineCounter): Fault[] {
   return faults;
 }
 
-/** What is wrong with a name, beside those that were seen. */
+/** What is wrong with a name, given the names seen so far. */
 function keyFault(key: unknown, seen: Set<unknown>): string | null {
   if (!isScalar(key) || typeof key.value !== 'string')
     return 'A name here is a text: put it in quotes.';
@@ -147,7 +147,7 @@ function keyFault(key: unknown, seen: Set<unknown>): string | null {
   return null;
 }
 
-/** undefined: aliases would make it too large. */
+/** Undefined if aliases would make it too large. */
 function plainValue(document: Document): unknown {
   try {
     return withoutEmpty(document.toJS({ maxAliasCount: 100 }) ?? {});
@@ -157,13 +157,13 @@ function plainValue(document: Document): unknown {
   }
 }
 
-/** A section without anything below it. */
+/** Leaves out sections that have nothing below them. */
 function withoutEmpty(whole: unknown): unknown {
   if (typeof whole !== 'object' || Array.isArray(whole) || whole === null) return whole;
   return Object.fromEntries(Object.entries(whole).filter(([, section]) => section !== null));
 }
 
-/** The line of what stands at a path, or of what is nearest above it. */
+/** The line of the value at a path, or of its nearest parent that has one. */
 function lineIn(document: Document, lines: LineCounter, path: Fault['path']): number | null {
   for (let length = path.length; length > 0; length -= 1) {
     const parent = document.getIn(path.slice(0, length - 1), true) as unknown;
@@ -177,7 +177,7 @@ function lineIn(document: Document, lines: LineCounter, path: Fault['path']): nu
   return null;
 }
 
-/** A setting that only the environment sets is no unknown name. */
+/** A setting that only the environment can set is not reported as an unknown name. */
 function faultsIn(issue: z.core.$ZodIssue, whole: unknown): Omit<Fault, 'line'>[] {
   const faults = faultsOfIssue(issue, whole, fileSchema).map(({ path, sentence }) => ({
     path,

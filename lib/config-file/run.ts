@@ -16,13 +16,13 @@ import { inFile } from './schema.ts';
 
 type Path = Fault['path'];
 
-/** What an apply knows of the world around it. */
+/** The environment of an apply. */
 export type Surroundings = {
   env: Readonly<Record<string, string | undefined>>;
   now: Date;
   /**
-   * Whether somebody asked for this and is shown what happens, with the links of invitations that no
-   * mail carries. A server that starts does it unasked.
+   * Whether a person asked for this and is shown what happens, including the links of invitations
+   * that are not mailed. A starting server does it unasked.
    */
   asked: boolean;
 };
@@ -37,15 +37,15 @@ export class Run {
   readonly actor: Actor = fileActor;
   readonly faults: Fault[] = [];
   readonly notes: string[] = [];
-  /** What somebody had made by hand, and the file keeps from now on. */
+  /** Things made by hand that the file keeps from now on. */
   readonly taken: Thing<OwnedKind>[] = [];
   readonly letGo: Thing<OwnedKind>[] = [];
-  /** What gives somebody more than before, as `client grafana`. */
+  /** Things that give someone more than before, such as `client grafana`. */
   readonly loosened = new Set<string>();
-  /** User names by id, of those that the file names. */
+  /** The file's names for people, or their user names, by id. */
   readonly people = new Map<string, string>();
   readonly links: NewLink[] = [];
-  /** What apps are called that were there before, by their ids. */
+  /** The names of the apps that existed before, by id. */
   readonly #apps: ReadonlyMap<string, string>;
   readonly #said = new Set<string>();
   #ticks = 0;
@@ -61,13 +61,13 @@ export class Run {
     this.#apps = before.apps;
   }
 
-  /** A thing as a plan names it. */
+  /** A thing, as a plan names it. */
   thing<Kind extends Thing['kind']>(kind: Kind, name: string): Thing<Kind> {
     const title = kind === 'client' ? this.#titleOf(name) : undefined;
     return title === undefined ? { kind, name } : { kind, name, title };
   }
 
-  /** An app by its name and its id, in a sentence. */
+  /** An app by its name and id, for a sentence. */
   appCalled(id: string): string {
     return titled(id, this.#titleOf(id));
   }
@@ -82,7 +82,7 @@ export class Run {
     return this.source.content;
   }
 
-  /** A moment for each thing, so that they keep the order of the file. */
+  /** A later moment at each call, so that things keep the order of the file. */
   now(): Date {
     this.#ticks += 1;
     return new Date(this.around.now.getTime() + this.#ticks);
@@ -92,7 +92,7 @@ export class Run {
     this.faults.push({ path, line: this.source.lineOf(path), sentence });
   }
 
-  /** Does what may be refused; what is said of a field then stands at its place in the file. */
+  /** Does work that may be refused. A fault of a field is reported at its place in the file. */
   async attempt<T>(
     path: Path,
     work: () => Promise<T>,
@@ -109,7 +109,7 @@ export class Run {
     }
   }
 
-  /** The file names this. `before`: it was there. */
+  /** Records that the file names this thing. `before`: it existed already. */
   async keep(thing: Owned, path: Path, name: string, before: boolean): Promise<void> {
     const id = `${thing.kind} ${thing.key}`;
     if (this.#said.has(id)) return this.fault(path, 'stands here twice, in different spellings.');
@@ -120,7 +120,7 @@ export class Run {
     await write(sql, params);
   }
 
-  /** The keys of what the file kept and names no more. */
+  /** The keys of things that the file kept and no longer names. */
   dropped(kind: OwnedKind): string[] {
     return this.kept.of(kind).filter((key) => !this.#said.has(`${kind} ${key}`));
   }
@@ -130,7 +130,7 @@ export class Run {
     await write(sql, params);
   }
 
-  /** A callback for what loosens something. */
+  /** A callback that records that something was loosened. */
   loosening(kind: OwnedKind, name: string): () => void {
     return () => void this.loosened.add(`${kind} ${name}`);
   }

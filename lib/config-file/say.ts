@@ -14,7 +14,7 @@ const words: Record<Change['kind'], string> = {
 
 const signs = { create: '+', change: '~', remove: '-' } as const;
 
-/** A plan as people read it. */
+/** A plan in words. */
 export function sayPlan(plan: Plan): string {
   const { changes, takesOver, letsGo, notes } = plan;
   const lists = [
@@ -25,15 +25,15 @@ export function sayPlan(plan: Plan): string {
   return plain([...changes.map(sayChange), ...lists, sumOf(plan)].join('\n'));
 }
 
-/** An app by its name and its id, everything else by its name. */
+/** An app by its name and id, everything else by its name. */
 export const called = ({ kind, name, title }: Thing) =>
   plainLine(`${words[kind]} ${titled(name, title)}`.trim());
 
-/** `Grafana (01a2…)`; an id that is the name stands alone. */
+/** `Grafana (01a2…)`, or the id alone if it is also the name. */
 export const titled = (id: string, title: string | undefined) =>
   title === undefined || title === id ? id : `${title} (${id})`;
 
-/** How much there is to do, in a sentence. */
+/** How much there is to do, in one sentence. */
 export function sumOf({ changes, takesOver, letsGo }: Plan): string {
   const count = (action: Change['action']) =>
     changes.filter((change) => change.action === action).length;
@@ -67,9 +67,9 @@ function show(value: unknown): string {
   return plainLine(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** What comes from the file must not control a terminal. */
+/** Text from the file must not control a terminal. */
 export const plain = (text: string) => text.replace(/[^\P{C}\n]/gu, '?');
 
-/** The same of what must not look like a line of its own. */
+/** The same for text that must not look like a separate line. */
 export const plainLine = (text: string) =>
   text.replace(/[\r\n\p{Zl}\p{Zp}]+/gu, ' ').replace(/\p{C}/gu, '?');

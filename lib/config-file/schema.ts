@@ -24,7 +24,7 @@ import { type ClientField, clientFieldNames } from '../oauth/client.ts';
 import { fieldEditors, fieldTypes } from '../people/user-field.ts';
 import { settingKeys, settingTable } from '../settings/table.ts';
 
-/** As it stands in the file: `requirePkce` is `require_pkce`. */
+/** A field's name in the file: `requirePkce` is `require_pkce`. */
 export const inFile = inJson;
 
 const about = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
@@ -72,7 +72,7 @@ const field = only({
   scope: about(text, 'Apps that are allowed this scope are told the value.'),
 } satisfies Record<FieldField, z.ZodType>);
 
-/** What is no name of a variable may be the secret itself. */
+/** Anything that is not the name of a variable may be the secret itself. */
 const variable = text.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
 
 const secretSource = z.union(
@@ -81,7 +81,7 @@ const secretSource = z.union(
 );
 export type SecretSource = z.output<typeof secretSource>;
 
-/** A file never says null where it can say nothing. */
+/** The file never needs null, because it can leave the field out. */
 const kinds = { ...kindsSaid, wordsOrServer: texts };
 
 function clientField(name: ClientField): z.ZodType {
@@ -167,7 +167,7 @@ const branding = only({
 
 const invitation = only({ email: text, groups: texts.optional() });
 
-/** All that the file can say. */
+/** Everything that the file can say. */
 export const fileSchema = only({
   $schema: text.optional(),
   settings: about(settings.optional(), 'By the names that the environment has for them.'),
@@ -184,7 +184,7 @@ export const fileSchema = only({
   ),
 });
 
-/** The file as it was understood. Fields of apps stand under the names that they have there. */
+/** The parsed file. Fields of apps keep the names that they have in the file. */
 export type ConfigFile = z.output<typeof fileSchema>;
 export type FileProvider = NonNullable<ConfigFile['providers']>[string];
 export type FileApp = NonNullable<ConfigFile['apps']>[string];

@@ -8,7 +8,7 @@ import {
 import { offeredLocales } from '../messages/locales.ts';
 import type { Run } from './run.ts';
 
-/** Texts by language; what is left out there is not there. */
+/** Texts by language. A language that the file leaves out has none. */
 export function allTexts(said: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { ...Object.fromEntries(offeredLocales.map((tag) => [tag, ''])), ...said };
 }

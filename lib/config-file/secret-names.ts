@@ -2,7 +2,7 @@ import type { ClientRecord } from '../store/client-list.ts';
 
 const mostOfName = 36;
 
-/** `Café №1` is CAFE_NO1; nothing is left of a name in a script without these letters. */
+/** `Café №1` becomes CAFE_NO1. A name without Latin letters or digits becomes empty. */
 const spelt = (text: string) =>
   text
     .normalize('NFKD')
@@ -14,8 +14,8 @@ const spelt = (text: string) =>
 const cut = (text: string) => text.slice(0, mostOfName).replace(/_$/, '');
 
 /**
- * Names the variables that hold the secrets of apps, each once: after the app, and after the end of its
- * id as well where an earlier one took that name. None of them begins like a variable of the server.
+ * Names the variables that hold the secrets of apps, each name once: after the app, with the end of
+ * its id added if another app already took that name. None begins like a variable of the server.
  */
 export class SecretNames {
   readonly #taken = new Set<string>();

@@ -5,17 +5,17 @@ import type { Run } from './run.ts';
 import type { FileApp, SecretSource } from './schema.ts';
 
 /**
- * Digests of the secrets of an app, as far as their sources are here; `missing` names those that are
- * not. `ended`: somebody ended one of them by hand, and it is left out.
+ * Digests of an app's secrets, as far as their sources exist here; `missing` names the sources that
+ * don't. `ended`: one of them was ended by hand, and is left out.
  */
 export type Secrets = { hashes: string[]; missing: string[]; wrong: string[]; ended: boolean };
 
-/** Secrets are stored as digests that only protect what nobody can guess. */
+/** Characters. Secrets are stored as plain digests, which only protect what can't be guessed. */
 const least = 32;
 const most = 500;
 const digestPattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** What the sources of an app hold; null: the file says nothing about its secret. */
+/** The secrets that an app's sources hold; null if the file says nothing about its secret. */
 export function secretsOf(run: Run, app: FileApp): Secrets | null {
   const said = app.secret as SecretSource | SecretSource[] | undefined;
   if (said === undefined) return null;
@@ -37,7 +37,7 @@ function take(run: Run, source: SecretSource, found: Secrets): void {
   else found.hashes.push(digest(text));
 }
 
-/** What a source holds, and how to name it; null: it is not here. */
+/** The name of a source for messages, and what it holds; null if it does not exist here. */
 export const sourceText = (
   run: Run,
   source: Exclude<SecretSource, { hash: string }>,
@@ -45,7 +45,7 @@ export const sourceText = (
   'env' in source ? fromEnvironment(run, source.env) : fromFile(run, source.file);
 
 function fromEnvironment(run: Run, name: string): [name: string, text: string | null] {
-  // What is no usual name may be the secret itself, and is not repeated.
+  // Anything that doesn't look like a variable may be the secret itself, and is not repeated.
   const said = /^[A-Z_][A-Z0-9_]*$/.test(name) ? name : 'the variable that env names';
   return [said, run.around.env[name] || null];
 }

@@ -4,7 +4,7 @@ import { findSettingKey, type SettingKey, settingTable } from '../settings/table
 import { storedSettings } from '../store/settings.ts';
 import type { Run } from './run.ts';
 
-/** Sets what the file says, and restores the default of what it said before. */
+/** Sets what the file says, and restores the default of settings that it no longer mentions. */
 export async function applySettings(run: Run): Promise<void> {
   const stored = await storedSettings();
   const seen = (key: SettingKey) => (stored[key] === undefined ? '' : String(stored[key]));

@@ -4,38 +4,39 @@ import { may, type Role } from '../people/roles.ts';
 import type { Actor } from '../store/actor.ts';
 import type { ApiNoun } from './api-key/rights.ts';
 
-/** Who acts, and what is known of it besides what they say. */
+/** Who acts, and what is known about the request besides what the act takes. */
 export type By = {
   actor: Actor;
   role: Role;
   now: Date;
-  /** The version that was edited, in the words of the act's `version`; a later one is not changed. */
+  /** The version that the editor saw, from the act's `version`. A later one is not changed. */
   seen?: string;
   /**
-   * Called before what is dangerous; throws where the sign-in is not fresh, or the key has no right to it.
-   * `besides`: what it loosens besides its noun, as an invitation that is for groups does.
+   * Called before anything dangerous. Throws if the sign-in is not fresh, or the API key lacks the
+   * right. `besides`: another noun that is loosened, as an invitation with groups loosens `group`.
    */
   demandFresh: (besides?: ApiNoun) => void;
 };
 
 /**
- * Something that an admin, a person or a machine can do. Dashboard, command line, API and OpenAPI
- * read it. `run` and `version` are methods, so that acts of all shapes fit one table.
+ * Something that an admin, a person or a machine can do. The dashboard, the command line, the API
+ * and its OpenAPI document all read it. `run` and `version` are methods, so that acts of all shapes
+ * fit in one table.
  */
 export type Act<Takes extends z.ZodType, Tells extends z.ZodType> = {
   may: RoleNeed;
-  /** What it does, in one sentence: on the command line, in the API's description. */
+  /** What it does, in one sentence, for the command line and the API's description. */
   says: string;
-  /** A strict object under JSON's names: they are the options, the body and the query. */
+  /** A strict object with the names of the JSON: they are the options, the body and the query. */
   takes: Takes;
-  /** All that is ever told; nothing in it is optional. */
+  /** Everything that it ever returns. Nothing in it is optional. */
   tells: Tells;
   run(said: z.output<Takes>, by: By): Promise<z.input<Tells>>;
-  /** The version of the one thing that was told, to be given back as `seen`. */
+  /** The version of the one thing that was returned, to be sent back as `seen`. */
   version?(told: z.output<Tells>): string;
 };
 
-/** Only helps TypeScript to see the shapes. */
+/** Only helps TypeScript infer the shapes. */
 export const act = <Takes extends z.ZodType, Tells extends z.ZodType>(
   definition: Act<Takes, Tells>,
 ): Act<Takes, Tells> => definition;
@@ -46,16 +47,16 @@ export class NotAllowed extends Error {
 }
 
 /**
- * Who acts with this role: a person of the dashboard or a key. Who is no admin acts on people
- * without a role alone, whatever the act.
+ * The actor for a role: a person on the dashboard, or an API key. Without the admin role, it only
+ * reaches people who have no role, whatever the act.
  */
 export function actingAs(role: Role, source: Actor): Pick<By, 'actor' | 'role'> {
   return { actor: role === 'admin' ? source : { ...source, reach: 'people' }, role };
 }
 
 /**
- * The same, where no fresh sign-in is asked: a page only shows something, a batch began with one, and
- * whoever is at the machine of the server needs none.
+ * The same, where no fresh sign-in is demanded: a page only shows something, a batch began with a
+ * fresh sign-in, and the command line runs on the server's own machine.
  */
 export const actingFreely = (role: Role, source: Actor, now: Date): By => ({
   ...actingAs(role, source),
@@ -64,8 +65,8 @@ export const actingFreely = (role: Role, source: Actor, now: Date): By => ({
 });
 
 /**
- * The one way to run an act: nothing is read before it is allowed, nothing is done with what the act
- * does not take, and nothing is told that it does not say.
+ * The only way to run an act. It reads nothing before the act is allowed, refuses what the act does
+ * not take, and returns nothing that the act does not tell.
  * @throws NotAllowed, AdminRefusal
  */
 export async function perform<Takes extends z.ZodType, Tells extends z.ZodType>(
@@ -78,7 +79,7 @@ export async function perform<Takes extends z.ZodType, Tells extends z.ZodType>(
   if (fresh) by.demandFresh();
   const read = definition.takes.safeParse(said);
   if (!read.success) {
-    // Late: a command line that prints its help loads no messages.
+    // Imported late: a command line that only prints its help loads no messages.
     const { refuseShape } = await import('./shape-refusal.ts');
     return refuseShape(read.error.issues, said, definition.takes);
   }

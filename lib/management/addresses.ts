@@ -39,7 +39,8 @@ function notesOn(uri: string, kind: RedirectKind): AddressNote[] {
 }
 
 /**
- * The fault in a list of redirect URIs, or null. Plain http beyond loopback must be acknowledged.
+ * The fault in a list of redirect URIs, or null. Plain http outside this device must be
+ * acknowledged.
  */
 export function redirectUrisFault(
   uris: readonly string[],

@@ -3,14 +3,14 @@ import { listUsers, showUser } from './user/users.ts';
 
 export type Candidate = { id: string; label: string };
 
-/** What a search may mean: the one exact match, or the near ones. */
+/** What a search found: one exact match, several candidates, or nothing. */
 export type Match = { one: Candidate } | { several: Candidate[] } | { none: true };
 
 const most = 8;
 
 /**
- * The user with this id, username or email address, else those whose names start with it. A
- * complete address that no one has never matches someone whose address merely starts with it.
+ * The user with this id, username or email address, else users whose names start with the text. A
+ * complete address that belongs to no one never matches a user whose address merely starts with it.
  */
 export async function matchUser(text: string): Promise<Match> {
   const exact = await showUser(text).catch(() => null);
@@ -22,7 +22,10 @@ export async function matchUser(text: string): Promise<Match> {
     : among(found);
 }
 
-/** The client with this id, else those whose name contains the text; each called as it is shown. */
+/**
+ * The client with this id or name, else clients whose name contains the text. Labels are the names
+ * that are shown.
+ */
 export async function matchClient(text: string): Promise<Match> {
   const { rows } = await listClients({ search: text, limit: most });
   const exact = rows.find(({ id }) => id === text) ?? rows.find(({ name }) => name === text);

@@ -1,4 +1,4 @@
-/** A line of a CSV file; nothing where there is no value. */
+/** A line of a CSV file. A null value is an empty cell. */
 export function csvLine(values: readonly (string | null)[]): string {
   return `${values.map((value) => csvCell(value ?? '')).join(',')}\r\n`;
 }

@@ -1,12 +1,12 @@
 import type { Actor } from '../store/actor.ts';
 import type { By } from './act.ts';
 
-/** Who edits something, when, and on which terms. */
+/** Who edits something, when, and on what conditions. */
 export type Editing<Seen = Date> = {
   actor: Actor;
   now: Date;
-  /** The version that was edited: a later one is not changed. */
+  /** The version that was edited. A later version is not changed. */
   seen?: Seen;
-  /** Called before a change that loosens anything, which it may refuse by throwing. */
+  /** Called before a change that loosens anything. It may refuse the change by throwing. */
   onLoosening?: By['demandFresh'];
 };

@@ -6,7 +6,7 @@ import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { type IssuerChange, readIssuerChange } from '../store/issuer-change.ts';
 import { type Progress, readProgress } from '../store/progress.ts';
 
-/** The public address, beside the one a request named. */
+/** The configured public address, and the address that a request named. */
 export type AddressState = {
   issuer: string;
   /** The origin, or the host, that the request named. */
@@ -19,7 +19,7 @@ export type MailState =
   | { is: 'outbox' }
   | { is: 'on'; server: string; from: string; guessed: boolean };
 
-/** What there is to do on the way to the first sign-in, as it is now. */
+/** What is left to do before the first sign-in works. */
 export type Home = Progress & {
   address: AddressState;
   mail: MailState;
@@ -28,7 +28,7 @@ export type Home = Progress & {
   issuerChange: IssuerChange | null;
 };
 
-/** Measures the state of the set-up for the admin who looks at it. */
+/** Reads the state of the set-up for the admin who looks at it. */
 export async function readHome(
   request: PageRequest,
   admin: { hasFactor: boolean },
@@ -44,7 +44,7 @@ export async function readHome(
   };
 }
 
-/** Compares `ISSUER` with what the request shows of the browser's address. */
+/** Compares `ISSUER` with the browser's address, as far as the request shows it. */
 export function addressState(request: PageRequest): AddressState {
   const { issuer, port } = config();
   const { protocol, hostname } = new URL(issuer);
@@ -56,7 +56,7 @@ export function addressState(request: PageRequest): AddressState {
   return { issuer, opened, is: place === 'here' ? 'right' : 'unseen' };
 }
 
-/** How mail is sent, or that it is not. */
+/** How mail is sent, if at all. */
 export function mailState(): MailState {
   const { mail, production } = config();
   if (mail.url === null) return { is: production ? 'off' : 'outbox' };

@@ -6,10 +6,10 @@ import { type Owned, type OwnedKind, readFileOwned } from '../store/file-owned.t
 import { refuseAdmin, refuseFaults } from './refusal.ts';
 
 /*
- * What the configuration file keeps, only the file changes. What it does not say stays open to
- * people: new secrets, whether an app is disabled, its picture (the next apply puts one back that
- * the file names) and its developers, the members of a group, what people have in a field, and
- * whatever ends a sign-in.
+ * Only the configuration file changes what it keeps. What the file can't say remains open to
+ * people: new secrets, whether an app is disabled, its picture (if the file names one, the next
+ * apply restores it) and its developers, the members of a group, what people have in a field, and
+ * everything that ends a sign-in.
  */
 
 /** Whether the configuration file keeps this. */
@@ -17,26 +17,29 @@ export async function isKept(kind: OwnedKind, key: string): Promise<boolean> {
   return (await readFileOwned()).has(kind, key);
 }
 
-/** The keys of all that the configuration file keeps of a kind. */
+/** The keys of everything of a kind that the configuration file keeps. */
 export async function keptOf(kind: OwnedKind): Promise<ReadonlySet<string>> {
   return new Set((await readFileOwned()).of(kind));
 }
 
-/** Why a change is refused. */
+/** Why a change of this kind is refused. */
 const keptInFile = (kind: OwnedKind) => sentence(`kept.refused.${kind}`);
 
-/** @throws AdminRefusal if the configuration file keeps this, and somebody else acts */
+/** @throws AdminRefusal if the configuration file keeps this, and the actor is not the file */
 export async function checkNotKept({ kind, key }: Owned, actor: Actor): Promise<void> {
   if (actor.id !== fileActor.id && (await isKept(kind, key))) refuseAdmin(null, keptInFile(kind));
 }
 
-/** With a field of its own a scope tells apps more. @throws AdminRefusal at `scope` if it is kept */
+/**
+ * Adding a field to a scope makes it tell apps more.
+ * @throws AdminRefusal at `scope` if the file keeps it
+ */
 export async function checkScopeTellsNoMore(scope: string, actor: Actor): Promise<void> {
   if (actor.id !== fileActor.id && (await isKept('scope', scope)))
     refuseAdmin('scope', keptInFile('scope'));
 }
 
-/** The same of several settings. @throws AdminRefusal at each that is kept */
+/** The same for several settings. @throws AdminRefusal at each that the file keeps */
 export async function checkSettingsNotKept(
   keys: readonly SettingKey[],
   actor: Actor,

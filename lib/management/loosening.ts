@@ -2,11 +2,11 @@ import type { ScopeRow } from '../oauth/scope.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
 import type { UserField } from '../people/user-field.ts';
 
-/** What an edit of a client is judged against besides the client itself. */
+/** What an edit of a client is compared with besides the client itself. */
 export type LooseningContext = {
-  /** The defaults for fields a client leaves open. */
+  /** The defaults of fields that a client leaves open. */
   settings: Pick<ProtocolSettings, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>;
-  /** Scopes a client only gets by listing them. */
+  /** Scopes that a client only gets by listing them. */
   sensitiveScopes: readonly string[];
 };
 
@@ -20,10 +20,7 @@ export const replaced: Loosening<string | null> = (before, after) =>
   after !== null && after !== before;
 export const added: Loosening<readonly string[]> = (before, after) =>
   after.some((value) => !before.includes(value));
-/**
- * A client's own requirement is stricter than the server's, which a later edit may lift; that is
- * stricter than none.
- */
+/** From strict to loose: the client's own requirement, the server's, which can change, and none. */
 export const demandsLess: Loosening<boolean | null> = (before, after) =>
   rankOf(after) < rankOf(before);
 const rankOf = (demand: boolean | null) => (demand === null ? 1 : demand ? 2 : 0);
@@ -32,16 +29,16 @@ export const livesLonger =
   (before, after, { settings }) =>
     (after ?? settings[key]) > (before ?? settings[key]);
 
-/** Without a limit is longest. */
+/** No limit is the longest. */
 export const endsLater: Loosening<number | null> = (before, after) =>
   before !== null && (after === null || after > before);
-/** With none listed, any will do. */
+/** An empty list allows all. */
 export const mayComeFromMore: Loosening<readonly string[]> = (before, after) =>
   before.length > 0 && (after.length === 0 || after.some((value) => !before.includes(value)));
-/** A shorter beginning lets more through, none lets all through. */
+/** A shorter prefix lets more groups through, and no prefix lets all through. */
 export const tellsMore: Loosening<string | null> = (before, after) =>
   before !== null && !after?.startsWith(before);
-/** What an app is told may make somebody an admin there. */
+/** What an app is told may make someone an admin there. */
 export const changed: Loosening<Readonly<Record<string, string>>> = (before, after) =>
   JSON.stringify(before) !== JSON.stringify(after);
 
@@ -59,8 +56,8 @@ export const sendsElsewhere: Loosening<readonly string[]> = (before, after, cont
 type JudgedScope = Pick<ScopeRow, 'isDefault' | 'sensitive'>;
 
 /**
- * Whether an edit of a scope gives clients more: clients without a list get every non-sensitive
- * scope, and requests without `scope` get the defaults. `before` is null for a new scope.
+ * Whether an edit of a scope gives clients more. Clients without a list get every scope that is not
+ * sensitive, and requests without `scope` get the defaults. `before` is null for a new scope.
  */
 export function scopeLoosens(before: JudgedScope | null, after: JudgedScope): boolean {
   const nobodys: JudgedScope = { isDefault: false, sensitive: true };
@@ -71,8 +68,8 @@ export function scopeLoosens(before: JudgedScope | null, after: JudgedScope): bo
 type JudgedField = Pick<UserField, 'editor' | 'scope'>;
 
 /**
- * Whether an edit of a field of people lets them say of themselves what admins said, or tells it to
- * other apps. `before` is null for a new field: nobody has a value of it.
+ * Whether an edit of a field lets people set for themselves what admins set so far, or tells it to
+ * other apps. `before` is null for a new field, in which no one has a value.
  */
 export function fieldLoosens(before: JudgedField | null, after: JudgedField): boolean {
   const isTheirsNow = after.editor === 'person' && before?.editor !== 'person';

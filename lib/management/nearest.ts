@@ -1,9 +1,9 @@
-/** Longer names are nobody's typing mistake, and would take long to compare. */
+/** Longer names can't be a typing mistake, and would take long to compare. */
 const longest = 100;
 
 /**
- * The known name that somebody may have meant: at most a third of the letters differ. Takes time in
- * proportion to how many are known, whatever was sent.
+ * The known name that was probably meant: at most a third of the letters differ. The time depends
+ * only on the number of known names, not on what was sent.
  */
 export function nearest(sent: string, known: readonly string[]): string | undefined {
   const most = Math.max(1, Math.floor(sent.length / 3));
@@ -17,7 +17,7 @@ export function nearest(sent: string, known: readonly string[]): string | undefi
 
 const plainly = (name: string) => name.toLowerCase().replaceAll('-', '_').slice(0, longest);
 
-/** How many letters have to be put in, taken out or replaced. */
+/** The number of letters to insert, remove or replace. */
 function distance(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [row, letter] of [...one].entries()) {

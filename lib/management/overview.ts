@@ -8,13 +8,13 @@ import { isLooserThanProfile, listSettings, type SettingRecord } from './setting
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** The periods of Home. */
+/** The periods that Home offers. */
 export const periods = { '24h': day, '7d': 7 * day, '30d': 30 * day } as const;
 
 export type ReasonCount = store.ReasonCount;
 export type Period = keyof typeof periods;
 
-/** An active client: what it did, bar by bar for a small chart, and its latest attempt. */
+/** An active client: what it did, with the bars of a small chart, and its latest attempt. */
 export type ActiveClient = store.ClientCount & {
   tokens: number[];
   lastAt: Date | null;
@@ -46,7 +46,7 @@ export async function listActive(period: Period, now: Date): Promise<ActiveClien
 
 const mostReasons = 10;
 
-/** Why requests were refused in the last day and week: of one client, or of all. */
+/** Why requests were refused in the last day and week, for one client or for all. */
 export function listReasons(now: Date, clientId: string | null = null): Promise<ReasonCount[]> {
   const since = { day: hoursAgo(24, now), week: hoursAgo(7 * 24, now) };
   return store.refusalReasons(since, clientId, mostReasons);
@@ -55,14 +55,14 @@ export function listReasons(now: Date, clientId: string | null = null): Promise<
 const hoursAgo = (hours: number, now: Date) =>
   new Date(now.getTime() - (now.getTime() % hour) - hours * hour);
 
-/** Daily counts include the whole first day. */
+/** Daily counts start with the whole first day. */
 function sinceOf(period: Period, now: Date): { since: Date; days: boolean } {
   const since = now.getTime() - periods[period];
   const days = period !== '24h';
   return { since: new Date(days ? since - (since % day) : since - (since % hour)), days };
 }
 
-/** The most items of a kind listed by name. */
+/** The maximum number of items of a kind that are listed by name. */
 export const named = 5;
 const unusedAfter = 30 * day;
 const oldAfter = 365 * day;
@@ -82,7 +82,7 @@ export type Attention = {
   waiting: WaitingRequest[];
 };
 
-/** Of that, what support can do something about: people who are locked out. */
+/** The part of it that support can help with: people who are locked out. */
 export async function listLockedOut(now: Date): Promise<Attention> {
   const none = {
     settings: [],
@@ -96,10 +96,10 @@ export async function listLockedOut(now: Date): Promise<Attention> {
   return { ...none, stopped: await store.lockedUsers(now, named + 1) };
 }
 
-/** What each page of the dashboard counts, and Home names. */
+/** What every page of the dashboard counts, and Home lists by name. */
 export type Troubles = Pick<Attention, 'failing' | 'waiting'>;
 
-/** The apps that fail, one more than are listed, and all that wait for an approval. */
+/** The failing apps, one more than are listed, and all apps that wait for approval. */
 export async function listTroubles(now: Date): Promise<Troubles> {
   const since = new Date(now.getTime() - failedWithin);
   const [failing, waiting] = await Promise.all([
@@ -110,8 +110,8 @@ export async function listTroubles(now: Date): Promise<Troubles> {
 }
 
 /**
- * What needs an admin's attention, with the troubles that were read for the page. One more than is
- * listed of each kind, to know whether there are more.
+ * What needs an admin's attention, including the troubles that were already read for the page. One
+ * more of each kind than is listed, to tell whether there are more.
  */
 export async function listAttention(now: Date, troubles: Troubles): Promise<Attention> {
   const limit = named + 1;
@@ -139,9 +139,9 @@ export async function listAttention(now: Date, troubles: Troubles): Promise<Atte
 export type FailingClient = store.FailingClient;
 
 /**
- * The apps in whose name anyone can have sent what was refused last: a redirect URI that is wrong, by
- * a browser where nobody, or one person alone, is signed in. That is the app, set up wrong, or
- * somebody who tried.
+ * The apps whose latest refusals could have been caused by anyone: a wrong redirect URI, sent by a
+ * browser in which no one, or only one person, was signed in. Either the app is set up wrongly, or
+ * someone was trying things out.
  */
 export function listUnproved(now: Date): Promise<store.FailingClient[]> {
   const since = new Date(now.getTime() - failedWithin);

@@ -7,10 +7,10 @@ const pageSizes = { default: 50, max: 500 } as const;
 /** A page of a list, and how many rows the whole list has. */
 export type Listed<T> = Page<T> & { total: Total };
 
-/** A page of a list by its number, the last one if there are fewer, and how many rows the whole list has. */
+/** A numbered page of a list, or its last page if there are fewer, and how many rows it has. */
 export type NumberedPage<T> = { rows: T[]; total: Total; page: number };
 
-/** Reads the page of this number of a list that has been counted. */
+/** Reads a numbered page of a list that has been counted. */
 export async function numberedPage<T>(
   total: Total,
   wanted: number,
@@ -20,7 +20,7 @@ export async function numberedPage<T>(
   return { rows: await rowsOf(page), total, page };
 }
 
-/** How many pages a list has, as far as it was counted. */
+/** The number of pages of a list, as far as it was counted. */
 export const pagesIn = ({ count }: Total): number =>
   Math.max(1, Math.ceil(count / pageSizes.default));
 

@@ -1,16 +1,16 @@
 import { sentence } from '../messages/sentence.ts';
 
 /*
- * Pairs as people type them: `name = value`, in a form one in each line. A name that holds an equals
- * sign stands in double quotes, as in JSON.
+ * Pairs as people type them: `name = value`, in a form one per line. A name that contains an equals
+ * sign is in double quotes, as in JSON.
  */
 
-/** How a pair is typed. */
+/** A pair as it is typed. */
 export function pairLine([name, value]: readonly [name: string, value: string]): string {
   return `${/^"|=/.test(name) ? JSON.stringify(name) : name} = ${value}`;
 }
 
-/** Reads what `pairLine` writes; without an equals sign there is no value. */
+/** Reads what `pairLine` writes. Without an equals sign, the value is empty. */
 export function readPair(line: string): [name: string, value: string] {
   const quoted = /^\s*("(?:[^"\\]|\\.)*")\s*=/.exec(line);
   const name = quoted && textIn(quoted[1] ?? '');
@@ -27,7 +27,7 @@ function textIn(quoted: string): string | null {
   }
 }
 
-/** The pairs of some lines, or the name that is in two of them. */
+/** The pairs in these lines, or a name that occurs twice. */
 export function readPairs(
   lines: readonly string[],
 ): { pairs: Readonly<Record<string, string>> } | { twice: string } {

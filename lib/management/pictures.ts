@@ -8,8 +8,8 @@ export type Picture = { type: 'image/webp'; bytes: Uint8Array; width: number; he
 export type PictureFault = 'heavy' | 'kind' | 'pixels' | 'broken' | 'busy';
 
 /**
- * Upload limits in bytes and output sizes in pixels. Logos arrive by server action, which accepts
- * no more.
+ * Upload limits in bytes and output sizes in pixels. Logos are uploaded by a server action, which
+ * accepts no more.
  */
 export const pictureLimits = {
   portraitBytes: 2 * 1024 * 1024,
@@ -18,7 +18,7 @@ export const pictureLimits = {
   side: 512,
 } as const;
 
-/** Formats by magic bytes, never by name. Nothing else is tried, least of all SVG. */
+/** Recognises formats by magic bytes, never by name. Nothing else is tried, least of all SVG. */
 function isPicture(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   const begins = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a'].some((mark) =>
@@ -76,7 +76,7 @@ async function redraw(
   }
 }
 
-/** Decoding takes much memory: one picture at a time, with a bounded queue. */
+/** Decoding needs a lot of memory: one picture at a time, with a bounded queue. */
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T | { fault: PictureFault }> {
   const queue = once('pictures', () => ({ waiting: 0, last: Promise.resolve<unknown>(null) }));
   if (queue.waiting >= 8) return { fault: 'busy' };

@@ -6,16 +6,16 @@ import { sentenceIn, sentencesIn } from '../messages/text.ts';
 export type Faults = Record<string, Sentence>;
 
 /**
- * Why something was refused: what it is about is not there; something else is there (somebody changed
- * it meanwhile, or has the name); what was said breaks a rule; or there is no room for more.
+ * Why something was refused. `missing`: what it is about does not exist. `conflict`: it was changed
+ * meanwhile, or its name is taken. `refused`: the input breaks a rule. `full`: no room is left.
  */
 export type RefusalKind = 'missing' | 'conflict' | 'refused' | 'full';
 
 /**
- * An admin's request that was refused; nothing has changed. `faults` says what is wrong with each
- * faulty field; `field` is the first of them, or null if it is about no field. Its message is the
- * English sentence, as `sentences` are: the command line, the API and the log say these, and the
- * dashboard says `said` and `faults` in the language of its reader.
+ * An admin's request was refused, and nothing has changed. `faults` says what is wrong with each
+ * faulty field; `field` is the first of them, or null if no field is at fault. The message and
+ * `sentences` are in English, for the command line, the API and the log. The dashboard shows `said`
+ * and `faults` in its reader's language.
  */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal';
@@ -48,7 +48,7 @@ export function refuseAdmin(field: string | null, said: Sentence, kind?: Refusal
   throw new AdminRefusal(field, said, undefined, kind);
 }
 
-/** What is wrong, of what was looked at field by field. */
+/** The faults among the results of rules for each field. */
 export function faultsIn(judged: Readonly<Record<string, Sentence | null>>): Faults {
   return Object.fromEntries(
     Object.entries(judged).filter((entry): entry is [string, Sentence] => entry[1] !== null),
@@ -64,7 +64,7 @@ export function refuseFaults(faults: Faults): void {
 /** The field name of a refusal because someone else saved a change first. */
 export const conflictField = 'seen';
 
-/** What somebody else can have changed. */
+/** What someone else can have changed. */
 type Changed =
   | 'account'
   | 'api'
@@ -83,7 +83,7 @@ export function refuseConflict(what: Changed): never {
 }
 
 /**
- * Keeps what somebody else has saved since.
+ * Refuses to overwrite what someone else has saved since.
  * @param is when it was last changed, or its version; `seen` is what the editor was shown of that
  * @throws AdminRefusal if they differ
  */

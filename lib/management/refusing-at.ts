@@ -1,7 +1,7 @@
 import { isAdminRefusal } from './is-refusal.ts';
 import type { AdminRefusal } from './refusal.ts';
 
-/** Work whose refusals have their faults at other places. @throws AdminRefusal */
+/** Runs work and moves the faults of its refusals to other places. @throws AdminRefusal */
 export const refusingAt = <T>(placeOf: (field: string) => string, work: Promise<T>): Promise<T> =>
   work.catch(async (error: unknown) => {
     throw isAdminRefusal(error) ? await refusalAt(error, placeOf) : error;
@@ -12,7 +12,7 @@ async function refusalAt(
   placeOf: (field: string) => string,
 ): Promise<AdminRefusal> {
   const moved = Object.entries(faults).map(([name, fault]) => [placeOf(name), fault]);
-  // Late: a command line that prints its help loads no messages.
+  // Imported late: a command line that only prints its help loads no messages.
   const { AdminRefusal } = await import('./refusal.ts');
   return new AdminRefusal(field && placeOf(field), said, Object.fromEntries(moved), kind);
 }

@@ -1,7 +1,10 @@
 import type { Sentence } from '../messages/sentence.ts';
 import type { Wording } from '../oauth/wording.ts';
 
-/** What a rule says, for whoever reads another language: tests/messages/wordings.test.ts holds that each key is there. */
+/**
+ * The wording of a rule as a sentence that can be translated. tests/messages/wordings.test.ts
+ * checks that every key exists.
+ */
 export function ofRule(said: Wording): Sentence;
 export function ofRule(said: Wording | null): Sentence | null;
 export function ofRule(said: Wording | null): Sentence | null {

@@ -9,7 +9,7 @@ import { listScopes, type Scope } from './scope/scopes.ts';
 import { listSettings, type SettingRecord } from './setting/settings.ts';
 import { listUsers, type UserRecord } from './user/users.ts';
 
-/** Some of what was found, and whether there is more. */
+/** Some of the results, and whether there are more. */
 type Few<T> = { rows: T[]; more: boolean };
 
 export type Found = {
@@ -22,14 +22,15 @@ export type Found = {
 };
 
 const most = 6;
-/** Longer texts name nothing. */
+/** Longer texts can't be names. */
 const longest = 200;
 
 /**
- * What an admin may mean by a text: apps by a part of name, description or client id, people by the
- * beginning of username, email address, name or last name, groups by that of their name, scopes,
- * APIs and settings by a part of theirs. A role that sees people alone finds people alone. A bounded number of
- * each is read, and people by their indexes alone.
+ * What a search text may mean to an admin: apps by part of their name, description or client id;
+ * people by the beginning of their username, email address, name or last name; groups by the
+ * beginning of their name; scopes, APIs and settings by part of their names or texts. A role that
+ * only sees people finds only people. At most a few of each are read, and people only through
+ * indexes.
  * @param text the language in which settings have names
  */
 export async function searchAll(q: string, role: Role, text: Text): Promise<Found> {
@@ -74,7 +75,7 @@ async function findPeople(search: string): Promise<Few<UserRecord>> {
   return { rows, more: next !== null };
 }
 
-/** The attempt with this id, or that a request with this id belongs to, or null. */
+/** The attempt with this id, or with a request that has this id, or null. */
 export async function attemptOf(text: string): Promise<string | null> {
   if (!/^[\w-]{8,100}$/.test(text)) return null;
   return (await traceOfRequest(text)) ?? (await findTrace(text))?.id ?? null;
@@ -84,5 +85,5 @@ function few<T>(found: T[]): Few<T> {
   return { rows: found.slice(0, most), more: found.length > most };
 }
 
-/** "REQUIRE_PKCE" is found as "require pkce". */
+/** Lets "require pkce" find "REQUIRE_PKCE". */
 const plain = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('_', ' ');

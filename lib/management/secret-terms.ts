@@ -3,8 +3,8 @@ import type { readDuration } from '../settings/duration.ts';
 import { ofRule } from './rule-fault.ts';
 
 /*
- * API keys and registration tokens are secrets alike: each has a name, and works for a time that its
- * maker chooses.
+ * API keys and registration tokens have in common that each has a name, and works for a time that
+ * its maker chooses.
  */
 
 const day = 86_400;
@@ -14,7 +14,7 @@ const mostDays = 365;
 export const secretNameFault = (name: string): Sentence | null =>
   /^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name) ? null : sentence('refused.token.name');
 
-/** What is wrong with how long such a secret is to work. @param example a time that is right */
+/** What is wrong with the lifetime of such a secret. @param example a valid time */
 export function secretLifeFault(
   life: ReturnType<typeof readDuration>,
   range: 'refused.apiKey.lifeRange' | 'refused.token.lifeRange',

@@ -5,17 +5,17 @@ import { readBranding } from '../store/branding.ts';
 import { type AddressState, addressState, type MailState, mailState } from './home.ts';
 import { listKeys, listTokenKeys } from './key/keys.ts';
 
-/** What an admin may know of the server itself. No password is among it. */
+/** What an admin may know about the server itself. It includes no password. */
 export type ServerFacts = {
   name: string;
   version: string;
   address: AddressState;
   /** Host and port of this process. */
   listens: string;
-  /** The file, or host and name of the database. */
+  /** The file, or the host and name of the database. */
   database: { kind: 'sqlite' | 'postgresql'; place: string };
   mail: MailState;
-  /** When the newest of each in use was made. */
+  /** When the newest key in use was made. */
   signingKeys: Date | null;
   tokenKeys: Date | null;
 };
@@ -36,10 +36,10 @@ export async function readServerFacts(request: PageRequest): Promise<ServerFacts
   };
 }
 
-/** The file, or the host and the name: without user, password and options. */
+/** The file, or the host and name, without user, password and options. */
 function databasePlace(databaseUrl: string): string {
   if (databaseUrl.startsWith('file:')) return databaseUrl.slice('file:'.length);
-  // Several hosts, or a password with unusual characters: nothing of it is shown.
+  // Several hosts, or a password with unusual characters: show nothing.
   if (!URL.canParse(databaseUrl)) return '';
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `${hostname || 'localhost'}${port && `:${port}`}${pathname}`;

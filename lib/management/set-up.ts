@@ -4,11 +4,12 @@ import { type BrandChange, brandingChanges, brandingFaults } from './branding/br
 import { refuseConflict, refuseFaults } from './refusal.ts';
 import { type SettingEdit, settingChanges, settingFaults } from './setting/settings.ts';
 
-/** The branding as it is to be, with the version that was edited. */
+/** The wanted branding, and the version that was edited. */
 type LookEdit = { look: BrandChange; seen: string };
 
 /**
- * Changes branding and settings in one transaction: all or none. Returns whether anything changed.
+ * Changes branding and settings in one transaction, all or nothing. Returns whether anything
+ * changed.
  * @throws AdminRefusal
  */
 export async function changeServer(

@@ -4,14 +4,14 @@ import { nearest } from './nearest.ts';
 import type { TakesKey } from './values.ts';
 
 /*
- * What is wrong with something that came from outside, in the same sentences for the configuration
- * file, the command line, forms and the API. Shapes say what they take (values.ts): `takes.text`.
+ * What is wrong with input from outside, in the same sentences for the configuration file, the
+ * command line, forms and the API. Shapes name what they take by a key (values.ts): `takes.text`.
  */
 
 export type Path = readonly (string | number)[];
 type ShapeFault = { path: Path; sentence: Sentence };
 
-/** What is wrong at one place of `whole`, which `shape` was to read. */
+/** What is wrong at one place in `whole`, which should have matched `shape`. */
 export function faultsOfIssue(
   issue: z.core.$ZodIssue,
   whole: unknown,
@@ -26,7 +26,7 @@ export function faultsOfIssue(
   const received = valueAt(whole, path);
   if (received === undefined && path.length > 0)
     return [{ path, sentence: sentence('refused.shape.missing', nowhere) }];
-  // A union tells of its branches; where one of them is near, it says more than the union does.
+  // A union reports the faults of every branch. If one branch is close, its own faults say more.
   const inner = issue.code === 'invalid_union' ? nearBranch(issue, received) : [];
   if (inner.length > 0)
     return inner.flatMap((one) =>
@@ -35,10 +35,10 @@ export function faultsOfIssue(
   return [{ path, sentence: takesFault(issue, path, received) }];
 }
 
-/** Of a sentence that does not say where. */
+/** The values of a sentence that does not name a place. */
 const nowhere = { at: 'none', place: '' };
 
-/** The fault with the name of its place in it. */
+/** The fault, with the name of its place. */
 export function placed({ path, sentence: { key, values } }: ShapeFault): Sentence {
   const place = sayPath(path);
   return { key, values: place === '' ? values : { ...values, at: 'some', place } };
@@ -58,14 +58,14 @@ function takesFault(issue: z.core.$ZodIssue, path: Path, value: unknown): Senten
     : sentence('refused.shape.takesNot', { ...nowhere, what, received });
 }
 
-/** What a shape of values.ts takes; null: another one, which says it in English itself. */
+/** What a shape of values.ts takes; null for others, whose message already says so in English. */
 function takesOf(issue: z.core.$ZodIssue): Sentence | null {
   if (!issue.message.startsWith('takes.')) return null;
   const words = issue.code === 'invalid_value' ? issue.values.map(String).join(', ') : '';
   return { key: issue.message as TakesKey, values: { words } };
 }
 
-/** `redirect_uris[0]`, as people write it. */
+/** Such as `redirect_uris[0]`. */
 export function sayPath(path: Path): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part.slice(0, 80)}`))
@@ -73,7 +73,7 @@ export function sayPath(path: Path): string {
     .replace(/^\./, '');
 }
 
-/** Of maps and lists the branch that takes one. */
+/** For a map or a list, the only branch that takes one. */
 function nearBranch(issue: z.core.$ZodIssueInvalidUnion, received: unknown) {
   if (typeof received !== 'object' || received === null) return [];
   const takesIt = issue.errors.filter((branch) =>
@@ -91,7 +91,7 @@ function valueAt(whole: unknown, path: Path): unknown {
 
 const mayBeSecret = /^(?:\w+_)?(?:secret|password|passphrase|token|code)$/;
 
-/** Never of anything near a secret: it may be one. */
+/** What was received, unless it is near a secret: then it may be one. */
 function receivedOf(path: Path, value: unknown): string | Sentence | null {
   if (path.some((part) => mayBeSecret.test(String(part)))) return null;
   if (typeof value !== 'object' || value === null)

@@ -3,10 +3,10 @@ import { sentence } from '../messages/sentence.ts';
 import { AdminRefusal } from './refusal.ts';
 import { faultsOfIssue, placed, sayPath } from './shape-faults.ts';
 
-/** So many faults are told at once. */
+/** The maximum number of faults that are reported together. */
 const mostFaults = 50;
 
-/** Says what is wrong with what an act was told. @throws AdminRefusal always */
+/** Reports what is wrong with the input of an act. @throws AdminRefusal always */
 export function refuseShape(
   issues: readonly z.core.$ZodIssue[],
   said: unknown,

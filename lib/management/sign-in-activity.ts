@@ -5,12 +5,12 @@ import type { Period } from './overview.ts';
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** How many bars each period has: hours of a day, else whole days, today the last. */
+/** The number of bars in each period: hours for a day, else whole days, the last being today. */
 const barsOf: Record<Period, number> = { '24h': 24, '7d': 7, '30d': 30 };
 
-/** Sign-ins of an hour or a day, and those of the same place in the period before. */
+/** Sign-ins in an hour or a day, and in the corresponding one of the previous period. */
 export type SignInBar = {
-  /** When the hour begins; for a day its date at midnight UTC, whatever the zone. */
+  /** When the hour begins. For a day, its date at midnight UTC, whatever the zone. */
   at: Date;
   worked: number;
   failed: number;
@@ -21,12 +21,12 @@ export type SignInActivity = {
   bars: SignInBar[];
   worked: number;
   failed: number;
-  /** In the period before, up to the moment of it that corresponds to now. */
+  /** In the previous period, up to the moment that corresponds to now. */
   workedBefore: number;
 };
 
 /**
- * Sign-ins in a period that ends now, and in the one before it.
+ * Sign-ins in a period that ends now, and in the previous one.
  * @param zone the time zone in which days begin and end, such as `Europe/Berlin`
  */
 export async function readSignIns(
@@ -43,7 +43,7 @@ export async function readSignIns(
   });
   const before = now.getTime() - count * length;
   let workedBefore = 0;
-  // A day more: none begins later in any zone.
+  // One day more, because days begin at other times in other zones.
   for (const { name, hour: at, value } of await countsSince(
     new Date(before - count * length - day),
   )) {
@@ -63,7 +63,7 @@ function kindOf(name: UsageName, index: number): 'worked' | 'failed' | 'workedBe
   return name === 'sign-in-failed' && index >= 0 ? 'failed' : null;
 }
 
-/** Numbers the days of a zone: the day of its calendar on which a moment is, counted from 1970. */
+/** Numbers the days of a zone: the calendar day of a moment there, counted from 1970. */
 function dayIn(zone: string): (at: Date) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

@@ -6,9 +6,9 @@ import { readDuration } from '../settings/duration.ts';
 export type TakesKey = Extract<MessageKey, `takes.${string}`>;
 
 /*
- * The kinds of value that come from outside: in the configuration file, on the command line, in
- * forms and in the API. Each says what it takes when it is something else (the key of a message), and
- * gives what the rest of the server works with.
+ * The kinds of value that come from outside: from the configuration file, the command line, forms
+ * and the API. Each names what it takes by the key of a message, for when it gets something else,
+ * and produces what the rest of the server works with.
  */
 
 export const must = (takes: TakesKey) => ({ error: takes });
@@ -17,7 +17,7 @@ export const text = z.string(must('takes.text'));
 export const texts = z.array(text, must('takes.texts'));
 export const textsByName = z.record(z.string(), text, must('takes.textsByName'));
 
-/** By whose JWTs an app proves itself. */
+/** The issuers whose JWTs prove an app's identity. */
 export const federations = z.array(
   z.strictObject({
     issuer: text,
@@ -48,10 +48,10 @@ const span = z.string().transform((said, context) => {
   return z.NEVER;
 });
 
-/** Seconds, or as people say them. */
+/** Seconds, or a duration in words. */
 export const timeOrDefault = z.union([z.int(), nothingSaid, z.null(), span], must('takes.time'));
 
-/** How long ago at most, or at least: as people say it, in seconds. */
+/** A duration in words, as seconds. */
 export const howLong = text.transform((said, context) => {
   const read = readDuration(said);
   if ('seconds' in read && read.seconds <= 400 * 365 * 86_400) return read.seconds;
@@ -62,17 +62,17 @@ export const howLong = text.transform((said, context) => {
 export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) =>
   z.enum(words, must('takes.oneOf'));
 
-/** True or false; of a query, too, where everything is a text. */
+/** True or false, also as text, because everything in a query is text. */
 export const yesOrNo = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')],
   must('takes.trueOrFalse'),
 );
 
 const digits = z.string().regex(/^\d{1,9}$/);
-/** A whole number, as a text, too. */
+/** A whole number, also as text. */
 export const wholeNumber = z.union([z.int(), digits.transform(Number)], must('takes.wholeNumber'));
 
-/** What every list takes. */
+/** What every list accepts. */
 export const paging = {
   limit: wholeNumber
     .meta({ description: 'rows per page (50)', minimum: 1, maximum: 500 })
@@ -80,13 +80,13 @@ export const paging = {
   cursor: text.meta({ description: 'continue where the last list ended' }).optional(),
 };
 
-/** Where the next part of a list begins; null: this is the end. */
+/** The cursor of the next part of a list, or null at its end. */
 export const nextCursor = z
   .string()
   .nullable()
   .meta({ description: 'the cursor of the next page' });
 
-/** A moment that is said. */
+/** A moment in the input. */
 export const time = z.string(must('takes.moment')).transform((said, context) => {
   const at = new Date(said);
   if (/^\d{4}-\d{2}-\d{2}/.test(said) && !Number.isNaN(at.getTime())) return at;
@@ -94,12 +94,12 @@ export const time = z.string(must('takes.moment')).transform((said, context) => 
   return z.NEVER;
 });
 
-/** A moment that is told: JSON has it as a text. */
+/** A moment in the output, which is text in JSON. */
 export const moment = z.date().meta({ type: 'string', format: 'date-time' });
 
 export const momentOrNone = moment.nullable();
 
-/** A setting takes what its text takes: in JSON and YAML a number and a switch are no texts. */
+/** A setting accepts what its text does: in JSON and YAML numbers and switches are not texts. */
 export const settingValue = z.union(
   [z.string(), z.number(), z.boolean(), texts],
   must('takes.setting'),
@@ -110,10 +110,10 @@ export const picture = z
   .base64(must('takes.picture'))
   .transform((said): Uint8Array => Buffer.from(said, 'base64'));
 
-/** A map whose names are all known. */
+/** A map in which all names are known. */
 export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, must('takes.names'));
 
-/** A map of things by their name. */
+/** A map of things by name. */
 export const named = <Value extends z.ZodType>(value: Value) =>
   z.record(z.string(), value, must('takes.names'));

@@ -6,19 +6,19 @@ import { readAppOrder, storeAppOrder } from '../store/app-order.ts';
 import { findClient } from '../store/clients.ts';
 import { listUsableApps, type UsableApp } from '../store/usable-apps.ts';
 
-/** An app to open: where its link leads, if it says where it begins. */
+/** An app to open, with the address of its link if it has one. */
 export type YourApp = Omit<UsableApp, 'origin' | 'homePage' | 'initiateLoginUri' | 'oldIssuer'> & {
   start?: string;
-  /** They gave it its place. */
+  /** The user chose its place. */
   placed: boolean;
 };
 
-/** So many are shown; of more, those that a search finds. */
+/** The maximum number of apps that are shown. A search finds the others. */
 export const mostApps = 48;
 
 /**
- * The apps that somebody may use, each with the address that opens it: where a sign-in to it begins,
- * with this issuer and their username, else its home page, which is told nothing.
+ * The apps that a user may use, each with the address that opens it: where a sign-in to it begins,
+ * with this issuer and the username, or else its home page, which receives neither.
  */
 export async function listYourApps(
   user: { id: string; username: string },
@@ -38,7 +38,7 @@ export async function listYourApps(
 }
 
 /**
- * Gives somebody's apps an order of their own: these ids, as far as they are apps they may use. None
+ * Stores a user's own order of apps: these ids, if the user may use these apps. An empty list
  * restores the order by use.
  */
 export async function orderYourApps(
@@ -51,8 +51,8 @@ export async function orderYourApps(
 }
 
 /**
- * An app with those of its addresses that people are sent to: one that registered itself leads to its
- * own place only. null: its host is blocked.
+ * An app, with only those addresses that people may be sent to: an app that registered itself may
+ * only lead to its own place. Null if the app is not found, as when its host is blocked.
  */
 async function followed(app: UsableApp): Promise<UsableApp | null> {
   if (app.origin === 'admin') return app;

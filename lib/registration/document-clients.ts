@@ -25,7 +25,7 @@ import { checkNotBlocked } from './self-registration.ts';
 import { portFault, withoutPort } from './usual-port.ts';
 
 /**
- * The client that the document at this address describes. Nothing is stored of it.
+ * The client described by the document at this address. It is not stored.
  * @throws PageRefusal if its host is not admitted, or the document can't be read or used
  */
 export async function unstoredAt(
@@ -79,7 +79,7 @@ function checkPort(id: string, address = id): void {
 const unknown = 'There is no client with this client_id.';
 
 /**
- * A client whose host nobody has listed is known by one place, and by none that is blocked.
+ * A client whose host is not listed must use one place only, and none that is blocked.
  * @throws PageRefusal
  */
 async function checkAddresses(
@@ -103,7 +103,7 @@ async function checkAddresses(
     refuseDocument(id, { kind: 'invalid', reason: fault, received: addressesOf(said).join(' ') });
 }
 
-/** An unknown sender learns nothing of what would be accepted. */
+/** The reason names no hosts, so strangers don't learn which ones would be accepted. */
 function refuseHost(id: string, hosts: readonly string[]): never {
   refusePage('client_unknown', unknown, null, {
     facts: {
@@ -118,11 +118,11 @@ async function currentDocument(id: string, asker: Asker, now: Date): Promise<Cli
   const held = heldDocument(id, null);
   if (held && held.staleAt > now) return held;
   const look = await lookAt(id, held && knownOf(held), asker, now);
-  // What was read before is better than nothing while others keep this server busy.
+  // While the server is busy with other fetches, the stale copy is better than an error.
   if ('fault' in look && look.fault.kind === 'busy' && held) return held;
   if ('fault' in look) return refuseDocument(id, look.fault);
   if ('document' in look) return look.document;
-  // Another request asked with an ETag, and the version that it belongs to was forgotten meanwhile.
+  // Another request sent the ETag, and the version it belongs to was dropped from memory meanwhile.
   return held
     ? { ...held, ...look.unchanged }
     : refuseDocument(id, { kind: 'busy', reason: 'The document was read again meanwhile.' });
@@ -162,11 +162,12 @@ function refuseDocument(
 }
 
 /**
- * A stored client as its document describes it now. What is stored stands while it need not be read
- * again, and as long as its host does not answer.
- * @param mostUnread milliseconds after the last reading for which it stands where this server may not
- * read: whoever asks can bring that about themselves
- * @throws PageRefusal if the document was taken away, says what can't be used, or may not be read now
+ * A stored client, updated to what its document says now. The stored version is used until it is
+ * stale, and for as long as its host does not answer.
+ * @param mostUnread milliseconds since the last reading after which the stored version is no longer
+ * used when this server has no place free to read again. A caller who could cause that shortage
+ * themselves gets a limit.
+ * @throws PageRefusal if the document was removed, says something unusable, or can't be read now
  */
 export async function refreshed(
   client: Client,
@@ -188,7 +189,7 @@ export async function refreshed(
   if ('fault' in look) {
     if (look.fault.kind === 'invalid') refuseDocument(id, look.fault);
     if (look.fault.kind === 'busy') {
-      // Nobody has looked, so that the next may.
+      // The host was not asked, so the next request may ask it.
       if (Number(row.fetchedAt) + mostUnread > now.getTime()) return client;
       refuseDocument(id, look.fault);
     }
@@ -202,7 +203,7 @@ export async function refreshed(
   return client;
 }
 
-/** Milliseconds in which nobody who signs in waits again for a host that doesn't answer. */
+/** Milliseconds before a sign-in waits again for a host that doesn't answer. */
 const afterOutage = 60_000;
 
 /** The stored client, changed to what its document says. */

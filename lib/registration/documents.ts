@@ -11,31 +11,31 @@ import {
 import { once } from '../once.ts';
 import { mostForNetwork, takePlace } from './fetch-limits.ts';
 
-/** The browser, and the request of it that a document is looked at for. */
+/** The browser that causes a document to be fetched, and the id of its request. */
 export type Asker = Sender & { requestId?: string | null };
 
-/** A document, with what its host said about how long it holds. */
+/** A document, with how long it is fresh according to its host. */
 export type ClientDocument = DocumentContent & {
   etag: string | null;
   fetchedAt: Date;
   staleAt: Date;
 };
 
-/** What a look at a document brought; `unchanged` since the version of this ETag was read. */
+/** The result of looking at a document; `unchanged` since the version with this ETag was read. */
 type Look =
   | { document: ClientDocument }
   | { unchanged: Pick<ClientDocument, 'etag' | 'fetchedAt' | 'staleAt'> }
   | { fault: DocumentFault };
 
-/** Documents that are remembered, at up to 5 KB each. */
+/** The maximum number of documents kept in memory, at up to 5 KB each. */
 const mostHeld = 1000;
 /**
- * Milliseconds for which a failure is not tried again. It is a pause and no memory: its maker may
- * have fixed the document (section 5.2).
+ * Milliseconds before a failed fetch is tried again. It is only a short pause, because errors must
+ * not be cached: the app's maker may have fixed the document (section 5.2).
  */
 const pause = 5_000;
 
-/** Milliseconds: a key that its client has taken back works no longer than this. */
+/** Milliseconds. A key that its client has withdrawn works no longer than this. */
 export const longestWithKeys = 3_600_000;
 
 type Held = { document: ClientDocument | null; fault: DocumentFault | null; pausedUntil: number };
@@ -44,19 +44,22 @@ type Memory = { held: Map<string, Held>; underWay: Map<string, Promise<Look>> };
 const memory = () =>
   once('client-documents', (): Memory => ({ held: new Map(), underWay: new Map() }));
 
-/** The document in memory, if it was fetched after this time; it may be stale. */
+/** The document in memory, if it was fetched after this time. It may be stale. */
 export function heldDocument(id: string, after: Date | null): ClientDocument | null {
   const document = memory().held.get(id)?.document ?? null;
   return document && (after === null || document.fetchedAt > after) ? document : null;
 }
 
-/** What is known of a document before it is looked at: the ETag of that version, and whether it gives or names keys. */
+/**
+ * What is known of a document before it is fetched: the ETag of that version, and whether it
+ * contains keys or their address.
+ */
 type Known = { etag: string | null; hasKeys: boolean };
 
 /**
- * Looks at the document of a client at its host: once at a time, however many ask.
- * @param known the version that is; null: none
- * @param asker who causes it
+ * Fetches a client's document from its host. Concurrent requests share one fetch.
+ * @param known the known version; null if there is none
+ * @param asker who causes the fetch
  */
 export function lookAt(id: string, known: Known | null, asker: Asker, now: Date): Promise<Look> {
   const { held, underWay } = memory();
@@ -103,7 +106,7 @@ const unreachable = (received: string): DocumentFault => ({
   expected: ['status 200, application/json, at most 5 KB, within 5 seconds, no redirect'],
 });
 
-/** What its host says is not there has been taken away; any other answer may be an outage. */
+/** With these statuses the host says that the document was removed. Any other may be an outage. */
 const gone = new Set([404, 410]);
 
 function judge(id: string, fetched: Fetched, known: Known | null, now: Date): Look {
@@ -121,7 +124,7 @@ function judge(id: string, fetched: Fetched, known: Known | null, now: Date): Lo
   return { document: { ...read.content, etag: fetched.etag, ...fresh } };
 }
 
-/** Until when a document is believed: where it gives or names keys no longer than a key set is. */
+/** How long a document is fresh: with keys or their address, no longer than a key set. */
 function freshness({ cacheControl, age }: Fetched, { hasKeys }: Pick<Known, 'hasKeys'>, now: Date) {
   const seconds = freshSeconds(cacheControl, age);
   const life = hasKeys ? Math.min(seconds * 1000, longestWithKeys) : seconds * 1000;

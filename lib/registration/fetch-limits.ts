@@ -4,21 +4,21 @@ import { once } from '../once.ts';
 import { takeTries } from '../store/throttles.ts';
 
 /*
- * Somebody who is not signed in can have this server fetch documents. So that nobody makes it call
- * others for them, or keeps it from its work, there are bounds: for where the request came from, for
- * the host that is called, and for all. What admins named has places of its own, so that no stranger keeps
- * their clients from proving themselves.
+ * People who are not signed in can make this server fetch documents. These limits keep them from
+ * using it to flood other hosts, or from keeping it from its work: per network of the requester,
+ * per host that is called, and in total. Addresses named by admins have a budget of their own, so
+ * that strangers can't keep the admins' clients from proving their identity.
  */
 
-/** Who named the address that is read, and how their counts are named in the database. */
+/** Who named the address that is read, and the prefix of its counters in the database. */
 const budgets = { strangers: 'client-documents', admins: 'key-sets' } as const;
 export type Budget = keyof typeof budgets;
 
-/** What all workers of a server do together. At once: of all, and of one host. */
+/** Fetches running at the same time, across all workers of a server: in total, and to one host. */
 const most = { inAll: 12, ofHost: 4 };
-/** In fifteen minutes, for one network of a customer, on all servers together. */
+/** Fetches in fifteen minutes for one customer network, across all servers. */
 export const mostForNetwork = 60;
-/** In a minute: of all, and of one host. */
+/** Fetches in a minute: in total, and to one host. */
 const mostLately = { inAll: 300, ofHost: 30 };
 const minute = 60_000;
 
@@ -31,12 +31,12 @@ const traffic = () =>
     (): Record<Budget, Traffic> => ({ strangers: idle(), admins: idle() }),
   );
 
-/** A place for one fetch, or until when its network has to wait; nothing: there is no place now. */
+/** A place for one fetch, or until when its network has to wait; null if no place is free. */
 type Place = { giveBack: () => void } | { refusedUntil: Date } | null;
 
 /**
- * Takes a place for one fetch. Who asks too often takes none of the places that the host has for
- * everybody.
+ * Takes a place for one fetch. A sender over its own limit takes none of the host's places, which
+ * are shared by everyone.
  */
 export async function takePlace(
   host: string,

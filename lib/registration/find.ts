@@ -7,8 +7,8 @@ import type { Seeking } from './seeking.ts';
 import { selfRegistered } from './self-registration.ts';
 
 /**
- * The client of this id: a stored one, or one that registers itself now and of which nothing is
- * stored yet; null if nobody has made it and it has not registered itself.
+ * The client with this id: a stored one, or one that registers itself now and is not stored yet.
+ * Null if no one made it and it did not register itself.
  * @throws PageRefusal if it tries to register itself and cannot
  */
 export async function clientFor(id: string, seeking: Seeking, now: Date): Promise<Client | null> {

@@ -6,14 +6,14 @@ import { findClient } from '../store/clients.ts';
 import { storeRegistered } from '../store/registrations.ts';
 import { takeTry } from '../store/throttles.ts';
 
-/** New clients that one person may bring in 15 minutes, so that no account fills the database with them. */
+/** New clients that one person may bring in 15 minutes, so no account can fill the database. */
 const mostForPerson = 20;
 
 /**
- * The client as it is stored. One that registers itself now is stored by this, once, however many
- * people agree to it at the same time; null if it was removed in between.
+ * The client as it is stored. A client that registers itself now is stored here, once, however many
+ * people agree to it at the same time. Null if it was removed in between.
  * @param actor the person who has just agreed to it
- * @throws PageRefusal if they have brought too many lately
+ * @throws PageRefusal if they have brought too many new clients lately
  */
 export async function keepRegistered(
   client: Client,

@@ -14,12 +14,13 @@ import { longestWithKeys } from './documents.ts';
 import { type Budget, takePlace } from './fetch-limits.ts';
 
 /*
- * The keys of clients, and of issuers that prove one. Those at an address are read by the client that the
- * operator's network is guarded with, at most once at a time, and kept for a while in each process.
+ * The keys of clients, and of issuers that vouch for clients. Keys at an address are read through
+ * the HTTP client that protects the operator's network, with one fetch at a time per address, and
+ * cached in each process.
  */
 
 type Asker = Sender & { id: string };
-/** A look for keys: the request that causes it, when, and who named the address. */
+/** The context of a key lookup: the request that causes it, the time, and who named the address. */
 type Call = { asker: Asker; now: Date; budget: Budget };
 type Keys = readonly ClientKey[];
 /** Keys, or why there are none. */
@@ -28,26 +29,29 @@ type Found = { keys: Keys } | { fault: AssertionFault };
 type Held = {
   keys: Keys | null;
   fault: AssertionFault | null;
-  /** Milliseconds: when it was looked for, until when it is believed, and used while its host is away. */
+  /**
+   * In milliseconds: when it was last looked up, until when it is fresh, and until when it may
+   * still be used while its host is unreachable.
+   */
   lookedAt: number;
   staleAt: number;
   usableUntil: number;
 };
 type Memory = { held: Map<string, Held>; underWay: Map<string, Promise<Held>> };
 
-/** Sets that are remembered, at up to 16 KB each. */
+/** The maximum number of key sets kept in memory, at up to 16 KB each. */
 const mostHeld = 500;
-/** Milliseconds between two looks at an address, whatever names of keys somebody invents. */
+/** Milliseconds between two fetches from one address, however many key ids a sender makes up. */
 const pause = 30_000;
 
 const memory = () => once('client-keys', (): Memory => ({ held: new Map(), underWay: new Map() }));
 
-/** The registered sets as they were read; clients are the same objects while nothing changes. */
+/** Parsed key sets stored with clients. A client remains the same object while nothing changes. */
 const registered = new WeakMap<Client, Found>();
 
 /**
- * The keys by which a client proves itself.
- * @param kid the key that is wanted: one that is not known is looked for again, within limits
+ * The keys with which a client proves its identity.
+ * @param kid the key that is wanted. If it is unknown, the set is fetched again, within limits.
  */
 export async function keysOf(
   client: Client,
@@ -65,8 +69,8 @@ export async function keysOf(
 }
 
 /**
- * The client as its document describes it now: a key that was taken out of it proves nothing any more, and
- * neither does one at an address that it no longer names.
+ * The client as its document describes it now. A key that was taken out of the document is no
+ * longer valid, and neither is one at an address that the document no longer names.
  */
 async function asItIsNow(
   client: Client,
@@ -93,8 +97,8 @@ function keysRegistered(client: Client, jwks: string): Found {
 }
 
 /**
- * The keys of an issuer whose JWTs prove a client: at the address that an admin gave, or at the one that its
- * metadata names (OpenID Connect Discovery section 4).
+ * The keys of an issuer whose JWTs prove a client's identity: from the address that an admin gave,
+ * or from the one that the issuer's metadata names (OpenID Connect Discovery section 4).
  */
 export async function keysOfIssuer(
   { issuer, keys }: Pick<FederatedCredential, 'issuer' | 'keys'>,
@@ -123,10 +127,13 @@ async function keysAt(
   return { fault: held?.fault ?? unreadable('nothing') };
 }
 
-/** Asks for a set. `null`: there is no place for it now. */
+/** Fetches a key set. `null`: no place is free for it now. */
 type Asking = () => Promise<{ read: ReturnType<typeof readKeySet>; freshFor: number } | null>;
 
-/** One look at a time, however many ask; a stranger's that finds no place is not an admin's. */
+/**
+ * Concurrent requests share one fetch per budget. A stranger's fetch that finds no free place must
+ * not fail an admin's.
+ */
 function look(uri: string, before: Held | null, ask: Asking, { now, budget }: Call): Promise<Held> {
   const { underWay } = memory();
   const name = `${budget} ${uri}`;
@@ -142,10 +149,10 @@ async function lookOnce(uri: string, before: Held | null, ask: Asking, now: Date
   const last = before ?? nothing(lookedAt);
   try {
     const asked = await ask();
-    // Nobody has looked, so that the next may.
+    // The host was not asked, so the next request may ask it.
     if (!asked) return { ...last, fault: unreadable('too many key sets are being fetched') };
     const { read, freshFor } = asked;
-    // What its host says is not what it said before: the keys of before are no longer the client's.
+    // The host answered with something else than keys, so its earlier keys are no longer valid.
     if ('fault' in read)
       return remember(uri, { ...nothing(lookedAt), fault: unreadable(read.fault.english) });
     const usableUntil = lookedAt + longestWithKeys;
@@ -168,7 +175,7 @@ async function readSet(uri: string, call: Call): ReturnType<Asking> {
   return { read: readKeySet(text), freshFor: freshSeconds(cacheControl, age) };
 }
 
-/** An issuer says where its keys are, and that it is the one that was asked (section 4.3). */
+/** An issuer's metadata says where its keys are, and must name the issuer asked (section 4.3). */
 async function readByMetadata(issuer: string, call: Call): ReturnType<Asking> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const fetched = await fetchAt(address, 'issuer metadata', call);
@@ -187,7 +194,7 @@ function membersOf(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new FetchFailed('its metadata is no JSON object');
 }

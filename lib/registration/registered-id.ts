@@ -5,29 +5,33 @@ import { prefixes } from '../oauth/secrets.ts';
 import { derivedKeys } from '../sealed/seal.ts';
 
 /*
- * A client that registers itself gets an id that holds all that it registered, so that registering
- * stores nothing (RFC 7591 appendix A.5.2). In bytes: the format, whether a token let it register,
- * the time, random bytes, the metadata, and a MAC over all of these with a key of this server.
+ * A client that registers itself gets an id that contains everything it registered, so that a
+ * registration stores nothing (RFC 7591 appendix A.5.2). In bytes: the format, whether a token let
+ * it register, the time, random bytes, the metadata, and a MAC over all of these with a key of this
+ * server.
  */
 
-/** What a client_id says that this server has given. */
+/** What a client_id issued by this server contains. */
 export type Registered = {
   metadata: ClientMetadata;
   registeredAt: Date;
-  /** It came with a registration token. */
+  /** It registered with a registration token. */
   byToken: boolean;
-  /** Its secret, which is stored nowhere: made from the id. */
+  /** Its secret, which is not stored but derived from the id. */
   secret: string;
 };
 
-/** Ids stand in addresses and index rows. */
+/** Ids are part of URLs and of index rows. */
 export const longestId = 1200;
 const format = 1;
 const [headBytes, macBytes] = [16, 16];
 /** Far above what an id of that length can hold. */
 const mostText = 65_536;
 
-/** What registrations have in common costs next to nothing. A change of it is another format. */
+/**
+ * Text that most registrations share, so that it compresses to almost nothing. Any change to it
+ * needs a new format number.
+ */
 const dictionary = Buffer.from(
   '"id_token_signed_response_alg":"ES256""application_type":"web""native""tos_uri":"https://www."policy_uri":"https://app.' +
     '"post_logout_redirect_uris":["https://"token_endpoint_auth_method":"client_secret_post""client_secret_basic""none"' +
@@ -35,7 +39,7 @@ const dictionary = Buffer.from(
     '","http://127.0.0.1:3000/","http://localhost:8080/oauth/callback","http://localhost/callback"]}',
 );
 
-/** A new id that says all this; null when it would be too long. */
+/** A new id that contains all this; null if it would be too long. */
 export function newRegisteredId(
   metadata: ClientMetadata,
   byToken: boolean,
@@ -55,15 +59,18 @@ export function newRegisteredId(
   return id.length > longestId ? null : id;
 }
 
-/** Whether an id looks like one that this server gave; only `readRegisteredId` knows. */
+/** Whether an id looks like one issued by this server. Only `readRegisteredId` knows for sure. */
 const looksRegistered = (id: string) => id.startsWith(prefixes.registeredClient);
 
-/** What an id says; null for one that this server has not given, or with a secret that it no longer has. */
+/**
+ * What an id contains; null if this server did not issue it, or no longer has the secret it was
+ * issued with.
+ */
 export function readRegisteredId(id: string): Registered | null {
   if (!looksRegistered(id) || id.length > longestId) return null;
   const text = id.slice(prefixes.registeredClient.length);
   const bytes = Buffer.from(text, 'base64url');
-  // Another spelling of the same bytes would be another client.
+  // base64url can spell the same bytes in several ways; another spelling would be another client.
   if (bytes.length <= headBytes + macBytes || bytes.toString('base64url') !== text) return null;
   const said = bytes.subarray(0, -macBytes);
   const mac = bytes.subarray(-macBytes);
@@ -86,7 +93,10 @@ export function readRegisteredId(id: string): Registered | null {
 const macOf = (key: Uint8Array, said: Uint8Array) =>
   createHmac('sha256', key).update(said).digest().subarray(0, macBytes);
 
-/** The secret goes with the key of the id, so that it stays when the server's secret is replaced. */
+/**
+ * Derived with the same generation of the server's secret as the id, so that it remains the same
+ * when the server's secret is replaced.
+ */
 function secretOf(id: string, at: number): string {
   const key = derivedKeys('registered-secret')[at] ?? new Uint8Array();
   return prefixes.clientSecret + createHmac('sha256', key).update(id).digest('base64url');

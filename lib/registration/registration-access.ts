@@ -3,8 +3,8 @@ import { prefixes } from '../oauth/secrets.ts';
 import { derivedKeys } from '../sealed/seal.ts';
 
 /*
- * With its registration access token an app reads what is registered for it (RFC 7592). It is a MAC of
- * the client_id under a key of its own, so there is nothing to store, and it is good for no other app.
+ * With its registration access token an app reads its own registration (RFC 7592). The token is a
+ * MAC of the client_id under a separate key, so nothing is stored and it is valid for no other app.
  */
 
 const tokenBy = (key: Uint8Array, id: string) =>
@@ -17,7 +17,7 @@ export function registrationAccessToken(id: string): string {
   return tokenBy(key, id);
 }
 
-/** Whether this is the registration access token of the client, by any secret of this server. */
+/** Whether this is the registration access token of the client, under any secret of this server. */
 export function isRegistrationAccessToken(token: string, id: string): boolean {
   const sent = Buffer.from(token);
   return derivedKeys('registration-access').some((key) => {

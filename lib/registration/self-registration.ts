@@ -19,18 +19,18 @@ import { unusedIdLife, wasRemoved } from '../store/registered-clients.ts';
 import { longestId, newRegisteredId, type Registered, readRegisteredId } from './registered-id.ts';
 import { portFault, withoutPort } from './usual-port.ts';
 
-/** What a client is given when it registers itself. */
+/** What a client receives when it registers itself. */
 export type Registration = {
   id: string;
-  /** null for a public client. */
+  /** Null for a public client. */
   secret: string | null;
   registeredAt: Date;
-  /** What of its metadata counts. */
+  /** The part of its metadata that takes effect. */
   metadata: ClientMetadata;
 };
 
 /**
- * Registers a client (RFC 7591 section 3.2). Nothing is stored: its id says it all.
+ * Registers a client (RFC 7591 section 3.2). Nothing is stored, because its id contains everything.
  * @throws OAuthRefusal invalid_redirect_uri, invalid_client_metadata
  */
 export async function registerClient(
@@ -66,8 +66,8 @@ function refuseFault(fault: MetadataFault | null): void {
 }
 
 /**
- * What is registered for a client that registered itself, as it is now: what an admin changed, too.
- * null: there is no such client, or it may not be used (any longer).
+ * The current registration of a client that registered itself, including what an admin has changed.
+ * Null if there is no such client, or if it may not be used (any longer).
  */
 export async function registrationOf(
   id: string,
@@ -90,7 +90,7 @@ async function livingClient(id: string, settings: Settings, now: Date): Promise<
   }
 }
 
-/** Otherwise the client would be known, and approved, by a place that is not where it leads. */
+/** Otherwise people would know, and approve, the client by one place while it leads to another. */
 function checkOnePlace(uris: readonly string[]): void {
   const fault = placesFault(uris);
   if (fault)
@@ -134,8 +134,8 @@ function refuseLong(metadata: ClientMetadata): never {
 }
 
 /**
- * The client that registered itself under this id and of which nothing is stored yet; null if this
- * server has not given the id.
+ * The client that registered itself under this id and is not stored yet; null if this server did
+ * not issue the id.
  * @throws PageRefusal when it has to register again, or may not register itself (any longer)
  */
 export async function selfRegistered(
@@ -183,7 +183,10 @@ function clientOf(id: string, { metadata, byToken, secret }: Registered): Client
   };
 }
 
-/** A client that registered itself and names a blocked host is not signed in to. @throws PageRefusal */
+/**
+ * No one can sign in to a client that registered itself and names a blocked host.
+ * @throws PageRefusal
+ */
 export async function checkNotBlocked(client: ClientSettings): Promise<void> {
   const host = await blockedAmong(hostsOf(addressesOf(client)));
   if (host !== null)

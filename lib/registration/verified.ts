@@ -5,9 +5,9 @@ import { findClientRequest } from '../store/client-requests.ts';
 import { readRegisteredId } from './registered-id.ts';
 
 /**
- * Whether a client is verified by an admin: they made it, listed the host of its document, gave it a
- * registration token, or approved it. That somebody here uses it says nothing: they may be whoever
- * registered it.
+ * Whether an admin vouches for a client: they made it, listed the host of its document, gave it a
+ * registration token, or approved it. That a person here uses it proves nothing, because they may
+ * have registered it themselves.
  */
 export async function isVerified(
   { id, origin, host }: Client,

@@ -4,17 +4,17 @@ import { resolve } from 'node:path';
 type Environment = Record<string, string | undefined>;
 
 /**
- * The folder of `.env`, in which relative paths of the operator start.
- * @param root the folder of Gatehouse, where `SETTINGS_DIR` is not set
+ * The folder of `.env`. The operator's relative paths start here.
+ * @param root the folder of Gatehouse, used while `SETTINGS_DIR` is not set
  */
 export const settingsFolderOf = (env: Environment, root: string): string =>
   resolve(/* turbopackIgnore: true */ root, env.SETTINGS_DIR || '.');
 
-/** The file that adds to the environment. */
+/** The `.env` file, whose variables are added to the environment. */
 export const settingsFileOf = (env: Environment, root: string): string =>
   resolve(/* turbopackIgnore: true */ settingsFolderOf(env, root), '.env');
 
-/** Where data is while `DATA_DIR` is not set, beside `.env`. */
+/** The data folder while `DATA_DIR` is not set, relative to the folder of `.env`. */
 const usual = 'data';
 const sqliteName = 'gatehouse.db';
 
@@ -25,17 +25,17 @@ const sqliteName = 'gatehouse.db';
 export const dataFolderOf = (env: Environment, root: string): string =>
   resolve(/* turbopackIgnore: true */ settingsFolderOf(env, root), env.DATA_DIR || usual);
 
-/** The secret that a server makes itself when none is given. */
+/** The secret that the server generates when none is configured. */
 export const ownSecretIn = (dataFolder: string): string =>
   resolve(/* turbopackIgnore: true */ dataFolder, 'server-secret');
 
-/** The database that is used while `DATABASE_URL` is not set. */
+/** The database URL while `DATABASE_URL` is not set. */
 export const databaseIn = (dataFolder: string): string =>
   `file:${resolve(/* turbopackIgnore: true */ dataFolder, sqliteName)}`;
 
 /**
- * Why nothing may be made in this data folder: a database is in the usual one, which another
- * `DATA_DIR` would leave behind, with everybody in it. Null: nothing is left behind.
+ * Says why this data folder must not be used: the default folder has a database, which another
+ * `DATA_DIR` would leave behind, with every account in it. Null if nothing would be left behind.
  */
 export function leftBehind(env: Environment, root: string): string | null {
   if (env.DATABASE_URL || env.DATABASE_URL_FILE) return null;

@@ -1,3 +1,3 @@
-/** The address of a server while nobody says another one. Browsers leave the usual port out. */
+/** The server's address while no other is configured, without the default port, as in browsers. */
 export const issuerAt = (port: number): string =>
   port === 80 ? 'http://localhost' : `http://localhost:${port}`;

@@ -19,15 +19,15 @@ const units: Record<string, number> = {
 
 const amounts: Record<string, number> = { a: 1, an: 1, one: 1, half: 0.5 };
 
-/** What was typed, as whole seconds; or what in it was not understood. */
+/** The typed text as whole seconds, or why it was not understood. */
 type DurationRead = { seconds: number } | { fault: Wording };
 
-/** Longer texts are no durations. */
+/** Longer texts are not read as durations. */
 const longestText = 80;
 
 /**
  * Reads a duration as people write it: "90 minutes", "1 h 30 min", "1.5 hours", "an hour", "30
- * days". A number alone counts seconds.
+ * days". A number alone is a number of seconds.
  */
 export function readDuration(text: string): DurationRead {
   const typed = text.trim();
@@ -38,7 +38,7 @@ export function readDuration(text: string): DurationRead {
   return readParts(wordsOf(typed));
 }
 
-/** The number of seconds as people say it, exactly: "1 hour 30 minutes". */
+/** A number of seconds in exact words: "1 hour 30 minutes". */
 export function sayDuration(seconds: number): string {
   const parts: string[] = [];
   let left = seconds;
@@ -55,7 +55,7 @@ export function sayDuration(seconds: number): string {
   return parts.join(' ') || '0 seconds';
 }
 
-/** Numbers and words, apart from each other: "1h30" is 1, h, 30. */
+/** Splits numbers from words: "1h30" becomes 1, h, 30. */
 function wordsOf(text: string): string[] {
   const spaced = text
     .toLowerCase()

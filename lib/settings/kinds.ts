@@ -9,15 +9,15 @@ export type Kind<T> = {
   takes: Wording;
   /** What exactly is wrong with an invalid text. */
   fault?: (text: string) => Wording | undefined;
-  /** The value as people say it, and as `parse` reads it. Without it, as it is stored. */
+  /** The value in words that `parse` can read back. Without it, the value is shown as stored. */
   say?: (value: T) => string;
-  /** The words to choose from, where it is chosen. */
+  /** The words to choose from, if the value is one of a list. */
   choices?: readonly T[];
-  /** How a length of time is counted. */
+  /** For a length of time: its unit. */
   time?: Time;
 };
 
-/** What the number of a length of time counts, and what 0 stands for where it may be 0. */
+/** The unit of a length of time, and what 0 means where 0 is allowed. */
 type Time = { counts: 'seconds' | 'days'; zero?: 'forever' | 'atOnce' | 'off' };
 
 const switches: Record<string, boolean> = {
@@ -55,7 +55,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
   };
 }
 
-/** What the dashboard calls "Compatible" is `interface`. */
+/** `interface` is what the dashboard calls "Compatible". */
 export const profileKind: Kind<Profile> = {
   parse: (text) => {
     const word = text.toLowerCase();
@@ -67,7 +67,7 @@ export const profileKind: Kind<Profile> = {
 /** Ten years: anything longer is a typo, and seconds stay exact in every database. */
 const longest = 315_360_000;
 
-/** A duration, in seconds: at least so many. */
+/** A duration of at least `least` seconds. */
 export function duration(least: number): Kind<number> {
   return {
     parse: (text) => {
@@ -115,7 +115,7 @@ const hostsIn = (text: string) =>
     .filter(Boolean);
 const isNoHost = (host: string) => host !== 'any' && !hostPattern.test(host);
 
-/** Hosts, `*.` before one for all below it, or `any`. */
+/** Hosts; `*.` before a host means all hosts below it, and `any` means every host. */
 export const documentHosts: Kind<readonly string[]> = {
   parse: (text) => {
     const hosts = hostsIn(text);
@@ -158,7 +158,7 @@ export function days(most: number): Kind<number> {
   };
 }
 
-/** Whole days, none of them, or not at all. */
+/** Whole days, 0 for immediately, or off. */
 export function daysOrOff(most: number): Kind<number | 'off'> {
   return {
     parse: (text) => {
@@ -176,7 +176,7 @@ export function daysOrOff(most: number): Kind<number | 'off'> {
   };
 }
 
-/** Whole days, or none: 0 turns it off. */
+/** Whole days; 0 turns it off. */
 export function daysOrNone(most: number): Kind<number> {
   return {
     parse: (text) => {

@@ -1,4 +1,4 @@
-/** Makers of apps that register themselves by metadata documents, and the hosts that these lie at. */
+/** Makers whose apps register themselves with metadata documents, and the documents' hosts. */
 export const knownHosts = [
   { name: 'Claude and Claude Code', hosts: ['claude.ai'] },
   { name: 'ChatGPT and Codex', hosts: ['chatgpt.com'] },
@@ -10,17 +10,20 @@ export const knownHosts = [
   { name: 'MCPJam Inspector', hosts: ['www.mcpjam.com'] },
 ] as const;
 
-/** The value of a maker in a form. */
+/** The form value of a maker. */
 export const knownValue = ({ hosts }: { hosts: readonly string[] }): string => hosts.join(' ');
 
-/** The makers whose hosts are all among these, and what else is. */
+/** The makers whose hosts are all in this list, and the remaining hosts. */
 export function splitHosts(hosts: readonly string[]): { known: string[]; others: string[] } {
   const known = knownHosts.filter((maker) => maker.hosts.every((host) => hosts.includes(host)));
   const theirs = new Set<string>(known.flatMap((maker) => maker.hosts));
   return { known: known.map(knownValue), others: hosts.filter((host) => !theirs.has(host)) };
 }
 
-/** Hosts as they were chosen and typed, each once; those that were there before stand first, as they stood. */
+/**
+ * Joins chosen makers and typed hosts, each host once. Hosts that were in the list before come
+ * first, in their old order.
+ */
 export function joinHosts(known: readonly string[], typed: string, before: string): string {
   const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
   const chosen = new Set([...known.flatMap(words), ...words(typed)]);

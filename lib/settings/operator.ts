@@ -1,4 +1,4 @@
-/** What a variable of the environment is about, in the order in which they are listed. */
+/** Groups of environment variables, in the order in which they are listed. */
 export const operatorAreas = {
   address: 'Address',
   data: 'Data',
@@ -9,14 +9,17 @@ export const operatorAreas = {
   stopping: 'Stopping',
 } as const;
 
-/** A variable that only the environment sets: its words. Its default stands where it is read, in lib/config.ts. */
+/**
+ * The words about a variable that only the environment sets. Its default is in lib/config.ts, where
+ * the variable is read.
+ */
 export type OperatorRow = {
   area: keyof typeof operatorAreas;
-  /** The value that has the same effect as none. */
+  /** The value that has the same effect as leaving it unset. */
   same?: string;
-  /** What holds while it is not set, in words, where no value says that. */
+  /** What applies while it is unset, in words, if no value says so. */
   unset?: string;
-  /** It holds a secret, so a file can hold its value: NAME_FILE. */
+  /** It holds a secret, so its value can also come from a file: NAME_FILE. */
   secret?: true;
   /** One to three sentences in Markdown. */
   effect: string;

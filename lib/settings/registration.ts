@@ -1,6 +1,6 @@
 import type { AccountSettings } from './table.ts';
 
-/** Whether someone with this email address may register. */
+/** Whether a person with this email address may register. */
 export function mayRegister(
   settings: AccountSettings,
   email: string,

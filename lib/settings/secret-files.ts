@@ -6,7 +6,7 @@ import { type OperatorRow, operatorTable } from './operator.ts';
 type Environment = Record<string, string | undefined>;
 
 type Table = typeof operatorTable;
-/** The variables whose value can be kept in a file: those that hold a secret. */
+/** The variables whose value can be kept in a file, because they hold a secret. */
 type SecretName = {
   [Name in keyof Table]: Table[Name] extends { secret: true } ? Name : never;
 }[keyof Table];
@@ -18,11 +18,10 @@ export const secretNames = Object.entries(operatorTable as Record<string, Operat
 export const fileVariable = <Name extends SecretName>(name: Name) => `${name}_FILE` as const;
 
 /**
- * An environment with the secrets that it keeps in files, as Docker, Kubernetes and systemd hand
- * them over: `MAIL_URL_FILE` names the file that holds `MAIL_URL`.
- *
+ * Adds the secrets that are kept in files, as Docker, Kubernetes and systemd provide them:
+ * `MAIL_URL_FILE` names the file that holds `MAIL_URL`.
  * @param root the folder of Gatehouse
- * @returns the environment, and the files
+ * @returns the environment with these secrets, and the paths of the files
  * @throws Error with a sentence for the operator
  */
 export function withSecretFiles(

@@ -2,7 +2,7 @@ const takes =
   'SECURITY_CONTACT is where somebody reports a vulnerability: mailto:security@example.org, or the https:// address of a page';
 
 /**
- * Where somebody reports a vulnerability, as RFC 9116 section 2.5.3 wants it: a URI.
+ * Where to report a vulnerability: a URI, as RFC 9116 section 2.5.3 requires.
  * @throws Error with a sentence for the operator
  */
 export function parseSecurityContact(text: string): string {
@@ -12,7 +12,7 @@ export function parseSecurityContact(text: string): string {
   throw new Error(`${takes}; ${JSON.stringify(text.slice(0, 100))} is neither.`);
 }
 
-/** An address of one person, in the letters of a URI (RFC 6068); a subject may follow. */
+/** The address of one person in the characters of a URI (RFC 6068), optionally with a subject. */
 const isMailto = (text: string) =>
   /^mailto:[\w.!#$%&'*+/=~-]{1,128}@[A-Za-z0-9.-]{1,255}(\?[\x21-\x7e]{1,500})?$/.test(text);
 

@@ -15,12 +15,15 @@ import {
   profileKind,
 } from './kinds.ts';
 
-/** Account settings, beside those of the protocol. Each stands on a card of app/admin/settings/tabs.ts. */
+/**
+ * Account settings, beside the settings of the protocol. Each has a card in
+ * app/admin/settings/tabs.ts.
+ */
 export type AccountSettings = {
   registration: 'off' | 'open' | 'invitation' | 'domains';
   registrationDomains: readonly string[];
   requireSecondFactor: SecondFactorRule;
-  /** Days for which a device may stand in for a second factor that nobody demands; 0: none does. */
+  /** Days for which a remembered device replaces a second factor that is not required; 0: never. */
   rememberDevice: number;
   rememberDeviceOfAdmins: 'on' | 'off';
   newDeviceMail: 'on' | 'off';
@@ -41,7 +44,7 @@ export type AccountSettings = {
 
 /** Which apps may register themselves. */
 export type RegistrationSettings = {
-  /** Hosts whose metadata documents are believed; empty: none, `any`: every host's. */
+  /** Hosts whose metadata documents are accepted. Empty: none; `any`: every host. */
   clientDocumentHosts: readonly string[];
   clientRegistration: 'off' | 'token' | 'open';
   approveNewApps: 'on' | 'off';
@@ -51,13 +54,13 @@ export type Settings = ProtocolSettings & AccountSettings & RegistrationSettings
 export type SettingKey = keyof Settings;
 
 type SettingRow<T> = Kind<T> & {
-  /** Environment variable, and the name on the command line. */
+  /** Its environment variable, which is also its name on the command line. */
   name: string;
-  /** One default for all profiles, or one for each; `fapi` has that of `strict` where it has none of its own. */
+  /** One default for all profiles, or one for each; `fapi` falls back to that of `strict`. */
   default: T | ({ interface: T; strict: T } & { fapi?: T });
   /** Only the environment can set it. */
   operatorOnly?: true;
-  /** The minimum for admins; the environment may go below. 0 means "for ever" and is exempt. */
+  /** The minimum for admins; the environment may set less. 0 means "for ever" and is exempt. */
   floor?: number;
   effect: string;
 };
@@ -320,7 +323,7 @@ const registration: Table<RegistrationSettings> = {
   },
 };
 
-/** Every setting that can be changed while the server runs or fixed in the environment, one row each. */
+/** Every setting that can be changed at run time or fixed in the environment: one row each. */
 export const settingTable: Table<Settings> = {
   ...protocol,
   ...accounts,
@@ -337,7 +340,7 @@ export function areaOf(key: SettingKey): SettingArea {
   return Object.hasOwn(registration, key) ? 'registration' : 'protocol';
 }
 
-/** Finds a setting by its environment name, in either case; null if there is none. */
+/** Finds a setting by its environment name, ignoring case; null if there is none. */
 export function findSettingKey(name: string): SettingKey | null {
   const wanted = name.toUpperCase();
   return settingKeys.find((key) => settingTable[key].name === wanted) ?? null;
@@ -371,14 +374,14 @@ export function parseSetting<K extends SettingKey>(key: K, text: string): Settin
   );
 }
 
-/** A value as people say it, in a form that `parseSetting` reads. */
+/** A value in words that `parseSetting` can read back. */
 export function saySetting<K extends SettingKey>(key: K, value: Settings[K]): string {
   const { say } = settingTable[key] as SettingRow<Settings[K]>;
   if (say) return say(value);
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
-/** Like `parseSetting`, with the minimum for admins applied. @throws SettingRefused */
+/** Like `parseSetting`, but also enforces the minimum for admins. @throws SettingRefused */
 export function parseAdminSetting<K extends SettingKey>(key: K, text: string): Settings[K] {
   const value = parseSetting(key, text);
   const { name, floor } = settingTable[key];
@@ -417,8 +420,8 @@ export function defaultSetting<K extends SettingKey>(key: K, profile: Profile): 
 }
 
 /**
- * The settings in force: from the environment, else stored by an admin, else the default of the
- * profile, which is chosen in the same way.
+ * The settings in force: the environment's value, else the one an admin stored, else the default of
+ * the profile. The profile itself is resolved in the same way.
  */
 export function resolveSettings(fixed: Partial<Settings>, stored: Partial<Settings>): Settings {
   const profile = fixed.profile ?? stored.profile ?? defaultSetting('profile', 'interface');

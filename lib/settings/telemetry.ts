@@ -1,9 +1,10 @@
-/** A collector of spans, as the variables of OpenTelemetry name it. */
+/** A collector of spans, as configured by the OpenTelemetry variables. */
 export type TelemetryConfig = { url: string; headers: Record<string, string>; service: string };
 
 /**
  * Reads where spans are sent.
- * @throws Error with a sentence for the operator. Headers may be secrets: none is repeated.
+ * @throws Error with a sentence for the operator. Headers may be secrets, so it repeats none of
+ * them.
  */
 export function parseTelemetry(
   endpoint: string,
@@ -20,7 +21,7 @@ export function parseTelemetry(
   return { url: `${base}/v1/traces`, headers: parseHeaders(headers), service };
 }
 
-/** `name=value,name=value` with percent-encoded values, as OpenTelemetry writes it. */
+/** `name=value,name=value` with percent-encoded values, the format of OpenTelemetry. */
 function parseHeaders(text: string): Record<string, string> {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(pairs.map(headerIn));

@@ -8,11 +8,11 @@ const week = 7 * 24 * hour;
 /** A Monday at 07:00 UTC. */
 const aMonday = Date.UTC(2026, 0, 5, 7);
 
-/** Tells the admins once a week, from Monday morning on, what happened in the week before. */
+/** Mails the admins a summary of the past week, once a week, from Monday morning on. */
 export async function tellOfTheWeek(now: Date): Promise<void> {
   const monday = new Date(now.getTime() - ((now.getTime() - aMonday) % week));
   const id = monday.toISOString();
-  // A server that is new has no week to tell of.
+  // A new server has no past week.
   if (!(await hadPeopleBefore(monday))) return;
   if ((await notTold('weekly-digest', [{ id }], now)).length === 0) return;
   await alertAdmins(

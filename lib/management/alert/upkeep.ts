@@ -4,24 +4,24 @@ import { connect } from 'node:tls';
 import { config } from '../../config.ts';
 
 export const megabyte = 1024 * 1024;
-/** Bytes: a server that cannot write stops issuing tokens. */
+/** In bytes. A server that cannot write stops issuing tokens. */
 export const littleSpace = 500 * megabyte;
-/** Days before its end when a certificate should have been renewed. */
+/** Days before its end by which a certificate should have been renewed. */
 export const renewed = 14;
-/** Milliseconds. */
+/** Milliseconds to wait for an answer. */
 const patience = 10_000;
 
-/** A folder that this server writes to, what for, and the bytes that are free there. */
+/** A folder that this server writes to, its purpose, and the bytes that are free there. */
 export type Space = { what: 'data' | 'backups'; folder: string; free: number };
 
 /**
- * The room for the data, and for the backups where they have a file system of their own.
- * @throws where a folder cannot be looked at
+ * The free space for the data, and for the backups if they are on another file system.
+ * @throws if a folder cannot be looked at
  */
 export async function freeSpaces(): Promise<Space[]> {
   const data = await spaceIn('data', folderOfData());
   const folder = config().backups?.folder;
-  // The first backup makes it.
+  // The first backup creates the folder.
   const own = folder === undefined ? null : await stat(folder).catch(() => null);
   if (folder === undefined || own === null || own.dev === (await stat(data.folder)).dev)
     return [data];
@@ -39,7 +39,10 @@ export function folderOfData(): string {
   return database === 'sqlite' ? dirname(databaseUrl.slice('file:'.length)) : dataDir;
 }
 
-/** The end of the certificate of the public address, whoever signed it; null without https. @throws where nothing answers */
+/**
+ * When the certificate of the public address ends, whoever signed it; null without https.
+ * @throws if there is no answer
+ */
 export async function certificateEnd(): Promise<Date | null> {
   const { protocol, hostname: host, port } = new URL(config().issuer);
   if (protocol !== 'https:') return null;

@@ -12,13 +12,16 @@ import { certificateEnd, freeSpaces, littleSpace, megabyte, renewed } from './up
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** Looks for what admins are told of by mail, and tells them. What cannot be looked at is left for the next time. */
+/**
+ * Looks for problems that admins are told about by mail, and tells them. A check that fails is
+ * tried again next time.
+ */
 export async function watch(now: Date): Promise<void> {
   if (!canSendMail()) return;
   for (const look of looks) await attempt(look, now);
 }
 
-/** The same for what other machines are asked for, and which changes by days. */
+/** The same for checks that ask other machines, and whose results change only by the day. */
 export async function watchOutside(now: Date): Promise<void> {
   if (canSendMail()) await attempt(lookAtCertificate, now);
 }
@@ -31,7 +34,7 @@ async function attempt(look: (now: Date) => Promise<void>, now: Date): Promise<v
   }
 }
 
-/** Apps that are refused for their own configuration. */
+/** Apps that are refused because of their own configuration. */
 async function lookAtApps(now: Date): Promise<void> {
   const { failing } = await listTroubles(now);
   const fresh = await notTold('app-failing', failing, now);
@@ -41,10 +44,10 @@ async function lookAtApps(now: Date): Promise<void> {
   await alertAdmins({ kind: 'app-failing', about: [first, ...others], values: { apps } }, now);
 }
 
-/** So many hosts stand in a mail. */
+/** The maximum number of hosts named in a mail. */
 const mostNamed = 10;
 
-/** Apps that nobody has decided about for a day, named by what is proved of them. */
+/** Apps that have waited a day for a decision. The mail names only their proven hosts. */
 async function lookAtWaiting(now: Date): Promise<void> {
   const long = (await listWaiting()).filter(
     ({ askedAt }) => now.getTime() - askedAt.getTime() >= day,
@@ -59,11 +62,14 @@ async function lookAtWaiting(now: Date): Promise<void> {
   await alertAdmins({ kind: 'still-waiting', about: [first, ...others], values }, now);
 }
 
-/** So many failed sign-ins within two hours are many, where they are so many times more than usual. */
+/**
+ * Failed sign-ins within two hours that are worth a mail, if they are also `timesMore` times the
+ * usual number.
+ */
 const manyFailed = 50;
 const timesMore = 5;
 
-/** Somebody guesses passwords. */
+/** Guessed passwords. */
 async function lookAtPasswords(now: Date): Promise<void> {
   const since = new Date(now.getTime() - 7 * day);
   const lately = now.getTime() - 2 * hour;

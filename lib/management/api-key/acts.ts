@@ -4,7 +4,7 @@ import { moment, text, textOrNone, texts } from '../values.ts';
 import type { ApiKey } from './keys.ts';
 import { apiRights } from './rights.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const keys = () => import('./keys.ts');
 
 const id = text.meta({ description: 'the id of the key' });

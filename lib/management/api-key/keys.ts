@@ -11,18 +11,18 @@ import { plainRights, rightsFault } from './rights.ts';
 
 export type ApiKey = store.ApiKey;
 
-/** How long a key works when nobody says otherwise. */
+/** How long a key works if nothing else is chosen. */
 export const usualKeyLife = '90 days';
 
 type ApiKeyInput = {
   name: string;
   rights: readonly string[];
-  /** How long it works, as people write it: "90 days". */
+  /** How long it works, in words: "90 days". */
   for?: string;
   networks?: readonly string[];
 };
 
-/** Makes a key, whose secret is told this once. @throws AdminRefusal */
+/** Makes a key. Its secret is returned only this once. @throws AdminRefusal */
 export async function createApiKey(
   { name, rights, for: life = usualKeyLife, networks = [] }: ApiKeyInput,
   actor: Actor,
@@ -68,7 +68,7 @@ function faultsOf(
   });
 }
 
-/** All keys without their secrets, newest first; expired ones for another 30 days. */
+/** All keys without their secrets, newest first. Expired keys are listed for another 30 days. */
 export function listApiKeys(): Promise<ApiKey[]> {
   return store.listApiKeys();
 }
@@ -87,7 +87,7 @@ export async function findKey(typed: string): Promise<ApiKey> {
   return found ?? refuseMissing(typed);
 }
 
-/** Ends a key at once. @throws AdminRefusal */
+/** Ends a key immediately. @throws AdminRefusal */
 export async function deleteApiKey(id: string, actor: Actor, now: Date): Promise<ApiKey> {
   const key = await showApiKey(id);
   const event = eventBy(actor, 'api-key.deleted', { detail: { id, name: key.name } });

@@ -1,13 +1,20 @@
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 
 /*
- * What a program may do by the HTTP API: the rights of keys, and the scopes of access tokens for it.
+ * What a program may do through the HTTP API: the rights of keys, and the scopes of access tokens
+ * for the API.
  */
 
-/** What stands behind the issuer: the address of the API, and the audience of access tokens for it. */
+/**
+ * The path of the API. With the issuer before it, it is the API's address and the audience of its
+ * access tokens.
+ */
 export const apiPath = '/api/v1';
 
-/** Everything that the API is about. A noun of this list has its routes in `endpoints/api/routes.ts`. */
+/**
+ * Everything that the API is about. Each noun of this list has its routes in
+ * `endpoints/api/routes.ts`.
+ */
 export const apiNouns = [
   'api',
   'api-key',
@@ -36,28 +43,28 @@ export const apiNouns = [
 export type ApiNoun = (typeof apiNouns)[number];
 
 /**
- * How much of a noun, each with what stands before it. `loosen`: what a person needs a fresh sign-in
- * for, such as deleting, or letting more people in.
+ * How much may be done with a noun; each level includes those before it. `loosen`: what a person
+ * needs a fresh sign-in for, such as deleting, or letting more people in.
  */
 export const levels = ['read', 'write', 'loosen'] as const;
 export type Level = (typeof levels)[number];
 
 type Right = `${ApiNoun}:${Level}`;
 
-/** All rights there are. */
+/** All rights that exist. */
 export const apiRights: readonly Right[] = apiNouns.flatMap((noun) =>
   levels.map((level): Right => `${noun}:${level}`),
 );
 
 const isRight = (text: string): text is Right => apiRights.some((right) => right === text);
 
-/** Whether somebody with these rights may do what needs this one. */
+/** Whether these rights allow what needs this level of the noun. */
 export function holdsRight(rights: readonly string[], noun: ApiNoun, level: Level): boolean {
   const enough = levels.slice(levels.indexOf(level));
   return enough.some((more) => rights.includes(`${noun}:${more}`));
 }
 
-/** Each noun once, with the most that was said of it, in the order of the list. */
+/** Each noun once, with its highest level, in the order of the list. */
 export function plainRights(rights: readonly string[]): Right[] {
   return apiNouns.flatMap((noun) => {
     const most = levels.findLast((level) => rights.includes(`${noun}:${level}`));
@@ -65,7 +72,7 @@ export function plainRights(rights: readonly string[]): Right[] {
   });
 }
 
-/** What is wrong with rights that somebody asked for. */
+/** What is wrong with requested rights. */
 export function rightsFault(rights: readonly string[]): Sentence | null {
   const examples = sentence('refused.right.examples');
   const unknown = rights.find((right) => !isRight(right));

@@ -14,7 +14,7 @@ import {
 import { timeSeen, versionAt } from '../version.ts';
 import type { ApiChange, ApiRecord } from './apis.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const apis = () => import('./apis.ts');
 const apiClients = () => import('./api-clients.ts');
 
@@ -26,7 +26,7 @@ const scopeOfApi = z.strictObject({
   descriptions: textsByName.meta({ description: 'that text by language, such as de' }).optional(),
 });
 
-/** The one list of what is said of an API. */
+/** The one list of the fields of an API that can be set. */
 const apiFields = {
   name: text.meta({ description: 'what people read' }),
   description: textOrNone
@@ -50,7 +50,7 @@ type Said = Partial<z.output<z.ZodObject<typeof apiFields>>>;
 const clients = texts.meta({ description: 'client_ids that may ask while access is listed' });
 const servedBy = texts.meta({ description: 'client_ids that are the API' });
 
-/** The same fields as they are told. */
+/** The same fields as they are returned. */
 const fieldsTold = {
   name: text,
   description: textOrNone,
@@ -172,7 +172,7 @@ export const apiActs = {
   }),
 };
 
-/** What was said, by the names of the record. A field that is said nowhere here does not compile. */
+/** The fields under the names of the record. A field that is missing here does not compile. */
 function changeOf({ name, description, access, ...said }: Said): ApiChange {
   const { token_format: tokenFormat, access_token_ttl: accessTokenTtl, scopes, ...rest } = said;
   rest satisfies Record<string, never>;

@@ -12,8 +12,8 @@ import { listApis, refuseMissing, showApi } from './apis.ts';
 export type ApiClientKind = store.ApiClientKind;
 
 /**
- * Lists clients at an API: as those that may ask for its tokens, or as the API itself, which may
- * introspect them. If that gives anything, `onLoosening` is called first and may throw.
+ * Lists clients at an API: as clients that may ask for its tokens, or as the API itself, which may
+ * introspect them. If this gives them anything new, `onLoosening` is called first and may throw.
  * @throws AdminRefusal
  */
 export async function addApiClients(
@@ -35,7 +35,8 @@ export async function addApiClients(
 }
 
 /**
- * Lists clients no longer. What was issued to those that nothing else lets ask ends at once.
+ * Takes clients off a list. Whatever was issued to clients that may no longer ask in any other way
+ * ends immediately.
  * @throws AdminRefusal
  */
 export async function removeApiClients(
@@ -68,10 +69,10 @@ function eventFor(
   return (clientId: string) => eventBy(actor, type, { clientId, detail });
 }
 
-/** What a client has to do with an API. */
+/** How a client is related to an API. */
 export type ApiOfClient = { api: ApiRecord; asks: boolean; serves: boolean };
 
-/** The APIs whose tokens a client may ask for, and those that it is, by name. */
+/** The APIs whose tokens a client may ask for, and the APIs that it is, by name. */
 export async function apisOfClient(clientId: string): Promise<ApiOfClient[]> {
   const [apis, client] = await Promise.all([listApis(), findClient(clientId)]);
   if (!client) return [];
@@ -84,7 +85,7 @@ export async function apisOfClient(clientId: string): Promise<ApiOfClient[]> {
     .filter(({ asks, serves }) => asks || serves);
 }
 
-/** The names of clients, by id, in the order given; one that was deleted meanwhile is left out. */
+/** The names of clients by id, in the given order. Clients deleted meanwhile are left out. */
 export async function namesOfClients(
   ids: readonly string[],
 ): Promise<{ id: string; label: string }[]> {

@@ -27,7 +27,7 @@ type ApiNeighbours = {
   issuer: string;
   /** The other APIs. */
   apis: readonly Pick<Api, 'identifier' | 'name'>[];
-  /** The scopes of the server itself. */
+  /** The server's own scopes. */
   serverScopes: readonly string[];
 };
 
@@ -70,7 +70,7 @@ function identifierFault(identifier: string, neighbours: ApiNeighbours): Sentenc
     : sentence('refused.api.identifierOfScope', { scope: quoted(alike) });
 }
 
-/** Whether this is the HTTP API of this server: with its tokens apps do what admins do. */
+/** Whether this is the HTTP API of this server. With its tokens, apps can do what admins do. */
 const isOwn = ({ identifier }: ApiSettings, { issuer }: ApiNeighbours) =>
   identifierKey(identifier) === identifierKey(issuer + apiPath);
 
@@ -136,8 +136,8 @@ function oneOf(
 }
 
 /**
- * Whether an edit of an API gives clients more, or makes what they have harder to take back.
- * `usual` is the server's lifetime of access tokens.
+ * Whether an edit of an API gives clients more, or makes what they have harder to revoke. `usual`
+ * is the server's lifetime of access tokens.
  */
 export function apiLoosens(before: ApiSettings, after: ApiSettings, usual: number): boolean {
   const rank = ({ access }: ApiSettings) => apiAccesses.indexOf(access);
@@ -147,8 +147,8 @@ export function apiLoosens(before: ApiSettings, after: ApiSettings, usual: numbe
 }
 
 /**
- * Checks what an API is to list: those that may ask, or those that are the API itself and so have to
- * prove who they are.
+ * Checks the clients that an API is to list: clients that may ask for tokens, or clients that are
+ * the API itself, which must be able to prove their identity.
  * @throws AdminRefusal
  */
 export async function checkListed(

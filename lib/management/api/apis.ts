@@ -19,7 +19,7 @@ import { ownIdentifier } from './own-api.ts';
 
 export type { ApiCount, ApiRecord };
 
-/** APIs by name; `search` is a part of name or identifier. */
+/** APIs by name. `search` is a part of the name or identifier. */
 export async function listApis(search = ''): Promise<ApiRecord[]> {
   const plain = (text: string) => text.normalize('NFKC').toLowerCase();
   const sought = plain(search.trim().slice(0, 500));
@@ -30,7 +30,7 @@ export async function listApis(search = ''): Promise<ApiRecord[]> {
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
-/** The API with this identifier, in any spelling of it, or this id. @throws AdminRefusal */
+/** The API with this identifier, in any spelling, or with this id. @throws AdminRefusal */
 export async function showApi(key: string): Promise<ApiRecord> {
   return findIn(await listStored(), key);
 }
@@ -45,12 +45,12 @@ function findIn(apis: readonly ApiRecord[], key: string): ApiRecord {
 export const refuseMissing = (name: string): never =>
   refuseAdmin('api', sentence('refused.api.missing', { name }), 'missing');
 
-/** What ends with an API, or with one scope of it. */
+/** What would end with an API, or with one of its scopes. */
 export function countOf(api: ApiRecord, scope: string | null, now: Date): Promise<ApiCount> {
   return countOfApi(api, scope, now);
 }
 
-/** A scope as it is said: translations may be left out. */
+/** A scope as it is sent: translations may be left out. */
 type SaidScope = Pick<ApiScope, 'name' | 'description'> & Partial<ApiScope>;
 
 export type ApiChange = Partial<
@@ -60,7 +60,7 @@ export type ApiChange = Partial<
 export type NewApi = ApiChange & {
   identifier: string;
   name: string;
-  /** `client_id`s: those that may ask for its tokens, and those that are the API itself. */
+  /** `client_id`s: of clients that may ask for its tokens, and of those that are the API itself. */
   askedBy?: readonly string[];
   servedBy?: readonly string[];
 };
@@ -102,9 +102,8 @@ const newApi: store.ApiSettings = {
 
 /**
  * Changes an API; its identifier stays. With `seen` (`updatedAt` of the edited record) a concurrent
- * change is refused. If it loosens anything, or ends what people
- * allowed, `onLoosening` is called first and may throw: what was issued for a scope that it no longer
- * has ends.
+ * change is refused. If the change loosens anything or removes a scope, `onLoosening` is called
+ * first and may throw. Whatever was issued for a removed scope ends.
  * @throws AdminRefusal
  */
 export async function updateApi(
@@ -135,8 +134,8 @@ export async function updateApi(
 }
 
 /**
- * Deletes an API, with all that people allowed at it and all that was issued for it. `seen` as in
- * `updateApi`.
+ * Deletes an API, with everything that people allowed at it and that was issued for it. `seen` as
+ * in `updateApi`.
  * @throws AdminRefusal
  */
 export async function deleteApi(
@@ -158,7 +157,7 @@ export async function deleteApi(
   return { ...api, ...count };
 }
 
-/** Scopes of the API of this server are rights here: each app that it lists could ask for a new one. */
+/** Scopes of this server's own API are rights on it: any app it lists could ask for a new one. */
 const givesRights = (before: ApiRecord, after: store.ApiSettings) =>
   before.identifier === ownIdentifier() && losesScope(after, before);
 
@@ -166,10 +165,10 @@ const losesScope = (before: store.ApiSettings, after: store.ApiSettings) =>
   before.scopes.some(({ name }) => !after.scopes.some((scope) => scope.name === name));
 
 const tries = 12;
-/** Milliseconds before another try, at most, and so many more with each. */
+/** The longest pause before the first retry, in milliseconds. Each further one may add as much. */
 const longestPause = 10;
 
-/** Judges and writes on one revision, and judges again when something changed in between. */
+/** Checks and writes against one revision, and starts again if something changed in between. */
 async function whileUnchanged<T>(work: (revision: number) => Promise<T | null>): Promise<T> {
   for (let left = tries; left > 0; left -= 1) {
     const done = await work(await readRevision());
@@ -195,7 +194,7 @@ function merged<A extends store.ApiSettings>(before: A, change: ApiChange): A {
   };
 }
 
-/** Texts in the order of the languages, so that equal ones are stored alike. */
+/** Texts in the order of the languages, so that equal texts are stored identically. */
 function tidyScope({ name, description, translations = {} }: SaidScope): ApiScope {
   const known: readonly string[] = offeredLocales;
   const unknown = Object.keys(translations).filter((tag) => !known.includes(tag));
@@ -210,7 +209,7 @@ function tidyScope({ name, description, translations = {} }: SaidScope): ApiScop
 const { scopes: _scopes, askedBy: _asked, servedBy: _served, ...plain } = newApi;
 const plainFields = Object.keys(plain);
 
-/** An API with each scope as a fact of its own, for the audit log. */
+/** An API with a separate field for each scope, for the audit log. */
 function flat({ scopes, ...api }: store.ApiSettings): Record<string, unknown> {
   const texts = scopes.flatMap(({ name, description, translations }) => [
     [`scope ${name}`, description],

@@ -4,12 +4,13 @@ import type { Client } from '../../oauth/client.ts';
 import type { ApiRecord } from '../../store/apis.ts';
 import { apiPath } from '../api-key/rights.ts';
 
-/** The identifier of the HTTP API of this server: with its tokens apps do what admins do. */
+/** The identifier of the HTTP API of this server. With its tokens, apps can do what admins do. */
 export const ownIdentifier = () => config().issuer + apiPath;
 
 /**
- * The API of this server, for a client that may ask for its tokens now; undefined: it may not. A token
- * of an app alone, and what it began, outlive its place in the list.
+ * The API of this server, for a client that may ask for its tokens now; undefined if it may not.
+ * Checked at each use, because an app's token, and a batch that it started, outlive the app's place
+ * in the list.
  */
 export function ownApiFor(
   client: Pick<Client, 'id' | 'origin'>,

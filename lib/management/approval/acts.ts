@@ -3,7 +3,7 @@ import { act } from '../act.ts';
 import { moment, text } from '../values.ts';
 import type { WaitingRequest } from './new-apps.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const newApps = () => import('./new-apps.ts');
 
 const waiting = z.object({

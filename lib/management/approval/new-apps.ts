@@ -12,12 +12,12 @@ export function listWaitingApps(): Promise<store.WaitingRequest[]> {
   return store.listWaiting();
 }
 
-/** The apps that were refused, the latest first. */
+/** The refused apps, the latest first. */
 export function listRefusedApps(): Promise<store.WaitingRequest[]> {
   return store.listRefused();
 }
 
-/** What was asked and decided about an app. @throws AdminRefusal */
+/** What was requested and decided about an app. @throws AdminRefusal */
 async function showRequest(clientId: string): Promise<store.ClientRequest> {
   return (
     (await store.findClientRequest(clientId)) ??
@@ -29,7 +29,10 @@ async function showRequest(clientId: string): Promise<store.ClientRequest> {
   );
 }
 
-/** Lets people use an app that somebody asked for, and tells who did. @throws AdminRefusal */
+/**
+ * Lets people use an app that was requested, and notifies the person who requested it.
+ * @throws AdminRefusal
+ */
 export async function approveApp(
   clientId: string,
   actor: Actor,
@@ -42,8 +45,9 @@ export async function approveApp(
 }
 
 /**
- * Keeps an app out that somebody asked for. What it had been given before ends when it comes with it
- * next, its access tokens by themselves at the latest. @throws AdminRefusal
+ * Keeps out an app that was requested. What the app was given before ends the next time the app
+ * uses it, except that its access tokens last until they expire.
+ * @throws AdminRefusal
  */
 export async function refuseApp(
   clientId: string,

@@ -15,10 +15,10 @@ import {
 } from '../values.ts';
 import type { Trace, TraceRecord, TraceStep } from './traces.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const traces = () => import('./traces.ts');
 
-/** Texts: a row of another version may hold a word that this one does not know. */
+/** Plain texts, because a row of another version may hold a word that this one does not know. */
 const attempt = z.object({
   id: text,
   client_id: textOrNone,

@@ -5,19 +5,19 @@ import { writeTraces } from '../../store/traces.ts';
 import { maySeeClient } from '../client/contacts.ts';
 import { forOneApp } from './traces.ts';
 
-/** An attempt as somebody may see it, and the page with all of it. */
+/** An attempt, reduced to what this user may see, and the address of its page. */
 type ShownAttempt = { trace: Trace; page: OwnAddress };
 
-/** The id of a request is one of ours: whatever else an address holds is not looked up. */
+/** Our own request ids only, so that nothing else from an address is looked up. */
 const requestId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The id of a request as an address names it; undefined for anything else. */
+/** The id of a request in an address; undefined for anything else. */
 export const readRequestId = (text: string | undefined): string | undefined =>
   text !== undefined && requestId.test(text) ? text : undefined;
 
 /**
- * The attempt a request belongs to, for somebody signed in: 'hidden' where they may not see it, which
- * is also said to them where there is none; 'none' to those who would see every attempt.
+ * The attempt that a request belongs to, for a signed-in user. 'hidden' if they may not see it. If
+ * there is none, users who see every attempt get 'none', and all others get 'hidden' as well.
  */
 export async function attemptFor(
   user: { id: string; role: Role },

@@ -20,7 +20,7 @@ const columns: [string, (attempt: TraceRecord) => string | null][] = [
   ['sent_by', ({ behind }) => behind],
 ];
 
-/** Streams the attempts that a filter finds as CSV, the one with the latest request first; null finds none. */
+/** Streams the attempts that match a filter as CSV, latest request first. Null matches none. */
 export async function* exportAttempts(filter: TraceFilter | null): AsyncGenerator<string> {
   yield csvLine(columns.map(([name]) => name));
   if (!filter) return;

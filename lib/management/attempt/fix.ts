@@ -10,13 +10,13 @@ import { type Fix, fixesOf, isMadeHere, type MadeHere } from './trace-fixes.ts';
 import { hintsFor } from './trace-hints.ts';
 import { showTrace } from './traces.ts';
 
-/** Who fixes, when, and what is called before a change that loosens: it may throw. */
+/** Who fixes, when, and a callback before a change that loosens, which may throw. */
 type Fixing = { actor: Actor; now: Date; onLoosening: () => void };
 
 /**
- * Makes the change that is offered for a request of an attempt, and records which attempt led to it.
- * @param typed what the admin typed, where the place of an address has to be
- * @throws AdminRefusal if there is nothing left to fix, or if this is not the way
+ * Makes the change offered for a request of an attempt, and records which attempt led to it.
+ * @param typed what the admin typed, if the place of an address has to be typed
+ * @throws AdminRefusal if there is nothing left to fix, or if it can't be fixed this way
  */
 export async function fix(
   traceId: string,
@@ -37,7 +37,7 @@ export async function fix(
   return wanted;
 }
 
-/** What may be changed here, and has been confirmed as it has to be. @throws AdminRefusal */
+/** The kind of change, if it may be made here and was properly confirmed. @throws AdminRefusal */
 function checkWay({ way, kind }: Fix, typed: string): MadeHere {
   if (way.by === 'setting' || !isMadeHere(kind))
     refuseAdmin(null, sentence('refused.attempt.unproved'));
@@ -64,7 +64,7 @@ async function carryOut(
   await updateClient(client.id, change, { actor, now, seen: client.updatedAt, onLoosening });
 }
 
-/** The scopes a client may request now, as a list of its own. */
+/** The scopes that a client may request now, as an explicit list. */
 async function scopesOf(client: ClientRecord): Promise<string[]> {
   const known = await listScopes();
   return known.filter((scope) => mayAsk(client, scope)).map((scope) => scope.name);

@@ -2,12 +2,12 @@ import { listNames } from '../../store/client-list.ts';
 import type { Trace } from '../../store/trace-list.ts';
 import { nearest } from '../nearest.ts';
 
-/** Longer ones are looked for in vain. */
+/** Longer ids can't match anything. */
 const longest = 64;
 
 /**
- * The app that an attempt with an unknown client_id may have meant, by its id or its name. It tells
- * which apps there are, so it is for those who see every app.
+ * The app that an attempt with an unknown client_id may have meant, by its id or name. The answer
+ * reveals which apps exist, so it is only for people who see every app.
  */
 export async function clientMeant({ steps }: Trace): Promise<{ id: string; name: string } | null> {
   const sent = steps.find(({ rule }) => rule === 'client.unknown')?.received ?? '';

@@ -1,18 +1,21 @@
 import type { TraceOutcome, TraceStepName } from '../../store/traces.ts';
 
-/** Where a sign-in passes, in order; what an app asks for without a person leaves some out. */
+/** The stations of a sign-in, in order. A request without a person skips some of them. */
 const stations = ['app', 'sign-in', 'consent', 'code', 'token', 'works'] as const;
 export type Station = (typeof stations)[number];
 
-/** Passed; the attempt waits here; it broke here; it has not come so far. */
+/** The attempt passed it, waits here, broke here, or has not come this far. */
 export type StationState = 'passed' | 'waits' | 'broken' | 'ahead';
 
-/** The stations of an attempt, each with how it stands there. */
+/** The stations of an attempt, each with its state. */
 export type AttemptPath = readonly { station: Station; state: StationState }[];
 
 type Request = { at: Date; step: TraceStepName; outcome: TraceOutcome };
 
-/** Where each kind of request leads that went well; those that lead nowhere are no part of a sign-in. */
+/**
+ * The station that a successful request of each kind leads to. Kinds that are missing here are not
+ * part of a sign-in.
+ */
 const reached: Partial<Record<TraceStepName, Station>> = {
   authorize: 'code',
   device: 'sign-in',
@@ -24,7 +27,7 @@ const reached: Partial<Record<TraceStepName, Station>> = {
   userinfo: 'works',
 };
 
-/** Where each kind of request was when it was refused; null: wherever the attempt stood before it. */
+/** The station of a refused request of each kind; null: wherever the attempt was before it. */
 const refusedAt: Partial<Record<TraceStepName, Station | null>> = {
   authorize: null,
   device: null,
@@ -40,7 +43,7 @@ const isBad = ({ outcome }: Request) => ['refused', 'failed', 'denied'].includes
 
 /**
  * How far an attempt has come, for its drawing.
- * @returns empty for an attempt that is no sign-in, such as a sign-out
+ * @returns empty for an attempt that is not a sign-in, such as a sign-out
  */
 export function pathOf(requests: readonly Request[]): AttemptPath {
   const counting = inOrder(requests);
@@ -53,13 +56,16 @@ export function pathOf(requests: readonly Request[]): AttemptPath {
   return way.map((station, place) => ({ station, state: stateAt(place - index, station, broken) }));
 }
 
-/** The request that an attempt broke at, if it did not come right later. */
+/** The request at which an attempt broke, unless a later one succeeded. */
 export function breakOf<R extends Request>(requests: readonly R[]): R | undefined {
   const last = inOrder(requests).at(-1);
   return last && isBad(last) ? last : undefined;
 }
 
-/** Those that are part of a sign-in, the earliest first; one request may take two steps, and a refusal ends it. */
+/**
+ * The requests that are part of a sign-in, earliest first. If one request took two steps at the
+ * same time, a refusal is the last of them.
+ */
 function inOrder<R extends Request>(requests: readonly R[]): R[] {
   return requests
     .filter(({ step }) => step in reached)
@@ -73,7 +79,7 @@ function stationAfter(at: Station, request: Request): Station {
   return stations.indexOf(to) > stations.indexOf(at) ? to : at;
 }
 
-/** The stations that attempts with such requests pass. */
+/** The stations of an attempt with these requests. */
 function wayOf(requests: readonly Request[]): readonly Station[] {
   const alone = requests.every(({ step }) => ['token', 'refresh', 'userinfo'].includes(step));
   return alone ? ['app', 'token', 'works'] : stations;

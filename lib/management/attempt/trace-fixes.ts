@@ -13,20 +13,21 @@ import { isKept } from '../kept.ts';
 import { listScopes } from '../scope/scopes.ts';
 import type { Hint } from './trace-hints.ts';
 
-/** What is changed where an attempt is read. */
+/** Changes that can be made on the page of the attempt. */
 const madeHere = ['redirect-uri', 'sign-out-uri', 'scope', 'grant-type'] as const;
 export type MadeHere = (typeof madeHere)[number];
-/** What could be changed so that a refused request would be accepted, or one like it get further. */
+/** What to change so that a refused request would be accepted, or a similar one get further. */
 export type FixKind = Asked | Exclude<Hint['kind'], 'lost'>;
 type Asked = MadeHere | 'enable' | 'pkce' | 'network';
 
-/** Why there is too little to go by for a click: the words of it are the dashboard's. */
+/** Why there is too little evidence to offer a click. The dashboard words each reason. */
 type Doubt = 'nobody' | 'person' | 'disabled' | 'unverified' | 'guess';
 
 /**
- * How much the admin does for it: click; type the place of an address that the app has no other at;
- * or go to the setting. That is the way for whatever loosens, unless the app itself asked for it
- * with its credential: a person who is signed in may have followed a link that somebody made up.
+ * What the admin has to do for it: click; type the place of an address, if the app has no other
+ * address there; or go to the setting. Whatever loosens has to be changed at its setting, unless
+ * the app itself asked for it with its credential: a signed-in person may have followed a link that
+ * someone made up.
  */
 type FixWay = { by: 'click' } | { by: 'typing'; place: string } | { by: 'setting'; since: Doubt };
 
@@ -34,19 +35,22 @@ export type Fix = {
   kind: FixKind;
   value: string;
   way: FixWay;
-  /** The scope is one that apps may not ask for without being named. */
+  /** The scope is sensitive: apps may only ask for it if they list it. */
   sensitive?: true;
 };
 
-/** Changes that stay open to people, whoever keeps the app: of a person, and of what disabled it. */
+/**
+ * Changes that admins can make even if the configuration file keeps the app: they concern a person,
+ * or why the app was disabled.
+ */
 const notOfFile = new Set<FixKind>(['email', 'enable']);
 
-/** Whether a change of this app is the configuration file's, and so is offered to nobody. */
+/** Whether this change belongs in the configuration file, so that it is not offered here. */
 export async function isForFile({ kind }: Fix, clientId: string): Promise<boolean> {
   return !notOfFile.has(kind) && (await isKept('client', clientId));
 }
 
-/** The changes that would fix an attempt, by the request that each would have let pass. */
+/** The changes that would fix an attempt, by the id of the request that each would let through. */
 export async function fixesOf(
   { steps }: Trace,
   client: ClientRecord,
@@ -62,8 +66,8 @@ export async function fixesOf(
 }
 
 /**
- * The change that would have let a refused request pass. A value that was cut or masked, or that the
- * rules refuse, has none.
+ * The change that would have let a refused request through. There is none for a value that was cut
+ * or masked, or that the rules refuse.
  */
 export async function fixFor(step: TraceStep, client: ClientRecord): Promise<AskedFix | null> {
   const wanted = await changeFor(step, client);
@@ -89,7 +93,8 @@ async function wayBehind(behind: Behind, kind: FixKind, client: ClientRecord): P
 }
 
 /**
- * A disabled app's credential may be why it was disabled, and an unverified app made its own. What only browsers ask for is never asked for by the app itself.
+ * A disabled app's credential may be the reason it was disabled, and an unverified app chose its
+ * own. What only browsers ask for is never asked for by the app itself.
  */
 async function doubtOf(behind: Behind, kind: FixKind, client: ClientRecord): Promise<Doubt | null> {
   if (behind !== 'app') return behind;
@@ -99,7 +104,7 @@ async function doubtOf(behind: Behind, kind: FixKind, client: ClientRecord): Pro
   return known && (await isVerified(known, await readSettings())) ? null : 'unverified';
 }
 
-/** Whether a change is made where an attempt is read, and not at its setting alone. */
+/** Whether a change can be made on the page of the attempt, and not only at its setting. */
 export const isMadeHere = (kind: FixKind): kind is MadeHere =>
   madeHere.some((each) => each === kind);
 

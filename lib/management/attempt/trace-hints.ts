@@ -6,14 +6,14 @@ import type { ClientRecord } from '../client/clients.ts';
 import { showUser } from '../user/users.ts';
 
 /**
- * What may have gone wrong in an attempt where nothing was refused. What `lost` means nobody here can
- * tell, and nothing is changed for it.
+ * What may have gone wrong in an attempt in which nothing was refused. `lost` can't be explained
+ * from here, and offers no change.
  */
 export type Hint = { kind: 'lost' | 'iss' | 'email' | 'access'; value: string; requestId: string };
 
 const before = new Set<TraceStep['step']>(['authorize', 'sign-in', 'second-step', 'consent']);
 
-/** The hints of an attempt: they are guesses, from what is true now. */
+/** The hints of an attempt. They are guesses, based on what is true now. */
 export async function hintsFor(trace: Trace, client: ClientRecord, now: Date): Promise<Hint[]> {
   const { authorization } = await findAuthorization(trace.id);
   const hints = [
@@ -24,7 +24,10 @@ export async function hintsFor(trace: Trace, client: ClientRecord, now: Date): P
   return hints.filter((hint) => hint !== null);
 }
 
-/** A code that the app never came for: what became of it the app knows, unless it got on without `iss`. */
+/**
+ * The app never redeemed its code. Only the app knows why, unless only codes without `iss` ever
+ * worked for it.
+ */
 async function lostHint(
   trace: Trace,
   client: ClientRecord,
@@ -48,10 +51,10 @@ const issuedIn = ({ steps }: Trace) =>
     ({ step, outcome }) => outcome === 'done' && (step === 'authorize' || step === 'consent'),
   );
 
-/** How many attempts of an app are asked. */
+/** The number of an app's attempts that are looked at. */
 const asked = 50;
 
-/** Whether the app came for codes whose answers left out `iss`, and for none whose answer had it. */
+/** Whether the app redeemed only codes that came without `iss`, and at least one of these. */
 async function goesOnOnlyWithoutIss(clientId: string): Promise<boolean> {
   const fetched = (await listAttempts(clientId, asked)).filter(({ steps }) =>
     steps.some(({ step, outcome }) => step === 'token' && outcome === 'done'),
@@ -63,7 +66,7 @@ async function goesOnOnlyWithoutIss(clientId: string): Promise<boolean> {
   return leftOut.length > 0 && leftOut.every(Boolean);
 }
 
-/** The app asked for the address, and was told that it is not confirmed. */
+/** The app asked for the email address, and was told that it is not verified. */
 async function emailHint(
   { userId, clientId, steps }: Trace,
   client: ClientRecord,
@@ -79,7 +82,7 @@ async function emailHint(
   return { kind: 'email', value: user.email, requestId: told.requestId };
 }
 
-/** Somebody was turned away who may still not use the app, and could be let in. */
+/** A person was turned away who still may not use the app, and could be let in. */
 async function accessHint(
   { userId, clientId, steps }: Trace,
   client: ClientRecord,

@@ -27,7 +27,7 @@ export async function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRe
   return pageOf(listStored, filter);
 }
 
-/** A page of attempts by its number, in the order of their latest requests, and how many there are. */
+/** A numbered page of attempts, in the order of their latest requests, and how many there are. */
 export async function listTracesAt(
   filter: TraceFilter,
   page: number,
@@ -46,7 +46,7 @@ export async function showTrace(id: string): Promise<Trace> {
   return { ...trace, steps: notedOnce(trace.steps) };
 }
 
-/** What was ignored of one request is ignored of those that go on with it: the first says so. */
+/** What one request ignored, those that continue it ignore too, so only the first one says so. */
 function notedOnce(steps: readonly TraceStep[]): TraceStep[] {
   const said = new Set<string>();
   return steps.map((step) => {
@@ -56,7 +56,10 @@ function notedOnce(steps: readonly TraceStep[]): TraceStep[] {
   });
 }
 
-/** As `showTrace`, for somebody who may see one client only. @throws AdminRefusal also for that of another */
+/**
+ * Like `showTrace`, for a user who may see one client only.
+ * @throws AdminRefusal also for an attempt of another client
+ */
 export async function showTraceOf(clientId: string, id: string): Promise<Trace> {
   const trace = await showTrace(id);
   if (trace.clientId !== clientId)
@@ -64,17 +67,17 @@ export async function showTraceOf(clientId: string, id: string): Promise<Trace> 
   return forOneApp(trace);
 }
 
-/** An attempt as those read it who may see this app and no other. */
+/** An attempt, reduced to what people who see only this app may see. */
 export function forOneApp(trace: Trace): Trace {
   const steps = trace.steps.map((step) => ({ ...step, notes: step.notes.map(withoutOthers) }));
   return { ...trace, steps };
 }
 
-/** Whose secret it was is for those who see every app. */
+/** Only people who see every app may learn whose secret it was. */
 const withoutOthers = (note: TracedNote): TracedNote =>
   note.rule === 'client-auth.secret-of-other' ? { ...note, received: null } : note;
 
-/** The id of the attempt a request belongs to, by its `X-Request-Id`, or null. */
+/** The id of the attempt that a request belongs to, by its `X-Request-Id`, or null. */
 export async function traceOfRequest(requestId: string): Promise<string | null> {
   await writeTraces();
   return (await findTraceOfRequest(requestId))?.id ?? null;

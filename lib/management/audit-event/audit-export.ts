@@ -19,7 +19,7 @@ const columns: [string, (event: AuditRecord) => string | null][] = [
   ['detail', (event) => JSON.stringify(event.detail)],
 ];
 
-/** Streams the events of a search as a file, newest first. A null filter finds nothing. */
+/** Streams the events of a search as a file, newest first. A null filter matches nothing. */
 export async function* exportAudit(
   filter: AuditFilter | null,
   format: ExportFormat,

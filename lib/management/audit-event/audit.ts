@@ -21,7 +21,7 @@ export function listAudit(filter: AuditFilter = {}): Promise<Page<AuditRecord>> 
   return pageOf(listStored, filter);
 }
 
-/** A page of audit events by its number, newest first, and how many there are. */
+/** A numbered page of audit events, newest first, and how many there are. */
 export async function listAuditAt(
   filter: AuditFilter,
   page: number,

@@ -15,7 +15,7 @@ import {
 import type { BatchSoFar } from './batches.ts';
 import { startable } from './operations.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const batches = () => import('./batches.ts');
 const run = () => import('./run.ts');
 
@@ -107,7 +107,7 @@ export const batchActs = {
   }),
 };
 
-/** What an act tells of a batch. */
+/** A batch, as acts return it. */
 export async function tellBatch(batch: BatchSoFar): Promise<z.input<typeof batchTold>> {
   const { id, operation, madeBy, total, progress, createdAt, finishedAt, stopped } = batch;
   const { inEnglish } = await run();

@@ -21,15 +21,15 @@ import { batches } from './run.ts';
 type Batch = store.Batch;
 
 export type { NotDone } from '../../store/batches.ts';
-/** A batch, and how far it has come. */
+/** A batch and its progress. */
 export type BatchSoFar = Batch & { progress: store.Progress };
 
-/** Who is meant: those with these ids, or all that a filter finds. */
+/** The people who are meant: those with these ids, or all that match a filter. */
 type Meant = { ids: readonly string[] } | { filter: UserFilter };
 
 type Selected = { ids?: readonly string[]; everyone?: boolean; filter: UserFilter };
 
-/** @throws AdminRefusal unless it is said in one way who is meant */
+/** @throws AdminRefusal unless exactly one way says who is meant */
 export function whoIsMeant({ ids, everyone, filter }: Selected): Meant {
   const filters = Object.values(filter).some((said) => said !== undefined);
   if ([ids !== undefined, everyone === true, filters].filter(Boolean).length !== 1)
@@ -37,7 +37,7 @@ export function whoIsMeant({ ids, everyone, filter }: Selected): Meant {
   return ids ? { ids } : { filter };
 }
 
-/** Those who are meant, for whoever confirms it. @throws AdminRefusal */
+/** The people who are meant, for the user to confirm. @throws AdminRefusal */
 export function lookAhead(
   operation: OperationName,
   { ids, everyone, ...said }: PeopleSaid & Omit<Selected, 'filter'>,
@@ -52,13 +52,13 @@ type Asked = {
   meant: Meant;
   /** The id of a group. */
   group?: string;
-  /** So many were meant when it was decided. */
+  /** How many people were meant when the user decided. */
   expected?: number;
 };
 
 /**
- * Begins what is done to many, in the background. Whether it may be done to each is judged when it is
- * its turn, by the act that does it to one.
+ * Starts doing something to many people in the background. Whether it may be done to each one is
+ * checked when their turn comes, by the act that does it to one.
  * @throws AdminRefusal, NotAllowed
  */
 export async function startBatch(
@@ -76,7 +76,10 @@ export async function startBatch(
   return begin({ operation, group: given, items }, by);
 }
 
-/** Invites those of a list that was read, which is used up by it. @throws AdminRefusal, NotAllowed */
+/**
+ * Invites the people on an uploaded list, which is used up by this.
+ * @throws AdminRefusal, NotAllowed
+ */
 export async function startOfList(
   list: string,
   items: readonly store.BatchSubject[],
@@ -120,14 +123,20 @@ async function refuseFull(list: string | undefined): Promise<never> {
   return refuseAdmin(null, sentence('refused.batch.full', { most }), 'full');
 }
 
-/** What the act demands of whoever does it to one. @throws NotAllowed, or what `demandFresh` throws */
+/**
+ * Demands what the act demands of a user who does it to one.
+ * @throws NotAllowed, or what `demandFresh` throws
+ */
 function demand(operation: OperationName, { role, demandFresh }: By): void {
   const { permission, fresh } = needOf(operations[operation].act.may);
   if (!may(role, permission)) throw new NotAllowed(`The role ${role} may not do this.`);
   if (fresh) demandFresh();
 }
 
-/** An invitation brings its groups along: each is sent later, by nobody who is asked then. */
+/**
+ * Demands what giving groups needs: invitations bring their groups along, and are sent later, when
+ * there is no one to ask.
+ */
 async function demandGroups(
   operation: OperationName,
   items: readonly store.BatchSubject[],
@@ -143,7 +152,7 @@ async function givenTo(operation: OperationName, group?: string): Promise<Group 
   return groupWithId(group);
 }
 
-/** Those who are meant, each once. @throws AdminRefusal if there are none, or too many */
+/** Everyone who is meant, each once. @throws AdminRefusal if there are none, or too many */
 async function subjectsOf(
   operation: OperationName,
   meant: Meant,
@@ -160,7 +169,7 @@ async function subjectsOf(
   return found;
 }
 
-/** As the list of people finds them: who signed in a moment ago has signed in. */
+/** The same people as in the list of people, with sign-ins of a moment ago counted. */
 async function matching(filter: UserFilter): Promise<store.BatchSubject[]> {
   await flushUsage();
   return findPeople(await asMeant(filter), store.mostInBatch + 1);
@@ -186,7 +195,7 @@ async function labelled(
   return ids.map((id) => ({ subject: id, label: labels.get(id) ?? id.slice(0, 80) }));
 }
 
-/** Whoever only helps people sees what they asked for themselves. */
+/** Users who only help people see just the batches that they started. */
 const seesAll = ({ role }: Pick<By, 'role'>) => may(role, 'see-everything');
 
 /** The latest batches. */
@@ -210,7 +219,7 @@ const withProgress = async (batch: Batch): Promise<BatchSoFar> => ({
   progress: await store.progressOf(batch.id),
 });
 
-/** What of a batch was not done, and why, from after a position on. @throws AdminRefusal */
+/** The items that a batch did not do, and why, after a position. @throws AdminRefusal */
 export async function listNotDone(
   id: string,
   by: By,
@@ -226,7 +235,7 @@ export async function listNotDone(
   return { rows, next: last && found.length > limit ? String(last.position) : null };
 }
 
-/** Leaves undone what is not done yet. @throws AdminRefusal */
+/** Stops a batch and leaves the remaining items undone. @throws AdminRefusal */
 export async function stopBatch(id: string, by: By): Promise<BatchSoFar> {
   const { operation } = await showBatch(id, by);
   const why = JSON.stringify(sentence('refused.batch.stopped'));

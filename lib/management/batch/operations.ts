@@ -8,19 +8,22 @@ import { sessionActs } from '../session/acts.ts';
 import { userActs } from '../user/acts.ts';
 
 type Operation = {
-  /** What is done to each: who may do it, and to whom, is said there and nowhere else. */
+  /** The act that is done to each. It alone says who may do it, and to whom. */
   act: Act<z.ZodType, z.ZodType>;
-  /** What the act is told of one of the batch. */
+  /** What the act is given for one item of the batch. */
   said(item: BatchItem, given: Given): Record<string, unknown>;
-  /** What they are, if they are no people; and the right that the API demands for it. */
+  /**
+   * The noun whose right the API demands. `invitation` also says that the items are invitations,
+   * not people.
+   */
   noun: Extract<ApiNoun, 'group' | 'invitation' | 'session' | 'user'>;
-  /** It is done with a group. */
+  /** It needs a group. */
   group?: true;
-  /** It writes to each. */
+  /** It sends each a mail. */
   mails?: true;
-  /** It is for those of a list that was read, who have no account yet. */
+  /** It is for people on an uploaded list, who have no account yet. */
   ofList?: true;
-  /** It ends what people have; whoever asks for it is left out. */
+  /** It ends something that people have. The person who started the batch is left out. */
   ends?: true;
 };
 
@@ -30,7 +33,7 @@ const member = ({ subject }: BatchItem, { group = '' }: Given) => ({
   people: [subject],
 });
 
-/** What can be done to many at once. */
+/** Everything that can be done to many. */
 export const operations = {
   'add-to-group': { act: groupActs.addMembers, said: member, noun: 'group', group: true },
   'remove-from-group': { act: groupActs.removeMembers, said: member, noun: 'group', group: true },
@@ -65,12 +68,12 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as [OperationName, ...OperationName[]];
-/** What can be done to those who are there. */
+/** What can be done to existing people or invitations. */
 export const startable = operationNames.filter((name) => !('ofList' in operations[name])) as [
   OperationName,
   ...OperationName[],
 ];
 
-/** The operation of this name; undefined: a later version of this server knows it. */
+/** The operation of this name; undefined if only a later version of this server knows it. */
 export const operationNamed = (name: string): Operation | undefined =>
   operationNames.some((known) => known === name) ? operations[name as OperationName] : undefined;

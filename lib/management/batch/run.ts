@@ -27,17 +27,17 @@ import { AdminRefusal } from '../refusal.ts';
 import { operationNamed } from './operations.ts';
 import { standingOf } from './standing.ts';
 
-/** A piece of a batch ends after so many milliseconds, or so many of it. */
+/** A piece of a batch ends after this many milliseconds or items. */
 const pieceTime = 2000;
 const pieceLength = 100;
-/** How long what writes to many waits for those letters, in milliseconds. */
+/** Milliseconds that a batch of mails waits while earlier mails are still queued. */
 const mailPause = 3000;
-/** The longest rest after one of a batch, in milliseconds: others write meanwhile. */
+/** The longest pause after each item, in milliseconds, so that others can write. */
 const longestRest = 50;
 
 const asText = (said: Sentence) => JSON.stringify(said);
 
-/** What is done to many: a piece of a batch at a time, by whichever process is there. */
+/** Works through batches, one piece at a time, in whichever process is free. */
 export const batches = queue<WaitingBatch>({
   name: 'a batch',
   table: waitingBatches(asText(sentence('refused.batch.failed'))),
@@ -72,8 +72,8 @@ async function end({ id }: Batch, why: Sentence | null): Promise<'kept'> {
 }
 
 /**
- * Does one of a batch, as its act does it by itself; what is done and that it is done are one
- * transaction. `stop`: whoever asked for it may do so no more.
+ * Does one item, through the same act as for a single one. The change and the note that it is done
+ * are one transaction. `stop`: the user who started the batch may no longer do this.
  */
 async function doOne(batch: Batch, item: BatchItem): Promise<'next' | 'stop'> {
   try {
@@ -100,7 +100,10 @@ async function act(batch: Batch, item: BatchItem): Promise<void> {
   await perform(operation.act, operation.said(item, batch.given), by);
 }
 
-/** The sign-in was fresh when it was asked for; rights are asked for again. @throws NotAllowed */
+/**
+ * The sign-in was fresh when the batch was started, but the rights are checked again.
+ * @throws NotAllowed
+ */
 async function byOf({ madeBy, address, requestId }: Batch, noun: ApiNoun): Promise<By> {
   const now = new Date();
   const { role, rights } = await standingOf(madeBy, now);
@@ -121,10 +124,10 @@ function reasonOf(error: unknown, { id }: Batch): Sentence {
   return sentence('refused.batch.error');
 }
 
-/** Next.js bundles the classes of errors once per module graph, so they are recognised by name. */
+/** Next.js bundles error classes once per module graph, so errors are recognised by name. */
 const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name;
 
-/** The sentence that was kept as JSON; null: there is none. */
+/** The sentence that was stored as JSON; null if there is none. */
 export const keptSentence = (kept: string | null): Sentence | null =>
   kept === null ? null : JSON.parse(kept);
 

@@ -6,15 +6,18 @@ import { readRevision } from '../../store/engine/revision.ts';
 import { findUser } from '../../store/users.ts';
 import { ownApiFor } from '../api/own-api.ts';
 
-/** What somebody may do. `rights`: of a program, as by the API; null: all that their role may. */
+/**
+ * What a user or program may do. `rights`: those of a program at the API; null: everything that the
+ * role may do.
+ */
 type Standing = { role: Role; rights: readonly string[] | null };
 
 const nothing: Standing = { role: 'none', rights: null };
 
 /**
- * What whoever asked for something in the background may do by now: a role or rights that were taken
- * away, a key that was deleted, and an app that was disabled or taken off the API of this server end what
- * they asked for, too.
+ * What the user or program that started background work may do now. The work ends if their role or
+ * rights were taken away, their key was deleted, or their app was disabled or taken off this
+ * server's API.
  */
 export async function standingOf(madeBy: string, now: Date): Promise<Standing> {
   if (madeBy === 'cli') return { role: 'admin', rights: null };
@@ -25,13 +28,13 @@ export async function standingOf(madeBy: string, now: Date): Promise<Standing> {
   return user && !user.disabled ? { role: user.role, rights: null } : nothing;
 }
 
-/** A name is that of one key, but another one may have it by now. */
+/** Names of keys are unique, but by now the name may belong to another key. */
 async function standingOfKey(name: string, now: Date): Promise<Standing> {
   const key = (await listApiKeys()).find((each) => each.name === name && each.expiresAt > now);
   return key ?? nothing;
 }
 
-/** Its rights are those that it may ask for: its token was let go when it had asked. */
+/** Its rights are all that it may ask for now: the token that started the batch was not kept. */
 async function standingOfClient(id: string): Promise<Standing> {
   const client = await findClient(id);
   const api = client && !client.disabled && ownApiFor(client, await apisAt(await readRevision()));

@@ -4,12 +4,12 @@ import { act } from '../act.ts';
 import { must, picture, text, textOrNone } from '../values.ts';
 import { versionOf } from '../version.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const branding = () => import('./branding.ts');
 
 const link = z.strictObject({ label: text, href: text });
 
-/** The one list of what is said of how this server looks. */
+/** The one list of the branding fields that can be set. */
 const brandFields = {
   name: textOrNone.meta({ description: 'what it is called; none: the name of the product' }),
   accent: textOrNone.meta({ description: 'such as #0b6354; none: the usual colour' }),

@@ -20,13 +20,13 @@ export function showBranding(): Promise<store.StoredBrand> {
   return store.readBranding();
 }
 
-/** The version of name, colour and links that a form or an API client was shown. */
+/** The version of the name, colour and links that a form or an API client was shown. */
 export const versionOfBrand = ({ name, accent, supportLink, footerLinks }: BrandChange) =>
   versionOf(name, accent, supportLink, footerLinks);
 
 export type BrandChange = Omit<Brand, 'logo'>;
 
-/** Changes name, colour and links. `seen` is the version that was edited. @throws AdminRefusal */
+/** Changes the name, colour and links. `seen` is the edited version. @throws AdminRefusal */
 export async function changeBranding(
   change: BrandChange,
   seen: string,
@@ -38,7 +38,7 @@ export async function changeBranding(
     refuseConflict('branding');
 }
 
-/** The row to store for a change, none if it changes nothing. @throws AdminRefusal */
+/** The row to store for a change, or none if it changes nothing. @throws AdminRefusal */
 export async function brandingChanges(
   change: BrandChange,
   seen: string,

@@ -10,14 +10,17 @@ import { AdminRefusal, refuseAdmin } from '../refusal.ts';
 import { findUserId } from '../user/users.ts';
 import { showClient } from './clients.ts';
 
-/** Who is meant: groups by name or id, people by username, email address or id. */
+/** Groups by name or id, and people by username, email address or id. */
 type Named = { groups?: readonly string[]; people?: readonly string[] };
 
 type Group = { id: string; name: string };
-/** Those who are meant. */
+/** The groups and people that were found. */
 export type Meant = { groups: Group[]; people: string[] };
 
-/** Groups and people that an app lists, and how many people that is. @throws AdminRefusal */
+/**
+ * The groups and people that an app lists, and how many people that is in total.
+ * @throws AdminRefusal
+ */
 export async function showAccess(
   clientId: string,
 ): Promise<{ groups: store.ListedGroup[]; people: store.ListedUser[]; total: Total }> {
@@ -25,7 +28,7 @@ export async function showAccess(
   return { ...(await store.listedOf(id)), total: await store.countListed(id) };
 }
 
-/** Finds everybody who is named, before anything changes. @throws AdminRefusal at `group` or `person` */
+/** Finds everyone named, before anything changes. @throws AdminRefusal at `group` or `person` */
 export async function whoIsMeant({ groups = [], people = [] }: Named): Promise<Meant> {
   const found: Meant = { groups: [], people: [] };
   for (const key of said(groups)) {
@@ -43,7 +46,7 @@ export async function whoIsMeant({ groups = [], people = [] }: Named): Promise<M
   return found;
 }
 
-/** Whether all who are named are listed by an app. @throws AdminRefusal if there is no such app */
+/** Whether an app lists everyone who is named. @throws AdminRefusal if there is no such app */
 export async function areListed(clientId: string, named: Named): Promise<boolean> {
   const { groups, people } = await showAccess(clientId);
   const meant = await whoIsMeant(named).catch((error: unknown) => {
@@ -63,7 +66,7 @@ const tooMany = {
   people: sentence('refused.client.tooManyPeople', { most: mostListed.people }),
 };
 
-/** Lets groups and people use an app, beside those who may. @throws AdminRefusal */
+/** Lets further groups and people use an app. @throws AdminRefusal */
 export async function allow(
   clientId: string,
   { groups, people }: Meant,
@@ -85,8 +88,8 @@ export async function allow(
 }
 
 /**
- * Lists these groups and people no longer. Whoever may not use the app by this is signed out of it
- * at once; what they consented to stays.
+ * Takes groups and people off the list. People who may no longer use the app are signed out of it
+ * immediately; their consent is kept.
  * @throws AdminRefusal
  */
 export async function disallow(

@@ -18,7 +18,7 @@ import { peopleActs } from './people-acts.ts';
 import { changeSaid, clientSaid, clientSummary, clientTold, inJson } from './shapes.ts';
 import { toldClient, toldSummary } from './told.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const clients = () => import('./clients.ts');
 const along = () => import('./along.ts');
 const contactsOf = () => import('./contacts.ts');
@@ -125,7 +125,7 @@ export const clientActs = {
       const { showClient, updateClient } = await clients();
       const { id, agent } = await showClient(said.client_id);
       const named = [...(said.contacts ?? []), said.owner ?? ''];
-      // First: whether somebody is known here is told to those alone who may name them.
+      // Before any lookup: only people who may name others may learn who has an account here.
       if (await addsContact(id, named)) demandFresh();
       if (await changesOwner(id, said.owner)) demandFresh();
       const more = await readAlong(said);
@@ -197,5 +197,5 @@ export const clientActs = {
   ...peopleActs,
 };
 
-/** The place of a fault in what an act takes; the rules name fields of the record. */
+/** The place of a fault in the act's input. The rules name fields of the record. */
 const placeOf = (field: string) => (field === 'id' ? 'client_id' : inJson(field));

@@ -12,7 +12,7 @@ type Said = {
   allowed_groups?: string[];
   allowed_users?: string[];
 };
-/** What is said of an app besides its fields. */
+/** What can be said about an app besides its fields. */
 type Along = {
   contacts?: string[];
   owner?: string;
@@ -20,7 +20,7 @@ type Along = {
   meant: Meant;
 };
 
-/** Finds everybody who is named, and looks at the logo, before anything changes. @throws AdminRefusal */
+/** Finds everyone named, and reads the logo, before anything changes. @throws AdminRefusal */
 export async function readAlong(said: Said): Promise<Along> {
   const named = { groups: said.allowed_groups, people: said.allowed_users };
   const meant = await refusingAt(placeOf, whoIsMeant(named));
@@ -37,7 +37,7 @@ const places: Readonly<Record<string, string>> = {
 };
 const placeOf = (field: string) => places[field] ?? field;
 
-/** Whether anybody is named but those who are developers of the app already. Nobody else is looked up. */
+/** Whether anyone is named who is not a developer of the app yet. No one else is looked up. */
 export async function addsContact(clientId: string, contacts: readonly string[] = []) {
   const known = await listContacts(clientId);
   const names = known.flatMap(({ userId, username, email }) => [
@@ -49,7 +49,7 @@ export async function addsContact(clientId: string, contacts: readonly string[] 
   return named.some((key) => !names.includes(key) && !names.includes(normalKey(key)));
 }
 
-/** Whether somebody else than now is to answer for the app. */
+/** Whether the app would get another owner. */
 export async function changesOwner(clientId: string, owner: string | null | undefined) {
   if (!owner?.trim()) return false;
   const known = (await listContacts(clientId)).find((contact) => contact.owner);
@@ -58,7 +58,7 @@ export async function changesOwner(clientId: string, owner: string | null | unde
   return !names.includes(owner.trim()) && !names.includes(normalKey(owner));
 }
 
-/** @throws AdminRefusal */
+/** Stores what `readAlong` found. @throws AdminRefusal */
 export async function giveAlong(
   clientId: string,
   { contacts, owner, logo, meant }: Along,

@@ -12,10 +12,10 @@ import { type NumberedPage, numberedPage } from '../page.ts';
 
 export type ListedApp = ClientSummary & { facts: AppFacts };
 
-/** The newest first. */
+/** The first page, newest first. */
 const first: Numbered<ClientSort> = { page: 1, sort: { by: 'created', direction: 'descending' } };
 
-/** Clients with what a decision about them needs, and how many there are. */
+/** Clients with the facts that a decision about them needs, and how many there are. */
 export async function listApps(
   filter: ClientFilter,
   now: Date,
@@ -33,7 +33,7 @@ export async function listApps(
   return { ...listed, rows };
 }
 
-/** Of a client that was deleted meanwhile. */
+/** For a client that was deleted meanwhile. */
 const nothing: AppFacts = {
   people: { count: 0, more: false },
   refusedInDay: 0,

@@ -23,7 +23,7 @@ const columns: [string, (app: Exported) => string | null][] = [
   ['disabled_at', ({ disabledAt }) => disabledAt?.toISOString() ?? null],
 ];
 
-/** Streams the apps that a filter finds as CSV, newest first. */
+/** Streams the apps that match a filter as CSV, newest first. */
 export async function* exportApps(filter: ClientFilter, now: Date): AsyncGenerator<string> {
   yield csvLine(columns.map(([name]) => name));
   await flushUsage();

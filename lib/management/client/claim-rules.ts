@@ -4,13 +4,13 @@ import { claimName } from '../../oauth/reserved-claims.ts';
 import type { Rule, RuleContext } from './client-rules.ts';
 
 /*
- * Which of the operator's own names and values an app may hear. Texts stand in tokens and on pages: they are
- * printable, and there are only so many.
+ * Which of the operator's own names and values an app may be told. They go into tokens and onto
+ * pages, so they must be printable and limited in number.
  */
 
 const mostGroupNames = 200;
 const mostConstants = 50;
-/** In bytes of JSON: they are in each ID token, where there has to be room for groups. */
+/** Bytes of JSON. Constants are in every ID token, where there has to be room for groups. */
 const constantRoom = 1000;
 
 const isPrintable = (text: string, most: number) =>
@@ -23,7 +23,10 @@ export const groupsClaimFault: Rule<string> = (name, _, { fields }) => {
   return fieldFault(name, fields);
 };
 
-/** People may fill in a field: what it holds must not pass for what was decided for the app. */
+/**
+ * People may fill in fields, so their claims must not be mistaken for what an admin set for the
+ * app.
+ */
 function fieldFault(name: string, fields: RuleContext['fields']): Sentence | undefined {
   const field = fields.find((each) => each.name === name);
   return field && sentence('refused.claim.field', { name: shown(name), label: field.label });
@@ -41,7 +44,7 @@ export const groupNamesFault: Rule<Pairs> = (pairs) => {
   for (const [group, told] of entries) {
     if (group === '') return sentence('refused.claim.whichGroup', { told: shown(told) });
     if (told === '') return sentence('refused.claim.whatGroup', { group: shown(group) });
-    // As for the names of groups themselves.
+    // The names of groups themselves have no commas either.
     if (told.includes(',')) return sentence('refused.claim.comma', { told: shown(told) });
     if (!isPrintable(group, 200) || !isPrintable(told, 200))
       return sentence('refused.claim.printable', { name: shown(group) });

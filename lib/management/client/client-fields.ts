@@ -65,9 +65,9 @@ import {
 
 type Flags = readonly [flags: string, says: string];
 type Management<T> = {
-  /** Its options on the command line, and what they say. */
+  /** Its options on the command line, and their descriptions. */
   options: readonly [Flags, ...Flags[]];
-  /** What must hold of it; null: any value of its kind will do. */
+  /** What its value must satisfy; null if any value of its kind will do. */
   rule: Rule<T> | null;
   /** Which edits need a fresh sign-in. */
   loosens: Loosening<T>;
@@ -78,7 +78,7 @@ const either = ([one, other]: readonly [string, string]) => sentence('refused.or
 const link = (flags: string, says: string): Management<string | null> => ({
   options: [[flags, says]],
   rule: ifGiven((uri) => ofRule(linkFault(uri))),
-  // People follow it, the server does not.
+  // Only people follow the link, the server does not.
   loosens: never,
 });
 
@@ -201,7 +201,8 @@ export const clientManagement: {
       ],
     ],
     rule: keysFault,
-    // The holder of the private key can act as the client, and without keys, anyone who reads the new secret.
+    // Anyone with the private key can act as the client, and without keys, anyone with the new
+    // secret.
     loosens: (before, after) => after !== before,
   },
   jwksUri: {
@@ -217,7 +218,8 @@ export const clientManagement: {
       ],
     ],
     rule: federatedRule,
-    // Whoever gets such a JWT is the client, and without issuers whoever reads the new secret is.
+    // Anyone who gets such a JWT can act as the client, and without issuers, anyone with the new
+    // secret.
     loosens: (before, after) => JSON.stringify(before) !== JSON.stringify(after),
   },
   firstParty: {
@@ -372,7 +374,7 @@ export const clientManagement: {
       ],
     ],
     rule: null,
-    // People would no longer be told.
+    // Otherwise people would no longer be told.
     loosens: turnedOff,
   },
   initiateLoginUri: {
@@ -393,7 +395,7 @@ export const clientManagement: {
   groupsClaim: {
     options: [['--groups-claim <name>', 'the claim that holds the groups (groups)']],
     rule: groupsClaimFault,
-    // It may be a claim that the app trusts for something else.
+    // The new name may be a claim that the app trusts for something else.
     loosens: replaced,
   },
   groupsPrefix: {
@@ -428,7 +430,7 @@ export const clientManagement: {
       ],
     ],
     rule: ifGiven(originFault),
-    // Words on a page of the dashboard.
+    // It is only shown on a page of the dashboard.
     loosens: never,
   },
 };

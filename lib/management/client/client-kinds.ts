@@ -6,9 +6,9 @@ export const clientKinds = ['web', 'public', 'service', 'oidc', 'device'] as con
 export type ClientKind = (typeof clientKinds)[number];
 
 /**
- * What a new client of a kind begins with: as tight as what such software sends by itself allows.
- * Libraries of apps that keep a secret often send PKCE only when told to (RFC 9700 section 2.1.1
- * recommends it to them), so it is not demanded.
+ * The settings that a new client of a kind starts with: as strict as such software supports without
+ * further configuration. PKCE is not demanded of apps that keep a secret, because their libraries
+ * often send it only when told to (RFC 9700 section 2.1.1 only recommends it to them).
  */
 export function startOf(kind: ClientKind): ClientChange {
   switch (kind) {

@@ -11,20 +11,20 @@ import { duration } from '../../settings/kinds.ts';
 import { redirectUrisFault } from '../addresses.ts';
 import { ofRule } from '../rule-fault.ts';
 
-/** What a rule has to know besides the client itself. */
+/** What a rule needs to know besides the client itself. */
 export type RuleContext = {
   knownScopes: readonly string[];
   apis: readonly Pick<Api, 'identifier' | 'scopes'>[];
-  /** Addresses it has already; they need no further acknowledgement. */
+  /** Addresses that it has already, which need no further acknowledgement. */
   knownUris: readonly string[];
   allowInsecureRedirectUri: boolean;
-  /** The fields of people, without those whose claims it has made its own already. */
+  /** The fields of people, except those whose claims the client already uses for something else. */
   fields: readonly Pick<UserField, 'name' | 'label'>[];
 };
 
 /**
- * What must hold of a field: says what does not. It sees the rest of the
- * client, too, for what depends on another field.
+ * A rule for the value of a field: returns what is wrong. It also sees the whole client, for rules
+ * that depend on another field.
  */
 export type Rule<T> = (
   value: T,
@@ -32,7 +32,7 @@ export type Rule<T> = (
   context: RuleContext,
 ) => Sentence | null | undefined | false;
 
-/** A rule for a value that may be left out. */
+/** A rule for a value that may be null. */
 export const ifGiven =
   <T>(fault: (value: T) => Sentence | null): Rule<T | null> =>
   (value) =>
@@ -48,13 +48,16 @@ export const descriptionFault = ifGiven((text: string) =>
     : sentence('refused.client.description'),
 );
 
-/** What a public client may not be told, for it has no secret. */
+/** A value that a public client can't have, because it has no secret. */
 export const notIfPublic =
   <T>(forbidden: T, fault: Sentence): Rule<T | null> =>
   (value, { type }) =>
     type === 'public' && value === forbidden && fault;
 
-/** What a public client may not have: nobody but its people could keep the other half. */
+/**
+ * A value that a public client can't have: the private half of its keys would be in the hands of
+ * its users.
+ */
 export const notIfPublicAndGiven =
   (fault: (value: string) => Sentence | null): Rule<string | null> =>
   (value, { type }) =>
@@ -66,7 +69,7 @@ export const keysFault: Rule<string | null> = (jwks, client, context) =>
     client.jwksUri === null ? ofRule(keySetFault(text)) : sentence('refused.client.keysTwice'),
   )(jwks, client, context);
 
-/** What is wrong with the issuers by whose JWTs a client proves itself. */
+/** What is wrong with the issuers whose JWTs prove a client's identity. */
 export const federatedRule: Rule<readonly FederatedCredential[]> = (credentials, client) => {
   if (credentials.length === 0) return null;
   if (client.type === 'public') return sentence('refused.client.publicFederated');
@@ -78,7 +81,7 @@ export const federatedRule: Rule<readonly FederatedCredential[]> = (credentials,
     : ofRule(federatedFault(credentials));
 };
 
-/** One of the words that a field knows. */
+/** The value must be one of these words. */
 export const oneOf =
   (words: readonly string[], fault: Sentence): Rule<string> =>
   (word) =>
@@ -96,10 +99,10 @@ export const scopesFault: Rule<readonly string[] | null> = (scopes, _, { knownSc
     : sentence('refused.client.scope', { scope: unknown.slice(0, 60) });
 };
 
-/** So many APIs a client may exchange tokens for. */
+/** The maximum number of APIs that a client may exchange tokens for. */
 const mostExchanges = 50;
 
-/** What is wrong with the APIs that a client may exchange tokens for. They may come later than it. */
+/** What is wrong with the APIs that a client may exchange tokens for. They need not exist yet. */
 export const exchangeFault: Rule<readonly string[]> = (identifiers) => {
   if (identifiers.length > mostExchanges)
     return sentence('refused.client.tooManyExchanges', { most: mostExchanges });
@@ -122,7 +125,7 @@ export const identityFault: Rule<Readonly<Record<string, string>>> = (servers) =
     : sentence('refused.client.identityFor', { server: wrong[0].slice(0, 80) });
 };
 
-/** What is wrong with the groups that these servers are for. */
+/** What is wrong with the groups that people must be in for these servers. */
 export const identityGroupsFault: Rule<Readonly<Record<string, string>>> = (groups, client) => {
   const other = Object.entries(groups).find(
     ([issuer, group]) => !Object.hasOwn(client.identityFor, issuer) || group.length > 100,
@@ -132,7 +135,7 @@ export const identityGroupsFault: Rule<Readonly<Record<string, string>>> = (grou
     : sentence('refused.client.identityGroup', { server: other[0].slice(0, 80) });
 };
 
-/** What is wrong with addresses that a browser may be sent to. */
+/** What is wrong with addresses that browsers may be sent to. */
 export const addressesFault: Rule<readonly string[]> = (uris, _, context) =>
   redirectUrisFault(uris, context.knownUris, context.allowInsecureRedirectUri);
 
@@ -141,10 +144,10 @@ export const redirectFault: Rule<readonly string[]> = (uris, client, context) =>
     ? sentence('refused.client.noRedirect')
     : addressesFault(uris, client, context);
 
-/** A lifetime of a client's tokens, as a form takes and shows it. */
+/** A lifetime of a client's tokens, as forms read and show it. */
 export const lifetime = duration(1);
 
-/** What a time has to be. */
+/** What a time must be. */
 export const timeFault = ({ takes }: typeof lifetime) =>
   sentence('refused.time', { takes: ofRule(takes) });
 
@@ -152,7 +155,7 @@ export const secondsFault = ifGiven((seconds: number) =>
   lifetime.parse(String(seconds)) === seconds ? null : timeFault(lifetime),
 );
 
-/** A time after a sign-in. People have to get through a sign-in and its consent in it. */
+/** A time after a sign-in. It must leave people time to get through the sign-in and its consent. */
 const signInTime = duration(60);
 
 export const signInTimeFault = ifGiven((seconds: number) =>
@@ -161,23 +164,23 @@ export const signInTimeFault = ifGiven((seconds: number) =>
 
 const mostNetworks = 50;
 
-/** What is wrong with the networks that an app or a key is kept to. */
+/** What is wrong with the networks that an app or a key is limited to. */
 export function networksFault(networks: readonly string[]): Sentence | undefined {
   if (networks.length > mostNetworks)
     return sentence('refused.client.tooManyNetworks', { most: mostNetworks });
   return networks.map(networkFault).find((fault) => fault !== null);
 }
 
-/** What is wrong with a client_id that an admin chose: it stands in addresses and in Basic credentials. */
+/** What is wrong with a chosen client_id, which is used in addresses and Basic credentials. */
 export function clientIdFault(id: string): Sentence | null {
-  // Dots alone lead elsewhere in an address.
+  // Dots alone would lead elsewhere in an address.
   const isSound = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,100}$/.test(id);
   return isSound ? null : sentence('refused.client.id');
 }
 
 /**
- * What is wrong with the recipe that somebody names as a client’s origin. Its answers are
- * judged where they are used: the recipe may ask something else by then, or be gone.
+ * What is wrong with the recipe that is named as a client’s origin. Its answers are not checked
+ * here but where they are used, because the recipe may ask something else by then, or be gone.
  */
 export function originFault(origin: string): Sentence | null {
   const sound = /^(?:kind:[a-z]{1,20}|[a-z0-9-]{1,40}(?:\?[\x21-\x7e]*)?)$/.test(origin);

@@ -42,7 +42,7 @@ import { strengthFaults } from './strength.ts';
 
 export type { ClientFilter, ClientRecord, ClientSummary };
 
-/** Clients, the latest first or by name. @throws AdminRefusal */
+/** Clients, newest first or by name. @throws AdminRefusal */
 export function listClients(filter: ClientFilter = {}): Promise<Page<ClientSummary>> {
   return pageOf(listStored, filter);
 }
@@ -56,20 +56,20 @@ export async function showClient(id: string): Promise<ClientRecord> {
 export const refuseMissing = (id: string): never =>
   refuseAdmin('client', sentence('refused.client.missing', { id }), 'missing');
 
-/** What ends when a client goes: approvals of so many people, so many places where it is signed in. */
+/** What ends with a client: approvals by this many people, and this many sign-ins. */
 export function countOfClient(id: string, now: Date): Promise<{ people: number; signIns: number }> {
   return countOf(id, now);
 }
 
 export type ClientChange = Partial<ClientSettings> & {
-  /** Says that the risk of plain http is understood. */
+  /** Confirms that the risk of plain http is understood. */
   allowInsecureRedirectUri?: boolean;
 };
 
-/** A client, and its secret if it has just got one: nobody can be shown it again. */
+/** A client, and its secret if it has just got one. The secret can't be shown again. */
 type ClientWithSecret = { client: ClientRecord; secret: string | null };
 
-/** A new client as it would be, and what is wrong with it. Plain http needs to be accepted elsewhere. */
+/** A new client as it would be stored, and its faults. Plain http can't be acknowledged here. */
 export async function judgeNewClient(
   given: Partial<ClientSettings>,
 ): Promise<{ settings: ClientSettings; faults: Faults }> {
@@ -99,10 +99,10 @@ export async function createClient(
 }
 
 /**
- * Changes a client. One that is to prove itself by a secret from now on gets one, one that no longer
- * does loses its own, and what was issued to it until then ends. With `seen` (`updatedAt` of the record that
- * was edited) it is refused when somebody else changed it meanwhile. Before a change that loosens
- * `onLoosening` is called, which may throw.
+ * Changes a client. A client that will prove its identity with a secret from now on gets one; a
+ * client that no longer does loses its secret; and in both cases what was issued to it so far ends.
+ * With `seen` (`updatedAt` of the edited record) a concurrent change is refused. Before a change
+ * that loosens, `onLoosening` is called, and may throw.
  * @throws AdminRefusal
  */
 export async function updateClient(
@@ -141,7 +141,7 @@ export async function updateClient(
   return { client: await showClient(id), secret };
 }
 
-/** The APIs for which a client may exchange tokens no longer. */
+/** The APIs for which a client may no longer exchange tokens. */
 async function exchangesNoMore(before: ClientSettings, after: ClientSettings): Promise<string[]> {
   const apis = before.exchangeFor.length === 0 ? [] : await listApis();
   return apis
@@ -149,14 +149,14 @@ async function exchangesNoMore(before: ClientSettings, after: ClientSettings): P
     .filter((each) => mayExchangeFor(before, each) && !mayExchangeFor(after, each));
 }
 
-/** The scopes of the server that a client may ask for no longer. */
+/** The server's scopes that a client may no longer ask for. */
 async function scopesNoMore(before: ClientSettings, after: ClientSettings): Promise<string[]> {
   return (await listScopes())
     .filter((scope) => mayAsk(before, scope) && !mayAsk(after, scope))
     .map(({ name }) => name);
 }
 
-/** What an edit would change although the document of the client decides it. */
+/** Fields that an edit would change although the client's document decides them. */
 function decidedElsewhere(changed: object): Faults {
   const said = saidByMetadata.filter((field) => field in changed);
   const fault = sentence('refused.client.document');
@@ -171,12 +171,12 @@ async function loosens(before: ClientSettings, after: ClientSettings): Promise<b
   return looseningFields(before, after, context).length > 0;
 }
 
-/** Only what is ours to change, whatever else the object holds. */
+/** Only the settings of a client, whatever else the object holds. */
 function settingsOf(client: ClientSettings): ClientSettings {
   return eachClientField((field) => client[field]);
 }
 
-/** What is undefined is not said. */
+/** Undefined fields keep their value. */
 function merge(client: ClientSettings, change: Partial<ClientSettings>): ClientSettings {
   const said = Object.entries(change).filter(([, value]) => value !== undefined);
   return { ...client, ...Object.fromEntries(said) };
@@ -184,7 +184,7 @@ function merge(client: ClientSettings, change: Partial<ClientSettings>): ClientS
 
 const trimmed = (values: readonly string[]) => values.map((value) => value.trim()).filter(Boolean);
 
-/** What was typed, without the white space around it; empty is none. */
+/** Trims what was typed. An empty optional text becomes null. */
 const tidying: { [Kind in FieldKind]?: (value: KindValue<Kind>) => KindValue<Kind> } = {
   text: (text) => text.trim(),
   textOrNone: (text) => text?.trim() || null,
@@ -205,7 +205,7 @@ function tidy(client: ClientSettings): ClientSettings {
   });
 }
 
-/** What is wrong with a client; what it had before the change needs no second look. */
+/** What is wrong with a client. What it had before the change is not checked again. */
 async function faultsOf(
   client: ClientSettings,
   before: ClientRecord | null,
@@ -220,25 +220,25 @@ async function faultsOf(
     ...strengthFaults(client, before, await readSettings()),
     ...clientFaults(client, { knownScopes, apis, knownUris, allowInsecureRedirectUri, fields }),
   };
-  // What is no address has no host.
+  // Invalid addresses have no host.
   const areSound = !('redirectUris' in faults || 'sectorIdentifierUri' in faults);
   return areSound ? { ...faults, ...sectorFaults(client, before) } : faults;
 }
 
-/** The claims that a change makes a client's own. */
+/** The names of claims that a client starts to use with a change. */
 function newClaims(after: ClientSettings, before: ClientSettings | null): string[] {
   const known = before ? namesOfClient(before) : [];
   return namesOfClient(after).filter((name) => !known.includes(name));
 }
 
-/** Shuts a client out; its codes and tokens end at once and for good. @throws AdminRefusal */
+/** Shuts a client out. Its codes and tokens end immediately and for good. @throws AdminRefusal */
 export async function disableClient(id: string, actor: Actor, now: Date): Promise<ClientRecord> {
   await showClient(id);
   await store.disableClient(id, eventBy(actor, 'client.disabled', { clientId: id }), now);
   return showClient(id);
 }
 
-/** Lets a client in again; what was revoked stays revoked. @throws AdminRefusal */
+/** Lets a client in again. What was revoked stays revoked. @throws AdminRefusal */
 export async function enableClient(id: string, actor: Actor, now: Date): Promise<ClientRecord> {
   await showClient(id);
   await store.enableClient(id, eventBy(actor, 'client.enabled', { clientId: id }), now);
@@ -246,8 +246,8 @@ export async function enableClient(id: string, actor: Actor, now: Date): Promise
 }
 
 /**
- * Removes a client with everything issued to it, and gives what it was. With `seen` (its `updatedAt`)
- * one that was changed since stays.
+ * Removes a client with everything issued to it, and returns its last record. With `seen`
+ * (`updatedAt` of the record), a client that was changed since is not removed.
  * @throws AdminRefusal
  */
 export async function deleteClient(

@@ -10,13 +10,14 @@ import { showClient } from './clients.ts';
 export type Contact = store.Contact;
 export type ContactedClient = store.ContactedClient;
 
-/** So many developers can be named for a client. */
+/** The maximum number of developers of a client. */
 export const mostContacts = 20;
 const tooMany = sentence('refused.client.tooManyContacts', { most: mostContacts });
 
 /**
- * May this user see this client: its attempts, and how it is connected? Roles that see every app
- * may, and the client's developers. The one place that answers it; nothing is remembered, so it ends at once.
+ * Whether a user may see a client: its attempts, and how it is connected. Roles that see every app
+ * may, and so may the client's developers. This is the only place that decides it. Nothing is
+ * cached, so a right that is taken away ends immediately.
  */
 export async function maySeeClient(
   user: { id: string; role: Role },
@@ -26,13 +27,13 @@ export async function maySeeClient(
   return may('developer', 'see-app') && store.isContact(user.id, storable(clientId));
 }
 
-/** The clients that somebody is a contact of, by name. */
+/** The clients that a user is a contact of, by name. */
 export const listContacted = store.clientsOfContact;
 
 /** The contacts of a client, by username. */
 export const listContacts = store.contactsOf;
 
-/** Names a developer of a client, by id, username or email address. @throws AdminRefusal */
+/** Adds a developer of a client, by id, username or email address. @throws AdminRefusal */
 export async function addContact(
   clientId: string,
   key: string,
@@ -55,7 +56,10 @@ async function makeContact(
     refuseAdmin('contact', tooMany, 'full');
 }
 
-/** Makes somebody the one who answers for a client, and a contact of it. @throws AdminRefusal */
+/**
+ * Makes a person the owner of a client, who answers for it, and one of its contacts.
+ * @throws AdminRefusal
+ */
 export async function setOwner(
   about: { clientId: string; userId: string },
   actor: Actor,
@@ -73,12 +77,12 @@ export async function setOwner(
     refuseAdmin('owner', sentence('refused.person.gone'), 'conflict');
 }
 
-/** The id of who is to answer for a client. @throws AdminRefusal */
+/** The id of the person who is to own a client. @throws AdminRefusal */
 export const namedOwner = (key: string): Promise<string> => userNamed(key, 'owner');
 
 /**
- * An agent has somebody who answers for it.
- * @param owner who is named now; undefined: it stays as it is
+ * Checks that an agent has an owner.
+ * @param owner who is named now; undefined keeps the present owner
  * @throws AdminRefusal
  */
 export async function checkOwned(
@@ -92,7 +96,7 @@ export async function checkOwned(
     refuseAdmin('agent', sentence('refused.client.agentOwner'));
 }
 
-/** Takes back what `addContact` gave; it ends with their next request. @throws AdminRefusal */
+/** Undoes `addContact`, effective with the person's next request. @throws AdminRefusal */
 export async function removeContact(
   clientId: string,
   userId: string,
@@ -109,7 +113,10 @@ export async function removeContact(
 const isOwner = async ({ clientId, userId }: { clientId: string; userId: string }) =>
   (await store.contactsOf(clientId)).some((one) => one.userId === userId && one.owner);
 
-/** The contacts of a client become these, each by id, username or email address. @throws AdminRefusal */
+/**
+ * Replaces the contacts of a client; each is named by id, username or email address.
+ * @throws AdminRefusal
+ */
 export async function setContacts(
   clientId: string,
   keys: readonly string[],
@@ -122,7 +129,7 @@ export async function setContacts(
   for (const userId of wanted) await makeContact({ clientId, userId }, actor, now);
 }
 
-/** The ids of those who are meant. @throws AdminRefusal if somebody is unknown, or there are too many */
+/** The ids of the people named. @throws AdminRefusal if one is unknown, or there are too many */
 export async function namedContacts(keys: readonly string[]): Promise<string[]> {
   const ids = [...new Set(await Promise.all(keys.filter(Boolean).map((key) => userNamed(key))))];
   if (ids.length > mostContacts) refuseAdmin('contact', tooMany, 'full');

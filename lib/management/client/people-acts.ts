@@ -5,7 +5,7 @@ import { text, texts } from '../values.ts';
 import { clientTold } from './shapes.ts';
 import { toldClient } from './told.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const clients = () => import('./clients.ts');
 const access = () => import('./access.ts');
 const contactsOf = () => import('./contacts.ts');
@@ -25,7 +25,7 @@ const listing =
     const rules = await access();
     const { showClient } = await clients();
     const { id } = await showClient(client_id);
-    // Whether anybody else is known here is told to those alone who may list them.
+    // Only people who may add to the list may learn who else has an account here.
     if (work === 'disallow' && !(await rules.areListed(id, named))) demandFresh();
     const meant = await refusingAt(manyOf, rules.whoIsMeant(named));
     await refusingAt(manyOf, rules[work](id, meant, actor, now));

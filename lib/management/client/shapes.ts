@@ -22,17 +22,17 @@ import {
 } from '../values.ts';
 import { clientManagement } from './client-fields.ts';
 
-/** As JSON and the configuration file have it: `requirePkce` is `require_pkce`. */
+/** A field's name in JSON and in the configuration file: `requirePkce` is `require_pkce`. */
 export const inJson = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The other way. */
+/** The reverse of `inJson`. */
 export const fromJson = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 type Kinds = { [Kind in FieldKind]: z.ZodType };
 
-/** What is said of each kind of field. */
+/** What can be set in each kind of field. */
 export const kindsSaid: Kinds = {
   text,
   textOrNone,
@@ -70,7 +70,7 @@ const kindsTold: Kinds = {
   choice: text,
 };
 
-/** The shape of a field, and what it says: that of its option on the command line. */
+/** The shape of a field, with the description of its option on the command line. */
 export function clientShape(field: ClientField, kinds: Kinds): z.ZodType {
   const row = clientFields[field];
   const shape = row.kind === 'choice' ? oneOf(row.of) : kinds[row.kind];
@@ -81,7 +81,7 @@ export function clientShape(field: ClientField, kinds: Kinds): z.ZodType {
 const ofEach = (make: (field: ClientField) => z.ZodType) =>
   Object.fromEntries(clientFieldNames.map((field) => [inJson(field), make(field)]));
 
-/** All that may be said of an app; what a new one has to say is not optional. */
+/** Everything that can be set on an app. All of it is optional here; `create` requires the name. */
 export const clientSaid = ofEach((field) => clientShape(field, kindsSaid).optional());
 
 export const clientSummary = z.object({
@@ -119,13 +119,13 @@ export const clientTold = z.object({
   allowed_users: texts.meta({ description: 'usernames of people on its list' }),
 });
 
-/** What was said, by the names of the record; what was not said is not there. */
+/** The given fields under the names of the record, without those that were left out. */
 export function changeSaid(said: Readonly<Record<string, unknown>>): Partial<ClientSettings> {
   const given = clientFieldNames.map((field) => [field, said[inJson(field)]] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** The other way: what an act takes. */
+/** The reverse of `changeSaid`: the input of an act. */
 export const inJsonNames = (change: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(change).flatMap(([field, value]) =>

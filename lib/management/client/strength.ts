@@ -11,10 +11,13 @@ import { eachEnabledClient } from '../../store/client-list.ts';
 import type { Faults } from '../refusal.ts';
 
 type Fault = {
-  /** Where it is said. */
+  /** The field at which it is shown. */
   field: ClientField;
   says: Sentence;
-  /** What it hangs on: a change of nothing of it is not stopped by what was so before. */
+  /**
+   * The fields it depends on. An edit that changes none of them is not refused for a weakness that
+   * was there before.
+   */
   of: readonly ClientField[];
 };
 
@@ -36,9 +39,9 @@ const faultsOfWeaknesses: Readonly<Record<Weakness, Fault>> = {
 };
 
 /**
- * What keeps a client that is to be strong from working, by field: it is refused when it is made or
- * changed, and not only when it is used. One that was weak before the server demanded strength may still
- * be renamed.
+ * What would keep a client that has to be strong from working, by field. It is refused when the
+ * client is made or changed, not only when it is used. A client that was weak before the server
+ * demanded strength can still be renamed.
  * @param before null for a new one
  */
 export function strengthFaults(
@@ -55,13 +58,13 @@ export function strengthFaults(
   return Object.fromEntries(found.map(({ field, says }) => [field, says]));
 }
 
-/** Apps that are refused whenever they are used: how many, and the names of the first. */
+/** Apps that are refused whenever they are used: their number, and the first names. */
 type TooWeak = { count: number; names: string[] };
 
-/** So many are named. */
+/** The maximum number of names. */
 const mostNamed = 5;
 
-/** The apps that are to be strong, by these settings or by what is said of each, and could not work. */
+/** The apps that could not work because they have to be strong, by these settings or their own. */
 export async function findTooWeak(
   settings: Pick<ProtocolSettings, 'requireStrongClients'>,
 ): Promise<TooWeak> {

@@ -16,9 +16,9 @@ export const toldSummary = (client: ClientSummary): z.input<typeof clientSummary
   updated_at: client.updatedAt,
 });
 
-/** What an act tells of an app. */
+/** An app, as acts return it. */
 export async function toldClient(client: ClientRecord): Promise<z.input<typeof clientTold>> {
-  // Late: a command line that prints its help opens no store.
+  // Imported late: a command line that only prints its help opens no store.
   const [{ listContacts }, { showAccess }] = await Promise.all([
     import('./contacts.ts'),
     import('./access.ts'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { act } from '../act.ts';
 import { momentOrNone, oneOf, text, textOrNone, texts, wholeNumber, yesOrNo } from '../values.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const rules = () => import('./directories.ts');
 
 const id = text.meta({ description: 'the id of the directory, as in the operator’s file' });

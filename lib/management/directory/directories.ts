@@ -28,7 +28,7 @@ import { userWithId } from '../user/users.ts';
 type DirectoryView = {
   id: string;
   name: string;
-  /** How many people of it have an account here. */
+  /** The number of its people who have an account here. */
   people: number;
   servers: ServerState[];
   everySeconds: number;
@@ -42,15 +42,18 @@ const syncDetail = z.object({
   disabled: names,
   enabled: names,
   collisions: names,
-  /** How many were disabled, or would be: a sync before this was noted says none. */
+  /** How many were disabled, or would be; 0 for syncs that did not record this yet. */
   leaving: z.int().catch(0),
   why: z.string().nullable().catch(null),
 });
 
-/** How the last sync went; names are of the first 200 people. */
+/** How the last sync went, with the names of the first 200 people. */
 export type LastSync = z.output<typeof syncDetail> & Pick<DirectorySync, 'endedAt' | 'outcome'>;
 
-/** The directories of the operator's file, with what stands in the way of each server, and how the last sync went. */
+/**
+ * The directories of the operator's file, with what is wrong with each server, and how the last
+ * sync went.
+ */
 export async function listDirectories(): Promise<DirectoryView[]> {
   const syncs = await listSyncs();
   return Promise.all(
@@ -70,7 +73,10 @@ export async function listDirectories(): Promise<DirectoryView[]> {
   );
 }
 
-/** Where the password of an account is, if it is in a directory; its name is the id if the operator's file has it no more. */
+/**
+ * The directory that holds an account's password, or null. Its name is its id if the operator's
+ * file no longer has it.
+ */
 export async function directoryOf(
   userId: string,
 ): Promise<(DirectoryLink & { name: string }) | null> {
@@ -86,13 +92,13 @@ function directoryNamed(id: string): Directory {
   );
 }
 
-/** Syncs a directory now. @throws AdminRefusal if there is none */
+/** Syncs a directory now. @throws AdminRefusal if it does not exist */
 export async function syncNow(id: string, how: { plan: boolean; accepts: number }, now: Date) {
   const { directory, ...report } = await syncDirectory(directoryNamed(id), now, how);
   return { id: directory, ...report };
 }
 
-/** Links an account to whom a login means in a directory. @throws AdminRefusal */
+/** Links an account to the directory entry with this login. @throws AdminRefusal */
 export async function linkPerson(
   id: string,
   userId: string,
@@ -120,7 +126,7 @@ export async function linkPerson(
   return { id, user: user.id, entry: person.dn };
 }
 
-/** Takes an account out of its directory. @throws AdminRefusal if it is in none */
+/** Unlinks an account from its directory. @throws AdminRefusal if it is in none */
 export async function unlinkPerson(userId: string, actor: Actor, now: Date): Promise<void> {
   const user = await userWithId(userId);
   const link = await directoryOf(user.id);

@@ -5,7 +5,7 @@ import { text } from '../values.ts';
 import { versionOf } from '../version.ts';
 import { fieldFields } from './fields.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const fields = () => import('./user-fields.ts');
 
 const name = text.meta({ description: 'the claim, such as department' });

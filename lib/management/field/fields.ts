@@ -1,7 +1,7 @@
 import { fieldEditors, fieldTypes } from '../../people/user-field.ts';
 import { text } from '../values.ts';
 
-/** The one list of what is said of a field of people. The rules say which words there are. */
+/** The one list of what can be set on a field of people. The rules say which words are allowed. */
 export const fieldFields = {
   label: text.meta({ description: 'what people read' }),
   type: text.meta({ description: 'stays once someone has a value', enum: fieldTypes }).optional(),

@@ -26,7 +26,7 @@ export type { UserField };
 /** All fields of people, in the order they were made. */
 export const listFields = store.listFields;
 
-/** How many people have a value of a field: what deleting it loses. */
+/** How many people have a value in a field, and would lose it if the field was deleted. */
 export const countOfField = store.countFieldValues;
 
 /** The field of this name. @throws AdminRefusal */
@@ -36,7 +36,7 @@ export async function showField(name: string): Promise<UserField> {
   return field ?? refuseAdmin('name', said, 'missing');
 }
 
-/** As typed; what is left out stays as it is. */
+/** As typed. Fields that are left out stay as they are. */
 export type FieldChange = { [Field in FieldField]?: string };
 
 /**
@@ -60,7 +60,7 @@ export async function createField(
   return field;
 }
 
-/** Why a field could not be made. @throws AdminRefusal always */
+/** Explains why a field could not be made. @throws AdminRefusal always */
 async function refuseNew({ name }: UserField): Promise<never> {
   const fields = await listFields();
   if (fields.some((field) => field.name === name))
@@ -73,9 +73,8 @@ async function refuseNew({ name }: UserField): Promise<never> {
 
 /**
  * Changes a field; its name stays. With `seen` (the version that was edited) a concurrent change is
- * refused.
- * The type stays once somebody has a value: what they have would not fit. If it loosens anything,
- * `onLoosening` is called first and may throw.
+ * refused. The type can't change once anyone has a value, which would not fit. If it loosens
+ * anything, `onLoosening` is called first and may throw.
  * @throws AdminRefusal
  */
 export async function updateField(
@@ -105,14 +104,14 @@ export const versionOfField = (field: UserField) =>
 const isDifferent = (one: UserField, other: UserField) =>
   fieldFieldNames.some((part) => one[part] !== other[part]);
 
-/** @throws AdminRefusal if somebody has a value */
+/** @throws AdminRefusal if anyone has a value */
 async function checkEmpty(name: string): Promise<void> {
   const people = await countOfField(name);
   if (people > 0) refuseAdmin('type', sentence('refused.field.inUse', { people }));
 }
 
 /**
- * Deletes a field with everybody's values, and says how many people had one. `seen` as in
+ * Deletes a field with everyone's values, and returns how many people had one. `seen` as in
  * `updateField`.
  * @throws AdminRefusal
  */
@@ -134,7 +133,7 @@ export async function deleteField(
   return { ...field, people };
 }
 
-/** The field with what was typed, and what is wrong with it. */
+/** The field after the change, and what is wrong with it. */
 async function fieldAfter(
   before: UserField,
   change: FieldChange,
@@ -154,7 +153,7 @@ async function fieldAfter(
   return { field, faults };
 }
 
-/** What was said, trimmed. */
+/** The given texts, trimmed. */
 const given = (change: FieldChange) =>
   Object.fromEntries(
     fieldFieldNames.flatMap((part) => {
@@ -168,7 +167,7 @@ function nameFaults(name: string): Faults {
   return isReservedClaim(name) ? { name: sentence('refused.field.reserved', { name }) } : {};
 }
 
-/** What is decided for one app must not pass for what people may fill in. */
+/** What people may fill in must not be mistaken for a value that is set for one app. */
 async function takenFaults(name: string): Promise<Faults> {
   const id = await findClientNaming(name);
   const client = id === null ? null : await findClientRecord(id);

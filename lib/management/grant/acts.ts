@@ -4,7 +4,7 @@ import { moment, momentOrNone, nextCursor, paging, text } from '../values.ts';
 import { approvalFilter, filterSaid, whose } from './filter.ts';
 import type { GrantRecord } from './grants.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const grants = () => import('./grants.ts');
 
 const grant = z.object({

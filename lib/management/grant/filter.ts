@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { GrantFilter } from '../../store/grant-list.ts';
 import { howLong, text } from '../values.ts';
 
-/** Whose approvals: of a person, of a client, or of one at the other. */
+/** Whose approvals: of a person, of a client, or of one person at one client. */
 export const whose = {
   user: text.meta({ description: 'of the person with this id' }).optional(),
   client: text.meta({ description: 'of this client' }).optional(),
 };
 
-/** Which approvals are meant: the one list, of what lists and exports them. */
+/** The one filter for approvals, for lists and exports. */
 export const approvalFilter = {
   ...whose,
   member_of: text
@@ -23,10 +23,10 @@ export const approvalFilter = {
 };
 
 const shape = z.strictObject(approvalFilter);
-/** A filter, as it comes from outside. */
+/** A filter as it is received. */
 export type ApprovalsSaid = z.input<typeof shape>;
 
-/** The filter that was said. */
+/** The filter for the store. */
 export function filterSaid(said: z.output<typeof shape>, now: Date): GrantFilter {
   const ago = (seconds?: number) =>
     seconds === undefined ? undefined : new Date(now.getTime() - seconds * 1000);
@@ -39,6 +39,6 @@ export function filterSaid(said: z.output<typeof shape>, now: Date): GrantFilter
   };
 }
 
-/** The same of what comes from outside. @throws ZodError */
+/** Parses a received filter. @throws ZodError */
 export const readFilter = (said: ApprovalsSaid, now: Date): GrantFilter =>
   filterSaid(shape.parse(said), now);

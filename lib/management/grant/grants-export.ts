@@ -17,7 +17,7 @@ const columns: [string, (grant: GrantRecord) => string | null][] = [
   ['last_used_at', ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null],
 ];
 
-/** Streams the approvals that a filter finds as CSV, newest first; null finds none. */
+/** Streams the approvals that match a filter as CSV, newest first. Null matches none. */
 export async function* exportApprovals(filter: GrantFilter | null): AsyncGenerator<string> {
   yield csvLine(columns.map(([name]) => name));
   if (!filter) return;

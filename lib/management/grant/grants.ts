@@ -23,17 +23,17 @@ import { showUser } from '../user/users.ts';
 
 export type { GrantFilter };
 
-/** A grant, and its words as admins read them. */
+/** A grant, with its scopes in words for admins. */
 export type GrantRecord = Stored & { said: readonly string[] };
 
-/** Grants, newest first: which user allowed which client what. @throws AdminRefusal */
+/** Grants, newest first: which user allowed which scopes to which client. @throws AdminRefusal */
 export async function listGrants(filter: GrantFilter = {}): Promise<Page<GrantRecord>> {
   await flushUsage();
   const page = await pageOf(listStored, filter);
   return { ...page, rows: await withWords(page.rows) };
 }
 
-/** A page of grants by its number, and how many there are. */
+/** A numbered page of grants, and how many there are. */
 export async function listGrantsBy(
   filter: GrantFilter,
   wanted: Numbered<GrantSort>,
@@ -52,8 +52,9 @@ async function withWords(grants: readonly Stored[]): Promise<GrantRecord[]> {
 }
 
 /**
- * Revokes a user's grant to a client, or to all clients, or everyone's grants to a client, together
- * with codes and tokens. `user` is an id, username or email address. Returns how many were revoked.
+ * Revokes a user's grant to one client or to all clients, or everyone's grants to a client,
+ * together with their codes and tokens. `user` is an id, username or email address. Returns how
+ * many were revoked.
  * @throws AdminRefusal
  */
 export async function revokeGrants(

@@ -4,16 +4,13 @@ import { listUsers, type UserFilter } from '../../store/user-list.ts';
 import { csvLine } from '../csv.ts';
 import { asMeant } from '../user/people-search.ts';
 
-/** People read at a time, with as many apps each: memory stays small. */
+/** People read at a time, and apps for each of these reads, so memory stays small. */
 const peopleAtOnce = 100;
 const appsAtOnce = 50;
 
 const head = ['user_id', 'username', 'name', 'client_id', 'client_name'];
 
-/**
- * Streams who may use what and who did as CSV: a line for each person and app that have to do with
- * each other.
- */
+/** Streams who may use which app, and who did, as CSV: one line for each related person and app. */
 export async function* exportMatrix(
   typed: UserFilter,
   clientId: string | undefined,

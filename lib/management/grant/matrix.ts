@@ -17,10 +17,10 @@ import {
 import { type NumberedPage, numberedPage } from '../page.ts';
 import { asMeant } from '../user/people-search.ts';
 
-/** As many apps stand beside each other. */
+/** The number of apps side by side. */
 export const appsAtOnce = 6;
 
-/** A part of the table of people and apps: who may use what, and who did. */
+/** A part of the table of people and apps: who may use which app, and who did. */
 export type Matrix = {
   people: NumberedPage<UserRecord>;
   apps: { rows: MatrixApp[]; total: Total; page: number; pages: number };
@@ -29,7 +29,10 @@ export type Matrix = {
 
 const nothing: Usage = { may: false, allowedAt: null, usedAt: null };
 
-/** One page of people, by name, and of apps; of one app alone, the people who may use it. */
+/**
+ * One page of people, by name, and one of apps. With a client, only this app and the people who may
+ * use it.
+ */
 export async function readMatrix(
   typed: UserFilter,
   clientId: string | undefined,

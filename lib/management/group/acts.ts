@@ -6,7 +6,7 @@ import { groupFields } from './fields.ts';
 import type { Group } from './groups.ts';
 import type { Member } from './members.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const groups = () => import('./groups.ts');
 const members = () => import('./members.ts');
 
@@ -28,7 +28,7 @@ const member = z.object({
   since: moment,
 });
 
-/** Its members, and the apps that let them in by it. */
+/** The number of its members, and of the apps that let them in because of it. */
 const counts = { member_count: z.int(), apps: z.int() };
 const people = texts.meta({ description: 'username, email address or id; several at once' });
 
@@ -143,7 +143,7 @@ export const groupActs = {
     async run({ id, people }, { actor, now, demandFresh }) {
       const { name } = await (await groups()).groupWithId(id);
       const { areMembers, removeMembers } = await members();
-      // Whether somebody else is known here is told to those alone who may add them.
+      // Only people who may add members may learn who else has an account here.
       if (!(await areMembers(id, people))) demandFresh();
       const { done, already } = await removeMembers(id, people, actor, now);
       return { id, name, removed: done, not_in_it: already };

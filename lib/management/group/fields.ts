@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { text, textOrNone } from '../values.ts';
 
-/** The one list of what is said of a group: acts, configuration file and form go by it. */
+/** The one list of what can be set on a group, for acts, configuration file and form. */
 export const groupFields = {
   name: text.meta({ description: 'the name that apps get' }),
   description: textOrNone
@@ -12,5 +12,5 @@ export const groupFields = {
 export type GroupField = keyof typeof groupFields;
 export const groupFieldNames = Object.keys(groupFields) as GroupField[];
 
-/** What somebody says of a group. */
+/** What can be set on a group. */
 export type GroupSaid = z.output<z.ZodObject<typeof groupFields>>;

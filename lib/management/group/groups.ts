@@ -34,13 +34,16 @@ export { countOfGroup, groupsOf };
 export type Group = store.Group;
 export type ListedGroup = Group & { facts: GroupFacts };
 
-/** Groups by name, with what a decision about them needs, and how many there are. @throws AdminRefusal */
+/**
+ * Groups by name, with the facts that a decision about them needs, and how many there are.
+ * @throws AdminRefusal
+ */
 export async function listGroups(filter: GroupFilter = {}): Promise<Listed<ListedGroup>> {
   const [page, total] = await Promise.all([pageOf(listStored, filter), countGroups(filter)]);
   return { ...page, rows: await withFacts(page.rows), total };
 }
 
-/** A page of groups by its number, with the same. */
+/** A numbered page of groups, with the same facts. */
 export async function listGroupsBy(
   filter: GroupFilter,
   wanted: Numbered<GroupSort>,
@@ -56,7 +59,7 @@ async function withFacts(groups: readonly Group[]): Promise<ListedGroup[]> {
   return groups.map((group) => ({ ...group, facts: facts.get(group.id) ?? nothing }));
 }
 
-/** Of a group that was deleted meanwhile. */
+/** For a group that was deleted meanwhile. */
 const nothing: GroupFacts = { members: { count: 0, more: false }, apps: 0 };
 
 /** The group with this name or id. @throws AdminRefusal */
@@ -78,7 +81,7 @@ export async function groupWithId(id: string): Promise<Group> {
   );
 }
 
-/** The groups with these names or ids, each once. @throws AdminRefusal naming those that are not there */
+/** The groups with these names or ids, each once. @throws AdminRefusal naming those not found */
 export async function namedGroups(keys: readonly string[]): Promise<Group[]> {
   const wanted = [...new Set(keys.map((key) => key.trim()).filter(Boolean))];
   const most = store.mostGroupsOfPerson;
@@ -108,7 +111,7 @@ export async function createGroup(said: GroupSaid, actor: Actor, now: Date): Pro
   return stored;
 }
 
-/** What is said of a group, as it is kept. */
+/** What was said about a group, as it is stored. */
 const keptOf = ({ name, description }: GroupSaid): Pick<Group, GroupField> => ({
   name,
   description: description?.trim() || null,
@@ -116,8 +119,8 @@ const keptOf = ({ name, description }: GroupSaid): Pick<Group, GroupField> => ({
 
 /**
  * Renames or describes the group with this id. With `seen` (`updatedAt` of the edited record) a
- * concurrent change is refused. If it gets another name, which apps may trust, `onLoosening` is
- * called first and may throw.
+ * concurrent change is refused. Apps may trust its name, so before a new one, `onLoosening` is
+ * called and may throw.
  * @throws AdminRefusal
  */
 export async function updateGroup(
@@ -149,8 +152,8 @@ function refuseTaken(name: string): never {
 }
 
 /**
- * Deletes the group with this id: its members are no longer in it, and apps that it allowed are
- * closed to those who are allowed by nothing else. Gives what it had. `seen` as in `updateGroup`.
+ * Deletes the group with this id. Its members can no longer use apps that nothing else lets them
+ * use. Returns what the group had. `seen` as in `updateGroup`.
  * @throws AdminRefusal
  */
 export async function deleteGroup(
@@ -171,7 +174,7 @@ export async function deleteGroup(
   return { ...group, ...count };
 }
 
-/** What is wrong with a group: a field that no rule looked at does not compile. */
+/** What is wrong with a group. A field without a rule does not compile. */
 function faultsOf({ name, description }: Pick<Group, GroupField>): Faults {
   const isSound = description === null || isDescription(description);
   const judged: Record<GroupField, Sentence | null> = {
@@ -183,7 +186,7 @@ function faultsOf({ name, description }: Pick<Group, GroupField>): Faults {
 
 const isDescription = (text: string) => /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,500}$/u.test(text);
 
-/** What apps are told has to reach them as one name. */
+/** What is wrong with the name of a group. Apps must be able to read it as one name. */
 export function groupNameFault(name: string): Sentence | null {
   if (!/^\P{C}{1,100}$/u.test(name) || normalKey(name).length > 300)
     return sentence('refused.group.name');

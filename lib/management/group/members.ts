@@ -16,7 +16,7 @@ import { groupWithId } from './groups.ts';
 
 export type { Member };
 
-/** So many people are added or removed at once. */
+/** The maximum number of people who are added or removed at the same time. */
 const mostAtOnce = 500;
 
 /** The members of a group, and how many there are. @throws AdminRefusal */
@@ -29,12 +29,12 @@ export async function listMembers(
   return { ...page, total };
 }
 
-/** Ids of those that a change concerns: of those it was made for, and of those who were so already. */
+/** Ids of the people who were changed, and of those for whom there was nothing to change. */
 type Changed = { done: string[]; already: string[] };
 
 /**
- * Puts people into the group with this id, each of them named by id, username or email address.
- * Nobody is added unless all of them are known.
+ * Adds people to the group with this id. Each is named by id, username or email address. No one is
+ * added unless all of them are known.
  * @throws AdminRefusal
  */
 export async function addMembers(
@@ -47,7 +47,7 @@ export async function addMembers(
   return change(await namedPeople(people), (userId) => add(group, userId, actor, now));
 }
 
-/** Takes people out of a group, named as in `addMembers`. @throws AdminRefusal */
+/** Removes people from a group, named as in `addMembers`. @throws AdminRefusal */
 export async function removeMembers(
   groupId: string,
   people: readonly string[],
@@ -90,13 +90,16 @@ async function change(
   return changed;
 }
 
-/** Whether all who are named are in the group with this id. @throws AdminRefusal if these are none, or too many */
+/**
+ * Whether everyone named is in the group with this id.
+ * @throws AdminRefusal if no one is named, or too many are
+ */
 export async function areMembers(groupId: string, people: readonly string[]): Promise<boolean> {
   const { ids, unknown } = await lookUp(people);
   return unknown.length === 0 && (await store.countMembersAmong(groupId, ids)) === ids.length;
 }
 
-/** The ids of those who are meant. @throws AdminRefusal naming those who are unknown */
+/** The ids of the people named. @throws AdminRefusal naming those who are unknown */
 async function namedPeople(keys: readonly string[]): Promise<string[]> {
   const { ids, unknown } = await lookUp(keys);
   if (unknown.length > 0)
@@ -104,7 +107,7 @@ async function namedPeople(keys: readonly string[]): Promise<string[]> {
   return ids;
 }
 
-/** @throws AdminRefusal if these are none, or too many */
+/** @throws AdminRefusal if no one is named, or too many are */
 async function lookUp(keys: readonly string[]): Promise<{ ids: string[]; unknown: string[] }> {
   const wanted = [...new Set(keys.map((key) => key.trim()).filter(Boolean))];
   if (wanted.length === 0) refuseAdmin('person', sentence('refused.group.nobody'));

@@ -3,12 +3,12 @@ import { act } from '../act.ts';
 import { moment, text } from '../values.ts';
 import type { Ended } from './hosts.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const hosts = () => import('./hosts.ts');
 
 const host = text.meta({ description: 'such as apps.example.org' });
 const takes = z.strictObject({ host });
-/** A host, and what there was of its apps. */
+/** A host, and what its apps had. */
 const ended = z.object({ host: text, apps: z.int(), people: z.int(), sign_ins: z.int() });
 
 export const hostActs = {

@@ -7,7 +7,7 @@ import { AdminRefusal, refuseAdmin } from '../refusal.ts';
 
 export type { BlockedHost } from '../../store/hosts.ts';
 
-/** The hosts whose apps can't register themselves, the latest first. */
+/** The hosts whose apps can't register themselves, latest first. */
 export function listBlockedHosts(): Promise<store.BlockedHost[]> {
   return store.listBlockedHosts();
 }
@@ -15,15 +15,15 @@ export function listBlockedHosts(): Promise<store.BlockedHost[]> {
 const scheme = /^(?!https?:)[a-z][a-z0-9+.-]{0,200}:$/;
 
 /**
- * A host as it is compared: as addresses have it, without a port; or the scheme of apps on a device,
- * with its colon.
+ * Reads a typed host into the form that is compared: as in addresses and without a port, or the
+ * scheme of apps on a device with its colon.
  * @throws AdminRefusal
  */
 export function readHost(typed: string): string {
   const text = typed
     .trim()
     .toLowerCase()
-    // As the dashboard shows what registered apps are known by (`lib/oauth/places.ts`).
+    // Accepts the words that the dashboard uses for registered apps (`lib/oauth/places.ts`).
     .replace(/^an app on your device \(scheme ([^ )]+)\)$/, '$1:')
     .replace(/, .*$/, '')
     .replace(/^https?:\/\//, '')
@@ -32,7 +32,11 @@ export function readHost(typed: string): string {
   return hostnameIn(text) ?? refuseHost(typed);
 }
 
-/** A host that something is done to. What would be cut off may be what was meant. @throws AdminRefusal */
+/**
+ * Like `readHost`, for a host to be changed: refuses text that `readHost` would cut off, because it
+ * may be what was meant.
+ * @throws AdminRefusal
+ */
 function wholeHost(typed: string): string {
   const rest = typed.trim().replace(/^https?:\/\//i, '');
   return /\/.|, /.test(rest) ? refuseHost(typed) : readHost(typed);
@@ -42,7 +46,7 @@ function refuseHost(typed: string): never {
   refuseAdmin('host', sentence('refused.host.form', { host: typed.trim().slice(0, 80) }));
 }
 
-/** A host in normal form, which is the one that addresses of apps are in; null: it can't be one. */
+/** A host in the normal form that addresses of apps have; null if it can't be a host. */
 function hostnameIn(text: string): string | null {
   const address = `https://${text}`;
   if (/[@?#\\\s*]/.test(text) || !URL.canParse(address)) return null;
@@ -51,7 +55,7 @@ function hostnameIn(text: string): string | null {
   return host.length <= 253 && (isWhole || host.startsWith('[')) ? host : null;
 }
 
-/** What there is of a host that somebody typed, or what is wrong with it. */
+/** What is known about a typed host, or what is wrong with it. */
 export async function lookUpHost(
   typed: string,
   now: Date,
@@ -68,8 +72,8 @@ export async function lookUpHost(
 }
 
 /**
- * Blocks a host: its apps can't register themselves, those that did are as if removed, and what they
- * had been given ends at once. Gives what there was.
+ * Blocks a host. Its apps can't register themselves, apps that already did stop working, and what
+ * they had been given ends immediately. Returns what they had.
  * @throws AdminRefusal
  */
 export async function blockHost(typed: string, actor: Actor, now: Date): Promise<Ended> {
@@ -85,10 +89,13 @@ export async function blockHost(typed: string, actor: Actor, now: Date): Promise
   return { host, ...count };
 }
 
-/** A host, and what there was of it. */
+/** A host, and what its apps had. */
 export type Ended = store.HostCount & { host: string };
 
-/** Lets the apps of a host register themselves again; what was revoked stays revoked. @throws AdminRefusal */
+/**
+ * Lets the apps of a host register themselves again. What was revoked stays revoked.
+ * @throws AdminRefusal
+ */
 export async function unblockHost(typed: string, actor: Actor, now: Date): Promise<string> {
   const host = wholeHost(typed);
   const event = eventBy(actor, 'host.unblocked', { detail: { host } });
@@ -99,7 +106,10 @@ export async function unblockHost(typed: string, actor: Actor, now: Date): Promi
 
 const batch = 50;
 
-/** Removes all apps of a host that registered themselves, with everything issued to them. @throws AdminRefusal */
+/**
+ * Removes all apps of a host that registered themselves, with everything issued to them.
+ * @throws AdminRefusal
+ */
 export async function removeAppsOfHost(typed: string, actor: Actor, now: Date): Promise<Ended> {
   const host = wholeHost(typed);
   const count = await store.countOfHost(host, now);

@@ -4,7 +4,7 @@ import { known, id as user } from '../user/one.ts';
 import { moment, momentOrNone, text, textOrNone } from '../values.ts';
 import type { LinkedIdentity } from './identities.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const identities = () => import('./identities.ts');
 
 const identity = z.object({

@@ -13,8 +13,9 @@ import { userInReach, userWithId } from '../user/users.ts';
 export { type LinkedIdentity, listIdentities, onlyWayOf };
 
 /**
- * Unlinks an identity of somebody, and ends what was opened: it may have been opened by it. Gives what
- * it was. @throws AdminRefusal
+ * Unlinks an identity of a user, and ends everything the user has open, because it may have been
+ * opened with this identity. Returns the identity.
+ * @throws AdminRefusal
  */
 export async function unlinkPerson(
   userId: string,
@@ -27,7 +28,7 @@ export async function unlinkPerson(
   const detail = { provider: found?.provider.name ?? '', label: found?.label ?? null };
   const event = eventBy(actor, 'identity.unlinked', { userId: user.id, detail });
   if (!found || !(await removeIdentity({ userId: user.id, id }, event, now, actor.reach))) {
-    // They may have got a role in this moment.
+    // They may have just got a role.
     await userInReach(user.id, actor);
     return refuseAdmin('id', sentence('refused.identity.gone'), 'missing');
   }

@@ -7,7 +7,7 @@ import { formats } from './formats/names.ts';
 import type { Import } from './imports.ts';
 import type { Judged } from './judge-arrivals.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const imports = () => import('./imports.ts');
 const keptFiles = () => import('./kept-files.ts');
 
@@ -19,7 +19,7 @@ const columns = texts
   })
   .optional();
 
-/** So many of each kind are told. */
+/** The maximum number that is listed of each kind. */
 const mostTold = 200;
 
 const told = z.object({

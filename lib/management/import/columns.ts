@@ -5,7 +5,7 @@ import { refuseAdmin } from '../refusal.ts';
 import { controlOf } from '../user/field-values.ts';
 import type { Lines } from './lines.ts';
 
-/** What a column of a list says of somebody; further ones are the fields of one's own, `field.NAME`. */
+/** What a column of a list can mean, besides the operator's own fields, `field.NAME`. */
 export const plainColumns = [
   'email',
   'name',
@@ -18,7 +18,7 @@ export const plainColumns = [
 /** A column that is left out. */
 export const noColumn = 'skip';
 
-/** Other words that heads have for them, in lower case. */
+/** Other words for them in the head of a table, in lower case. */
 const alsoCalled: Record<(typeof plainColumns)[number], readonly string[]> = {
   email: ['e-mail', 'mail', 'email address', 'e-mail address', 'e-mail-adresse', 'mailadresse'],
   name: ['full name', 'display name', 'displayname', 'vollständiger name', 'anzeigename'],
@@ -29,13 +29,13 @@ const alsoCalled: Record<(typeof plainColumns)[number], readonly string[]> = {
   groups: ['group', 'gruppe', 'gruppen'],
 };
 
-/** Everything that a column can say, and the labels of fields of one's own. */
+/** Everything that a column can mean, with the labels of the operator's own fields. */
 export async function knownColumns(): Promise<{ column: string; label: string | null }[]> {
   const own = (await listFields()).map(({ name, label }) => ({ column: controlOf(name), label }));
   return [...plainColumns.map((column) => ({ column, label: null })), ...own];
 }
 
-/** What each column seems to say, by its head; without heads, the addresses are found. */
+/** What each column seems to mean, judging by its head. Without one, only addresses are found. */
 export async function guessColumns({ head, lines }: Lines): Promise<string[]> {
   const known = await knownColumns();
   const width = head.length || Math.max(...lines.map(({ cells }) => cells.length));
@@ -56,7 +56,7 @@ const names = (column: string, label: string | null): string[] =>
     ? [column, ...(alsoCalled[column as (typeof plainColumns)[number]] ?? [])]
     : [normalKey(label), column.slice(controlOf('').length)];
 
-/** @throws AdminRefusal unless each says something, and none the same as another */
+/** @throws AdminRefusal unless the meaning of each column is known and different */
 export async function checkColumns(columns: readonly string[]): Promise<void> {
   const used = columns.filter((column) => column !== noColumn);
   const known = (await knownColumns()).map(({ column }) => column);

@@ -1,6 +1,6 @@
 /**
- * The text of a file as spreadsheets write it: UTF-8, UTF-16 with its mark, else that of Western
- * Windows. What is none of these has characters that `readLines` refuses.
+ * The text of a file as spreadsheets write it: UTF-8, UTF-16 with a byte order mark, or else
+ * Windows-1252. Other encodings become characters that `readLines` refuses.
  */
 export function decodeList(bytes: Uint8Array): string {
   const [first, second] = bytes;

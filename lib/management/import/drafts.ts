@@ -3,7 +3,10 @@ import { mostDrafts, storeDraft } from '../../store/import-drafts.ts';
 import type { By } from '../act.ts';
 import { refuseAdmin } from '../refusal.ts';
 
-/** Keeps for a day what was read, to be looked at before it is used. Gives its id. @throws AdminRefusal */
+/**
+ * Keeps for a day what was read, so that it can be looked at before it is used. Returns its id.
+ * @throws AdminRefusal
+ */
 export async function keepDraft(read: object, { actor, now }: By): Promise<string> {
   const id = await storeDraft({ madeBy: actor.id, lines: JSON.stringify(read) }, now);
   return id === 'full'

@@ -11,23 +11,30 @@ import { keepDraft, refuseGone } from './drafts.ts';
 import { judgeLines, type Plan } from './judge.ts';
 import { type Lines, readLines } from './lines.ts';
 
-/** A list that was read, what its columns mean, and what would become of each line. */
+/** A list that was read, the meaning of its columns, and what would happen to each line. */
 export type Import = { id: string; lines: Lines; columns: string[]; plan: Plan };
 
-/** Reads a list of people and keeps it for a day, to be looked at before it is used. @throws AdminRefusal */
+/**
+ * Reads a list of people and keeps it for a day, to be looked at before it is used.
+ * @throws AdminRefusal
+ */
 export async function readList(text: string, by: By): Promise<string> {
   await checkPossible();
   return keepDraft(readLines(text), by);
 }
 
-/** @throws AdminRefusal where nobody can be invited, or no mail goes out */
+/** @throws AdminRefusal if no one can be invited, or mail can't be sent */
 async function checkPossible(): Promise<void> {
   if ((await readSettings()).registration === 'off')
     refuseAdmin(null, sentence('refused.invitation.off'));
   if (!canSendMail()) refuseAdmin(null, sentence('refused.import.noMail'));
 }
 
-/** What would become of a list; its columns mean what is said, else what they seem to. @throws AdminRefusal */
+/**
+ * What would happen to each line of a list. `said` gives the meaning of its columns; without it,
+ * they are guessed.
+ * @throws AdminRefusal
+ */
 export async function planImport(
   id: string,
   said: readonly string[] | undefined,
@@ -36,7 +43,7 @@ export async function planImport(
   const draft = await findDraft(id);
   if (!draft || (draft.madeBy !== by.actor.id && !may(by.role, 'admin'))) return refuseGone();
   const lines: Lines = JSON.parse(draft.lines);
-  // A file of another program is kept there as well.
+  // Files of other programs are kept in the same place.
   if (!lines.lines) return refuseGone();
   const columns = said ? [...said] : await guessColumns(lines);
   await checkColumns(columns);
@@ -45,13 +52,13 @@ export async function planImport(
 
 type Asked = {
   columns?: readonly string[];
-  /** Groups that all of them will be in, beside those of their lines. */
+  /** Groups that all of them will be in, besides the groups of their lines. */
   groups?: readonly string[];
   note?: string;
   leaveOut?: boolean;
 };
 
-/** Invites everybody of a list in the background. @throws AdminRefusal */
+/** Invites everyone on a list in the background. @throws AdminRefusal */
 export async function startImport(id: string, asked: Asked, by: By): Promise<BatchSoFar> {
   await checkPossible();
   const { plan } = await planImport(id, asked.columns, by);
@@ -64,7 +71,7 @@ export async function startImport(id: string, asked: Asked, by: By): Promise<Bat
     const told = { ...said, note: asked.note, ...(all.length > 0 && { groups: all }) };
     return { subject: email, label: email, given: { said: JSON.stringify(told) } };
   });
-  // They are invited one by one, by nobody who is asked then.
+  // They are invited one by one later, when there is no one to ask.
   const isForGroups = [asked, ...plan.invite.map(({ said }) => said)].some(
     ({ groups = [] }) => groups.length > 0,
   );

@@ -19,14 +19,14 @@ import { groupNameFault } from '../group/groups.ts';
 import type { Arrival, Arrivals } from './formats/arrivals.ts';
 import { type JudgedClients, judgeClients } from './judge-clients.ts';
 
-/** Somebody who can come, as they will be. */
+/** A person who can come, as they will be stored. */
 export type Coming = {
   id?: string;
   username: string;
   email: string;
   emailVerified: boolean;
   name: string | null;
-  /** As it is stored; null: they have none that is known here, and choose one. */
+  /** As it is stored; null if they have no usable password, and have to choose one. */
   passwordHash: string | null;
   mustChangePassword: boolean;
   disabled: boolean;
@@ -36,23 +36,23 @@ export type Coming = {
 
 export type LeftOut = { who: string; why: Sentence };
 
-/** What would become of everybody in a file. */
+/** What would happen to everyone in a file. */
 export type Judged = {
   come: Coming[];
-  /** Addresses of those who have an account: it stays as it is. */
+  /** Addresses of people who have an account already, which stays as it is. */
   here: string[];
-  /** Whose name or address belongs to somebody else here. */
+  /** People whose name or address belongs to someone else here. */
   collide: LeftOut[];
   wrong: LeftOut[];
-  /** Who gets another username than they had, and which. */
+  /** People who get another username than they had. */
   renamed: { from: string; to: string }[];
   newGroups: string[];
-  /** What checking their passwords takes. */
+  /** What it costs to check their passwords. */
   works: Work[];
   clients: JudgedClients;
 };
 
-/** Whether all of a file is here already. */
+/** Whether everything in a file is here already. */
 export const isNothing = ({ come, newGroups, clients }: Judged): boolean =>
   come.length + newGroups.length + clients.come.length === 0;
 
@@ -62,7 +62,7 @@ export const faultsOfAll = ({ collide, wrong, clients }: Judged) => ({
   wrong: [...wrong, ...clients.wrong],
 });
 
-/** Says of everybody what would become of them; nothing is changed. */
+/** Judges what would happen to everyone in a file. Nothing is changed. */
 export async function judgeArrivals(
   { people, groups = [], clients = [] }: Arrivals,
   now: Date,
@@ -118,8 +118,8 @@ async function judgeOne(arrival: Arrival, judged: Judged, seen: Seen, now: Date)
 const trimmed = (text: string) => text.trim();
 
 /**
- * Why somebody's account here is not that of who comes with its id or address. Whoever registered an
- * address without proving it may have done so before its owner could come.
+ * Why an account here, which has the id or address of a person in the file, does not count as
+ * theirs. Someone else may have registered the address, without proving it, before its owner came.
  */
 async function collisionWith(owner: User, id: string | undefined): Promise<Sentence | null> {
   if (owner.id === id) return null;
@@ -135,11 +135,11 @@ function faultOf({ id, email = '' }: Arrival, seen: Seen): Sentence | null {
   return seen.has({ id, email }) ? sentence('refused.move.twice') : null;
 }
 
-/** Who stands in the file already. */
+/** The people of the file so far. */
 class Seen {
   readonly #keys = new Set<string>();
   readonly #names = new Set<string>();
-  /** How many numbers were tried behind a name: none of them is free again. */
+  /** The highest number that was tried behind a name. Lower ones are taken. */
   readonly #numbers = new Map<string, number>();
 
   numbersOf(base: string): number {
@@ -166,18 +166,18 @@ class Seen {
 }
 
 /**
- * Apps know people by `sub`, which is kept where it cannot be mistaken for a username here: a UUID, or
- * an id of Auth0.
+ * Apps know people by `sub`. It is kept if it can't be mistaken for a username here: a UUID, or an
+ * id from Auth0.
  */
 function keptId(id: string | undefined): string | undefined {
   const isKept = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[a-z0-9-]{1,40}\|[\w.-]{1,100}$/;
   return id !== undefined && isKept.test(id) ? id : undefined;
 }
 
-/** So many numbers are tried behind a name that is taken. */
+/** The highest number that is tried behind a taken name. */
 const mostNumbers = 99;
 
-/** The username somebody gets; a sentence where theirs is somebody else's here. */
+/** The username that a person gets, or a sentence if theirs belongs to someone else here. */
 async function nameFor(arrival: Arrival, seen: Seen, now: Date): Promise<string | Sentence> {
   const own = usernameForm.safeParse(arrival.username ?? '').data;
   if (own && !seen.hasName(own)) {
@@ -195,7 +195,7 @@ async function nameFor(arrival: Arrival, seen: Seen, now: Date): Promise<string 
   return sentence('refused.move.username', { username: base });
 }
 
-/** What stands before an @, of the characters that a username can have. */
+/** The part before an @, reduced to the characters that a username can have. */
 const plainName = (text: string) =>
   (text.split('@')[0] ?? '')
     .normalize('NFKC')
@@ -203,7 +203,7 @@ const plainName = (text: string) =>
     .replace(/^[-._]+|(?<![-._])[-._]+$/g, '')
     .slice(0, 50);
 
-/** Claims in a form that can be told; others stay behind. */
+/** Claims in a form that apps can be told. Others stay behind. */
 function soundClaims(claims: StoredClaims = {}): StoredClaims {
   const sound = Object.entries(claims).filter(
     ([name, value]) =>
@@ -212,7 +212,10 @@ function soundClaims(claims: StoredClaims = {}): StoredClaims {
   return Object.fromEntries(sound);
 }
 
-/** Names that no group has here; those that none can have are wrong, and so are more than there can be. */
+/**
+ * Names for which there is no group here. Names that no group can have are wrong, and so is one
+ * group too many.
+ */
 async function unknownGroups(names: readonly string[], wrong: LeftOut[]): Promise<string[]> {
   const unknown = new Map<string, string>();
   const seen = new Set<string>();

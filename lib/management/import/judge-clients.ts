@@ -9,7 +9,7 @@ import { judgeNewClient } from '../client/clients.ts';
 import type { ArrivingClient } from './formats/arrivals.ts';
 import type { LeftOut } from './judge-arrivals.ts';
 
-/** A client that can come, as it will be. */
+/** A client that can come, as it will be stored. */
 export type ComingClient = {
   id: string;
   settings: ClientSettings;
@@ -18,18 +18,18 @@ export type ComingClient = {
   notes: readonly Sentence[];
 };
 
-/** What would become of the clients of a file. */
+/** What would happen to the clients of a file. */
 export type JudgedClients = {
   come: ComingClient[];
-  /** Ids of those that are here already: they stay as they are. */
+  /** Ids of clients that exist here already. They stay as they are. */
   here: string[];
-  /** What cannot be one here. */
+  /** Clients that can't work here. */
   behind: LeftOut[];
   collide: LeftOut[];
   wrong: LeftOut[];
 };
 
-/** Says of each client what would become of it; nothing is changed. */
+/** Judges what would happen to each client. Nothing is changed. */
 export async function judgeClients(clients: readonly ArrivingClient[]): Promise<JudgedClients> {
   const judged: JudgedClients = { come: [], here: [], behind: [], collide: [], wrong: [] };
   const known = new Set((await listScopes()).map(({ name }) => name));
@@ -61,7 +61,7 @@ async function judgeOne(
   judged.come.push({ id, settings, disabled, secretHash, notes: [...client.notes, ...notes] });
 }
 
-/** A digest stands for one client; one that was ended here leaked, perhaps. */
+/** A secret must belong to one client only, and not have been ended here: it may have leaked. */
 async function secretFault(hash: string, seen: Seen): Promise<Sentence | null> {
   const owner = seen.secrets.get(hash) ?? (await findOwnerOfSecret(hash));
   if (owner) return sentence('refused.move.sharedSecret', { id: owner });
@@ -69,14 +69,17 @@ async function secretFault(hash: string, seen: Seen): Promise<Sentence | null> {
   return isGood ? null : sentence('refused.move.endedSecret');
 }
 
-/** What is not worth losing a client for: where it cannot be kept, what holds for new ones does. */
+/**
+ * Fields that are not worth losing a client for: if a value can't be kept, the default of a new
+ * client is used.
+ */
 const soft: readonly ClientField[] = [
   ...(['description', 'homePage', 'privacyLink', 'termsLink', 'groupsClaim'] as const),
   ...(['groupNames', 'constantClaims', 'accessTokenTtl', 'refreshTokenTtl'] as const),
   'refreshTokenMaxTtl',
 ];
 
-/** Scopes of other programs that say what is said here anyway. */
+/** Scopes of other programs that need no counterpart here. */
 const ofOthers = new Set([
   ...['roles', 'web-origins', 'microprofile-jwt', 'acr', 'basic', 'service_account', 'openid'],
   ...['organization', 'role_list', 'saml_organization', 'groups'],

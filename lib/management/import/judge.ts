@@ -11,22 +11,22 @@ import type { AdminRefusal } from '../refusal.ts';
 import { controlOf, type TypedFields } from '../user/field-values.ts';
 import type { Line, Lines } from './lines.ts';
 
-/** Somebody of a list who can be invited, as the act that invites takes it. */
+/** A person on a list who can be invited, as the input of the act that invites. */
 type ToInvite = { email: string; said: Omit<InviteeSaid, 'fields'> & Further };
 type Further = { groups?: string[]; fields?: TypedFields };
 
 type WrongLine = { at: number; text: string; why: Sentence };
 
-/** What would become of each line of a list. */
+/** What would happen to each line of a list. */
 export type Plan = {
   invite: ToInvite[];
-  /** Addresses of those who have an account, or an invitation that waits. */
+  /** Addresses of people who have an account, and of people who have a pending invitation. */
   here: string[];
   invited: string[];
   wrong: WrongLine[];
 };
 
-/** Says of each line what would become of it, by what its columns mean; nothing is changed. */
+/** Judges what would happen to each line, given the meaning of the columns. Nothing is changed. */
 export async function judgeLines(
   { lines }: Lines,
   columns: readonly string[],
@@ -92,7 +92,7 @@ function faultOfEmail(email: string, before: number | undefined): Sentence | nul
   return before === undefined ? null : sentence('refused.import.again', { line: before });
 }
 
-/** Looks each set of groups up once. */
+/** Looks up each set of groups only once. */
 function groupsJudge(actor: Actor) {
   const known = new Map<string, Sentence | null>();
   return async (groups: readonly string[] | undefined): Promise<Sentence | null> => {

@@ -7,16 +7,16 @@ import type { Format } from './formats/names.ts';
 import { type Judged, judgeArrivals } from './judge-arrivals.ts';
 import { moveIn, readArrivals, type Source } from './move.ts';
 
-/** A file of another program that was uploaded: read, and kept for a day to be looked at first. */
+/** An uploaded file of another program: parsed, and kept for a day to be looked at before use. */
 type KeptFile = { from: Format; arrivals: Arrivals };
 
-/** Reads a file and keeps what is in it. Gives its id. @throws AdminRefusal */
+/** Reads a file and keeps its content. Returns its id. @throws AdminRefusal */
 export async function keepFile(source: Source, by: By): Promise<string> {
   const kept: KeptFile = { from: source.from, arrivals: readArrivals(source) };
   return keepDraft(kept, by);
 }
 
-/** @throws AdminRefusal where there is no such file, or none that this one may see */
+/** @throws AdminRefusal if there is no such file, or the user may not see it */
 async function findFile(id: string, { role }: By): Promise<KeptFile> {
   const draft = await findDraft(id);
   const kept = draft && (JSON.parse(draft.lines) as Partial<KeptFile>);
@@ -24,7 +24,7 @@ async function findFile(id: string, { role }: By): Promise<KeptFile> {
   return { from: kept.from, arrivals: kept.arrivals };
 }
 
-/** What would become of everybody in a kept file. @throws AdminRefusal */
+/** What would happen to everyone in a kept file. @throws AdminRefusal */
 export async function judgeFile(
   id: string,
   by: By,
@@ -34,7 +34,7 @@ export async function judgeFile(
   return { from, judged: await judgeArrivals(arrivals, by.now), oldIssuer };
 }
 
-/** Brings everybody of a kept file, which is forgotten then. @throws AdminRefusal */
+/** Imports everyone in a kept file, which is then deleted. @throws AdminRefusal */
 export async function bringFile(
   id: string,
   asked: { leaveOut: boolean; oldIssuer: string | null },

@@ -6,7 +6,7 @@ import { refuseAdmin } from '../refusal.ts';
 /** A line of a list of people: its number in the file, and its cells. */
 export type Line = { at: number; cells: string[] };
 
-/** A list of people as a table. The head is empty where the list has none. */
+/** A list of people as a table. Its head is empty if the list has none. */
 export type Lines = { head: string[]; lines: Line[] };
 
 /** The longest list, and the longest line of one, in characters. */
@@ -14,10 +14,13 @@ const longestText = 1_000_000;
 const longestLine = 10_000;
 const mostColumns = 50;
 
-/** Reads a list of people: addresses between commas, semicolons or line ends, or a CSV file. @throws AdminRefusal */
+/**
+ * Reads a list of people: addresses separated by commas, semicolons or line ends, or a CSV file.
+ * @throws AdminRefusal
+ */
 export function readLines(text: string): Lines {
   if (text.length > longestText) refuseAdmin('list', sentence('refused.import.long'));
-  // What a text that is no text decodes to.
+  // The characters that binary data decodes to.
   if (/[\0\uFFFD]/.test(text) || !text.isWellFormed())
     refuseAdmin('list', sentence('refused.import.binary'));
   const plain = text.replace(/^\uFEFF/, '');
@@ -31,10 +34,10 @@ export function readLines(text: string): Lines {
   return found;
 }
 
-/** Each part is an address, perhaps with a name before it: `Ada Lovelace <ada@example.org>`. */
+/** An address, perhaps with a name before it: `Ada Lovelace <ada@example.org>`. */
 const anAddress = /^(?:"?([^"<>]*)(?:"\s*)?<\s*([^<>\s@]+@[^<>\s]+)\s*>|([^<>\s"@]+@[^<>\s"]+))$/;
 
-/** Longer ones are none; the pattern never sees them. */
+/** Longer parts are not addresses, and are never matched against the pattern. */
 const longestPart = 500;
 const isAddress = (part: string) => part.length <= longestPart && anAddress.test(part);
 
@@ -44,7 +47,10 @@ const partsOf = (line: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** A table has the same kind in each column: addresses that stand beside each other are a list. */
+/**
+ * Whether the text is a list of addresses. Several addresses side by side are a list, because a
+ * table has all of its addresses in one column.
+ */
 function isAddresses(first: string, text: string): boolean {
   const parts = partsOf(first);
   if (parts.length === 0 || !parts.every(isAddress)) return false;
@@ -63,7 +69,7 @@ function readAddresses(text: string): Lines {
 
 function readTable(text: string, first: string): Lines {
   const delimiter = delimiterOf(first);
-  // Before it is parsed: a million empty cells take their time.
+  // Checked before parsing, because a million empty cells would take long.
   const full = text.split(/\r\n|\r|\n/).findIndex((line) => line.split(delimiter).length > 200);
   if (full >= 0)
     refuseAdmin('list', sentence('refused.import.wide', { line: full + 1, most: mostColumns }));
@@ -76,7 +82,7 @@ function readTable(text: string, first: string): Lines {
   return hasHead ? { head: head.cells, lines: rows.slice(1) } : { head: [], lines: rows };
 }
 
-/** What parts the cells: whichever of these stands in the first line most often, outside of quotes. */
+/** The delimiter of the cells: whichever is most frequent in the first line, outside quotes. */
 function delimiterOf(first: string): string {
   const bare = first.replace(/"[^"]*"/g, '');
   const counted = [',', ';', '\t'].map((sign) => [bare.split(sign).length, sign] as const);

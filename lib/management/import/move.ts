@@ -24,10 +24,10 @@ import type { ComingClient } from './judge-clients.ts';
 export const longestFile = 64_000_000;
 const mostPeople = 20_000;
 const mostClients = 1000;
-/** So many kinds of password checks may come together: each costs everybody who signs in. */
+/** The maximum number of kinds of password hashes, because each kind makes every sign-in slower. */
 const mostKinds = 6;
 
-/** A file, what made it, and what that program keeps beside it. */
+/** A file, the program that made it, and what that program keeps separately. */
 export type Source = { from: Format; text: string; secret?: string };
 
 /** Reads a file of another program. @throws AdminRefusal */
@@ -53,17 +53,20 @@ function readOrRefuse({ from, text, secret }: Source): Arrivals {
 }
 
 type Asked = {
-  /** Who collides or is wrong stays behind, and the others come. */
+  /** Leaves out what collides or is wrong, instead of refusing the whole file. */
   leaveOut: boolean;
-  /** The path of the issuer that clients go on to know this server by; none: they are switched at once. */
+  /**
+   * The path of the issuer by which clients continue to know this server. Without it, they have to
+   * be switched immediately.
+   */
   oldIssuer?: string | null;
-  /** Whether what was found is to be done. */
+  /** Whether to go ahead with what was found. */
   agreed: (judged: Judged) => boolean;
 };
 
 /**
- * Brings everybody of a file, with their groups and its clients, as one transaction, if what was found is agreed to.
- * Whoever is here stays as they are, so a second time changes nothing.
+ * Imports everyone in a file, with their groups and its clients, in one transaction, if `agreed`
+ * says so. Existing people stay as they are, so importing a file twice changes nothing.
  * @throws AdminRefusal
  */
 export async function moveIn(
@@ -74,7 +77,8 @@ export async function moveIn(
 ): Promise<Judged> {
   const fault = oldIssuer === null ? null : oldIssuerFault(oldIssuer);
   if (fault) refuseAdmin('old_issuer', ofRule(fault));
-  // Nobody waits while it is judged. What is taken meanwhile undoes all of it.
+  // Judged before the transaction, so that no one has to wait. If a name is taken meanwhile,
+  // everything is rolled back.
   const judged = await judgeArrivals(arrivals, now);
   if (!agreed(judged)) return judged;
   await checkJudged(judged, leaveOut);
@@ -83,7 +87,7 @@ export async function moveIn(
     const groups = await makeGroups(judged.newGroups, actor, now);
     for (const portion of portions) {
       await bring(portion, from, groups, actor, now);
-      // On SQLite all of it happens in this thread: who only reads is not kept waiting.
+      // On SQLite all of this runs in one thread. The pause keeps readers from waiting.
       await breath();
     }
     for (const { settings, ...client } of judged.clients.come) {
@@ -121,7 +125,7 @@ async function makeGroups(
   return made;
 }
 
-/** @throws AdminRefusal, which undoes everything, where somebody took the name of one meanwhile */
+/** @throws AdminRefusal, which rolls everything back, if someone took one of the names meanwhile */
 async function bring(
   people: readonly Ready[],
   from: Format,
@@ -142,10 +146,10 @@ async function bring(
   }
 }
 
-/** Somebody as they are stored, with the names of their groups. */
+/** A person as they are stored, with the names of their groups. */
 type Ready = ReadyArrival & { names: readonly string[] };
 
-/** All that takes time is done before anybody has to wait. */
+/** Does all the slow work before the transaction makes anyone wait. */
 function inPortions(come: readonly Coming[], now: Date): Ready[][] {
   const ready = come.map(({ groups: names, ...one }) => ({ ...readyArrival(one, now), names }));
   const count = Math.ceil(ready.length / arrivalsAtOnce);
@@ -154,7 +158,7 @@ function inPortions(come: readonly Coming[], now: Date): Ready[][] {
   );
 }
 
-/** @throws AdminRefusal, which undoes everything, where somebody took its id meanwhile */
+/** @throws AdminRefusal, which rolls everything back, if someone took its id meanwhile */
 async function bringClient(
   { id, settings, disabled, secretHash }: ComingClient,
   from: Format,
@@ -167,7 +171,10 @@ async function bringClient(
   if (disabled) await disableClient(id, eventBy(actor, 'client.disabled', { clientId: id }), now);
 }
 
-/** Another client has got the same secret since it was looked at. @throws AdminRefusal, or the error if it is another */
+/**
+ * Another client got the same secret after the check.
+ * @throws AdminRefusal, or the error if it is a different one
+ */
 function secretIsTaken(error: unknown): never {
   if (!isTaken(error)) throw error;
   return refuseAdmin(null, sentence('refused.secret.shared'), 'conflict');

@@ -5,7 +5,7 @@ import { fieldsSaid } from '../user/fields.ts';
 import { moment, text, textOrNone, texts } from '../values.ts';
 import type { Invitation, NewInvitation } from './invitations.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const invitations = () => import('./invitations.ts');
 
 const invitation = z.object({
@@ -81,7 +81,10 @@ export const invitationActs = {
   }),
 };
 
-/** The link proves an address: who only helps people never has it where mail can bring it. */
+/**
+ * Opening the link proves that the address is theirs, so users who only help people don't get it if
+ * it was mailed.
+ */
 function tellInvited(made: NewInvitation, { reach }: Actor): z.input<typeof invited> {
   const link = made.mailed && reach === 'people' ? null : made.link;
   return { ...made, link, expires_at: made.expiresAt };

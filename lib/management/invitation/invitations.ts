@@ -40,7 +40,7 @@ export type NewInvitation = {
   expiresAt: Date;
 };
 
-/** What is said of whoever is invited, and what for. */
+/** What can be said about an invited person, and what the invitation is for. */
 type InvitationSaid = InviteeSaid & { note?: string };
 
 /**
@@ -70,7 +70,7 @@ export async function invite(
 
 const isNote = (note = '') => note.length <= 300 && /^(?:\P{C}|[\r\n])*$/u.test(note);
 
-/** @throws AdminRefusal if this actor may not give whoever is invited these groups, or values of fields */
+/** @throws AdminRefusal if this actor may not give the invited person these groups or values */
 function checkGiven(groups: readonly Group[], { values }: Invitee, { reach }: Actor): void {
   if (groups.length > 0 && reach === 'people')
     refuseAdmin('groups', sentence('refused.invitation.groups'));
@@ -81,7 +81,7 @@ function checkGiven(groups: readonly Group[], { values }: Invitee, { reach }: Ac
 
 type ToSend = { email: string; into: readonly Group[]; invitee: Invitee; note?: string };
 
-/** Makes the link, and mails it. */
+/** Creates the link and mails it. */
 async function send(
   { email, into, invitee, note }: ToSend,
   actor: Actor,
@@ -104,14 +104,14 @@ async function send(
   return { id, email, link: href, mailed: canSendMail(), groups, expiresAt };
 }
 
-/** A person by their name; of a program or the command line nobody would know one. */
+/** The name of a person. Programs and the command line have no name that the reader would know. */
 async function nameOfInviter({ id }: Actor): Promise<string | undefined> {
   const user = await findUser(id);
   return user ? user.name || user.username : undefined;
 }
 
 /**
- * Sends an invitation again, to the same groups, with a new link; the one before ends.
+ * Sends an invitation again, for the same groups, with a new link. The previous link ends.
  * @throws AdminRefusal, or what `demandFresh` throws
  */
 export async function resendInvitation(
@@ -128,7 +128,7 @@ export async function resendInvitation(
   return send({ email: before.email, into: groups, invitee: before.invitee }, actor, now);
 }
 
-/** @throws AdminRefusal if nobody can be invited, or this one has an account */
+/** @throws AdminRefusal if no one can be invited, or this person has an account */
 async function checkInvitable(email: string): Promise<void> {
   if ((await readSettings()).registration === 'off')
     refuseAdmin('email', sentence('refused.invitation.off'));
@@ -152,7 +152,7 @@ export async function revokeInvitation(id: string, actor: Actor, now: Date): Pro
     refuseAdmin('invitation', sentence('refused.invitation.gone'), 'missing');
 }
 
-/** Groups that are gone are left out. */
+/** Groups that no longer exist are left out. */
 function toInvitation(link: MailedLink, groups: readonly Group[]): Invitation {
   const { id, email, madeBy, createdAt, expiresAt } = link;
   const named = groups.filter((group) => link.groups.includes(group.id));

@@ -7,7 +7,7 @@ import type { Invitee } from '../../store/links.ts';
 import type { Faults } from '../refusal.ts';
 import { newFieldValues, type TypedFields } from '../user/field-values.ts';
 
-/** What is said of somebody who is invited, for their account. */
+/** What can be said about an invited person, for their account. */
 export type InviteeSaid = {
   name?: string;
   username?: string;
@@ -20,7 +20,7 @@ const personName = z
   .max(200)
   .regex(/^(?!=)\P{C}*$/u);
 
-/** What is kept of it, and what is wrong with it, by the fields that are known here. */
+/** What is stored of it, and what is wrong with it, given the fields that exist here. */
 export function readInvitee(
   said: InviteeSaid,
   known: readonly UserField[],
@@ -44,5 +44,5 @@ export function readInvitee(
   return { invitee, faults: { ...faults, ...own.faults } };
 }
 
-/** The first of them: a line of a list says one thing that is wrong. */
+/** The first fault, because only one is shown for each line of a list. */
 export const firstFault = (faults: Faults): Sentence | null => Object.values(faults)[0] ?? null;

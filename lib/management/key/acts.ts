@@ -3,12 +3,12 @@ import { act } from '../act.ts';
 import { moment, momentOrNone, text } from '../values.ts';
 import type { SigningKeyRecord, TokenKeyRecord } from './keys.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const keys = () => import('./keys.ts');
 
 const tokenKey = z.object({ kid: text, created_at: moment, retired_at: momentOrNone });
 const signingKey = z.object({ kid: text, alg: text, ...tokenKey.omit({ kid: true }).shape });
-/** Keys of ID tokens, and those that codes and tokens are made with. */
+/** Keys of ID tokens, and keys of codes and tokens. */
 const bothKinds = z.object({ keys: z.array(signingKey), token_keys: z.array(tokenKey) });
 
 export const keyActs = {

@@ -56,10 +56,10 @@ export async function rotateKeys(actor: Actor, now: Date): Promise<SigningKeyRec
 }
 
 /**
- * Revokes a compromised key at once and everywhere: it stops signing, leaves the key set, and ID
- * tokens it signed are no longer accepted as hints. If it was the signing key, a new one replaces
- * it at once. Revoking a token key ends everything made with it. Returns the remaining signing
- * keys.
+ * Revokes a compromised key immediately and everywhere: it stops signing, leaves the key set, and
+ * ID tokens that it signed are no longer accepted as hints. If it was the signing key, a new one
+ * replaces it immediately. Revoking a token key ends everything made with it. Returns the remaining
+ * signing keys.
  * @throws AdminRefusal, ConfigError
  */
 export async function revokeKey(kid: string, actor: Actor, now: Date): Promise<SigningKeyRecord[]> {

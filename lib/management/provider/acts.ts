@@ -6,7 +6,7 @@ import { timeSeen, versionAt } from '../version.ts';
 import { providerFields } from './fields.ts';
 import type { ListedProvider } from './providers.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const providers = () => import('./providers.ts');
 
 const id = text.meta({ description: 'the id of the provider' });

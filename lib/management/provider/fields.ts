@@ -6,7 +6,7 @@ const about = <Schema extends z.ZodType>(schema: Schema, description: string): S
 
 const mapped = z.strictObject({ value: text, group_id: text });
 
-/** The one list of what an admin decides about a provider: acts, configuration file and form go by it. */
+/** The one list of what an admin can set on a provider, for acts, configuration file and form. */
 export const providerFields = {
   name: about(text, 'what people know it by').optional(),
   button_words: about(
@@ -42,7 +42,7 @@ export const providerFields = {
 
 export type ProviderField = keyof typeof providerFields;
 
-/** What somebody says of a provider, with its secret: null takes it away, and nothing said keeps it. */
+/** What can be set on a provider, with its secret: null removes it, undefined keeps it. */
 export type ProviderSaid = z.output<z.ZodObject<typeof providerFields>> & {
   secret?: string | null;
 };

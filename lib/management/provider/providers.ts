@@ -68,7 +68,7 @@ const refuseGone = (): never =>
 
 type Made = ProviderSaid & { kind: Provider['kind']; slug?: string };
 
-/** Creates a provider, as its kind is where nothing is said. Gives its id. @throws AdminRefusal */
+/** Creates a provider, with the defaults of its kind. Returns its id. @throws AdminRefusal */
 export async function createProvider(said: Made, actor: Actor, now: Date): Promise<string> {
   const { kind, slug = kind } = said;
   const judged = withSaid(newOf(kind, slug), said, 'none');
@@ -86,7 +86,7 @@ export async function createProvider(said: Made, actor: Actor, now: Date): Promi
   return stored.id;
 }
 
-/** What a provider of a kind is where nothing is said of it. */
+/** The defaults of a new provider of a kind. */
 const newOf = (kind: Provider['kind'], slug: string): Omit<Judged, 'secret'> => ({
   slug,
   kind,
@@ -149,7 +149,7 @@ function secretSaid(said: string | null | undefined, before: 'none' | 'kept'): J
   return text === '' ? 'none' : { said: text };
 }
 
-/** Each once. */
+/** Splits at white space and drops duplicates. */
 const each = (said: readonly string[] | undefined) =>
   said && [...new Set(said.flatMap((text) => text.trim().split(/\s+/)).filter(Boolean))];
 
@@ -166,7 +166,7 @@ async function sealedOf(secret: Judged['secret'], before: string | null): Promis
   return secret === 'none' ? null : sealedProviderSecret.seal(secret.said);
 }
 
-/** What the audit log keeps of a provider: of its secret, whether there is one. */
+/** The facts about a provider in the audit log. Of its secret, only whether there is one. */
 function factsOf({ secret, groups, ...plain }: Judged, names: Names): Record<string, unknown> {
   return {
     ...plain,
@@ -177,7 +177,8 @@ function factsOf({ secret, groups, ...plain }: Judged, names: Names): Record<str
 
 /**
  * Changes the provider with this id. With `seen` (`updatedAt` of the edited record) a concurrent
- * change is refused. `onLoosening` is called before what lets in more people or gives them more.
+ * change is refused. `onLoosening` is called before a change that lets in more people or gives them
+ * more.
  * @throws AdminRefusal
  */
 export async function updateProvider(
@@ -218,13 +219,17 @@ function judgedOf(provider: ListedProvider, secret: 'none' | 'kept'): Judged {
   return { ...plain, secret };
 }
 
-/** A secret is sent to its issuer: whoever changes that must know the secret, or could have it sent to themselves. */
+/**
+ * The secret is sent to the issuer. An admin who changes the issuer must enter the secret again, or
+ * they could have it sent to themselves.
+ */
 const secretMoves = (before: Judged, after: Judged) =>
   before.issuer !== after.issuer && after.secret === 'kept';
 
 /**
- * Deletes the provider with this id: whoever linked it loses that way in. Gives what it was. `seen`
- * as in `updateProvider`. @throws AdminRefusal
+ * Deletes the provider with this id. People who linked it can no longer sign in with it. Returns
+ * its last record. `seen` as in `updateProvider`.
+ * @throws AdminRefusal
  */
 export async function deleteProvider(
   id: string,

@@ -7,12 +7,12 @@ import { added, mayComeFromMore, turnedOn } from '../loosening.ts';
 import { type Faults, faultsIn } from '../refusal.ts';
 import type { ProviderField } from './fields.ts';
 
-/** A provider as the rules see it: they know whether it has a secret, not its value. */
+/** A provider as the rules see it: they know whether it has a secret, but not a stored value. */
 export type Judged = Omit<NewProvider, 'sealedSecret'> & {
   secret: 'none' | 'kept' | { said: string };
 };
 
-/** What is wrong with a provider: a field that no rule looked at does not compile. */
+/** What is wrong with a provider. A field without a rule does not compile. */
 export function providerFaults(provider: Judged): Faults {
   const { kind, domains, scopes, groups, groupsClaim } = provider;
   const { name, protocol } = kinds[kind];
@@ -80,7 +80,7 @@ const isToken = (text: string) => /^[\x21-\x7e]{1,300}$/.test(text);
 /** RFC 6749 section 3.3. */
 const isScope = (text: string) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(text);
 
-/** Without `openid` there is no ID token, which says who somebody is. */
+/** Without `openid` there is no ID token to say who the person is. */
 function openIdScopeFault({ kind, scopes }: Judged): Sentence | null {
   const lacks = scopes.length > 0 && !scopes.includes('openid');
   return lacks && kinds[kind].protocol === 'openid' ? sentence('refused.provider.openid') : null;
@@ -133,7 +133,7 @@ function isSigningKey(text: string): boolean {
   }
 }
 
-/** Whether a change lets in more people, or gives them more. */
+/** Whether a change lets in more people, or gives people more. */
 export function providerLoosens(before: Judged, after: Judged): boolean {
   return (
     turnedOn(before.enabled, after.enabled, noContext) ||
@@ -143,7 +143,7 @@ export function providerLoosens(before: Judged, after: Judged): boolean {
     turnedOn(before.acceptsAssertions, after.acceptsAssertions, noContext) ||
     turnedOn(before.matchesAddresses, after.matchesAddresses, noContext) ||
     mayComeFromMore(before.domains, after.domains, noContext) ||
-    // Who says who somebody is.
+    // These two decide who vouches for people's identity.
     before.issuer !== after.issuer ||
     before.clientId !== after.clientId ||
     (after.groups.length > 0 && before.groupsClaim !== after.groupsClaim) ||

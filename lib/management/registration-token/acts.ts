@@ -3,7 +3,7 @@ import { act } from '../act.ts';
 import { moment, momentOrNone, text } from '../values.ts';
 import type { RegistrationToken } from './registration-tokens.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const tokens = () => import('./registration-tokens.ts');
 
 const id = text.meta({ description: 'its id' });

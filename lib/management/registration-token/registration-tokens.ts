@@ -8,15 +8,15 @@ import { secretLifeFault, secretNameFault } from '../secret-terms.ts';
 
 export type RegistrationToken = store.RegistrationToken;
 
-/** What the admin receives for a new token: shown this once. */
+/** What the admin receives for a new token, which is shown only this once. */
 type NewRegistrationToken = RegistrationToken & { token: string };
 
-/** How long a token works when nobody says otherwise. */
+/** How long a token works if nothing else is chosen. */
 export const usualTokenLife = '7 days';
 
 /**
  * Creates a token with which apps can register themselves.
- * @param life how long it works, as people write it: "7 days"
+ * @param life how long it works, in words: "7 days"
  * @throws AdminRefusal
  */
 export async function createRegistrationToken(
@@ -54,7 +54,7 @@ const faultsOf = (name: string, life: ReturnType<typeof readDuration>): Faults =
     life: secretLifeFault(life, 'refused.token.lifeRange', usualTokenLife),
   });
 
-/** All tokens without their secrets, newest first; expired ones for another 30 days. */
+/** All tokens without their secrets, newest first. Expired ones are listed for 30 more days. */
 export function listRegistrationTokens(): Promise<RegistrationToken[]> {
   return store.listRegistrationTokens();
 }

@@ -4,12 +4,12 @@ import { onOff, text, textsByName } from '../values.ts';
 import { versionOf } from '../version.ts';
 import type { Scope, ScopeChange } from './scopes.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const scopes = () => import('./scopes.ts');
 
 const name = text.meta({ description: 'its name' });
 
-/** The one list of what is said of a scope. */
+/** The one list of the fields of a scope that can be set. */
 const scopeFields = {
   description: text.meta({
     description: 'what an app can do with it, as people read it on the consent page',
@@ -27,7 +27,7 @@ const scopeFields = {
 export type ScopeField = keyof typeof scopeFields;
 type Said = Partial<z.output<z.ZodObject<typeof scopeFields>>>;
 
-/** The same fields as they are told. */
+/** The same fields as they are returned. */
 const fieldsTold = {
   description: text,
   descriptions: textsByName,
@@ -94,7 +94,7 @@ export const scopeActs = {
   }),
 };
 
-/** What was said, by the names of the record. A field that is said nowhere here does not compile. */
+/** The fields under the names of the record. A field that is missing here does not compile. */
 function changeOf({
   description,
   descriptions,

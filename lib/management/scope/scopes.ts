@@ -34,7 +34,7 @@ export function countOfScope(name: string): Promise<{ clients: number; grants: n
   return store.countScopeUse(name);
 }
 
-/** @throws AdminRefusal if an API or a scope of one has this name: a token says only the name */
+/** @throws AdminRefusal if an API or one of its scopes has this name: tokens only have the name */
 async function checkNoApi(name: string): Promise<void> {
   for (const { name: api, identifier, scopes } of await listApis()) {
     if (name === identifier || name.startsWith(`${identifier}#`))
@@ -44,7 +44,10 @@ async function checkNoApi(name: string): Promise<void> {
   }
 }
 
-/** Of the translations, by language of the screens, an empty text removes one, and one that is left out stays. */
+/**
+ * Translations are by language of the screens. An empty text removes one, and a translation that is
+ * left out stays.
+ */
 export type ScopeChange = Partial<Omit<ScopeRow, 'name'>>;
 
 /**
@@ -65,7 +68,7 @@ export async function createScope(
     isDefault,
     sensitive,
   };
-  // Dots alone lead elsewhere in an address.
+  // Dots alone would lead elsewhere in an address.
   const isName = scopeToken.test(scope.name) && !/^\.{1,2}$/.test(scope.name);
   const nameFaults: Faults = isName ? {} : { name: sentence('refused.scope.name') };
   refuseFaults({ ...nameFaults, ...descriptionFaults(scope), ...languageFaults(input) });
@@ -84,9 +87,9 @@ export async function createScope(
 }
 
 /**
- * Updates a scope: its description, and whether it is default or sensitive. With `seen` (the version
- * that was edited) a concurrent change is refused. If it loosens anything, `onLoosening` is called
- * first and may throw.
+ * Updates a scope: its description, and whether it is default or sensitive. With `seen` (the
+ * version that was edited) a concurrent change is refused. If it loosens anything, `onLoosening` is
+ * called first and may throw.
  * @throws AdminRefusal
  */
 export async function updateScope(
@@ -138,7 +141,7 @@ function descriptionFaults({ description, translations }: ScopeRow): Faults {
   };
 }
 
-/** Only the languages of the screens are ever shown. */
+/** Only texts in the languages of the screens are ever shown. */
 function languageFaults({ translations = {} }: ScopeChange): Faults {
   const known: readonly string[] = offeredLocales;
   const unknown = Object.keys(translations).find((tag) => !known.includes(tag));
@@ -147,7 +150,7 @@ function languageFaults({ translations = {} }: ScopeChange): Faults {
   return { descriptions: sentence('refused.language.unknown', said) };
 }
 
-/** Texts by language, in the order of the languages, so that equal ones are stored alike. */
+/** Texts in the order of the languages, so that equal texts are stored identically. */
 function merged(
   before: Readonly<Record<string, string>>,
   change: Readonly<Record<string, string>> = {},
@@ -158,7 +161,7 @@ function merged(
 
 const fieldOf = (tag: string) => `description.${tag}`;
 
-/** A scope with each translation as a fact of its own, for the audit log. */
+/** A scope with a separate field for each translation, for the audit log. */
 function flat({ translations, ...scope }: ScopeRow): Record<string, unknown> {
   const texts = Object.entries(translations).map(([tag, text]) => [fieldOf(tag), text]);
   return { ...scope, ...Object.fromEntries(texts) };
@@ -172,7 +175,7 @@ function differenceOf(before: ScopeRow, after: ScopeRow): Record<string, unknown
 /**
  * Deletes a scope from every client and grant, and revokes the codes and tokens that carry it.
  * Returns how many were affected. `seen` as in `updateScope`.
- * @throws AdminRefusal for a built-in scope, and one that fields of people belong to
+ * @throws AdminRefusal for a built-in scope, and for one that fields of people belong to
  */
 export async function deleteScope(
   name: string,

@@ -4,7 +4,7 @@ import { secretTimes } from '../client/shapes.ts';
 import { refusingAt } from '../refusing-at.ts';
 import { text, yesOrNo } from '../values.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const clients = () => import('../client/clients.ts');
 const secrets = () => import('./secrets.ts');
 

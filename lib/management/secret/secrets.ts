@@ -8,14 +8,17 @@ import { refuseAdmin } from '../refusal.ts';
 
 const maxSecrets = 5;
 
-/** @throws AdminRefusal for a client that proves itself by something else, or by nothing */
+/** @throws AdminRefusal for a client that proves its identity by other means, or not at all */
 function refuseWithoutSecret(client: ClientRecord, field: string): void {
   const proof = proofOf(client);
   if (proof === 'secret') return;
   refuseAdmin(field, sentence(`refused.secret.${proof ?? 'public'}`));
 }
 
-/** Gives a client a new secret; the ones it has end, or with `keepOld` live beside it. @throws AdminRefusal */
+/**
+ * Gives a client a new secret. Its old ones end, or with `keepOld` remain valid.
+ * @throws AdminRefusal
+ */
 export async function rotateSecret(
   id: string,
   { keepOld = false }: { keepOld?: boolean },
@@ -35,7 +38,8 @@ export async function rotateSecret(
 }
 
 /**
- * Makes these its only secrets, each as its digest: those it has already stay as they are.
+ * Replaces the secrets of a client by these, given as digests. Secrets that it already has stay as
+ * they are.
  * @throws AdminRefusal
  */
 export async function setSecrets(
@@ -60,7 +64,10 @@ export async function setSecrets(
   return showClient(id);
 }
 
-/** Ends one of a client's secrets, named by its stored digest. The last one stays. @throws AdminRefusal */
+/**
+ * Ends one of a client's secrets, named by its stored digest. The last one stays.
+ * @throws AdminRefusal
+ */
 export async function removeSecret(
   id: string,
   hash: string,

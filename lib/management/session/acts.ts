@@ -4,7 +4,7 @@ import { known, id as user } from '../user/one.ts';
 import { moment, text, textOrNone, texts } from '../values.ts';
 import type { SessionRecord } from './sessions.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const sessions = () => import('./sessions.ts');
 
 const session = z.object({

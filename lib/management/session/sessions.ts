@@ -27,7 +27,7 @@ export async function endSession(
   const { id } = await userInReach(key, actor);
   const event = eventBy(actor, 'session.ended', { userId: id });
   if (!(await store(id, hash, event, now, actor.reach))) {
-    // They may have got a role in this moment.
+    // They may have just got a role.
     await userInReach(id, actor);
     refuseAdmin(null, sentence('refused.session.gone'), 'missing');
   }

@@ -4,7 +4,7 @@ import { must, settingValue, text } from '../values.ts';
 import { versionOf } from '../version.ts';
 import type { SettingRecord } from './settings.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const settings = () => import('./settings.ts');
 
 const name = text.meta({ description: 'its name, in upper or lower case' });
@@ -91,7 +91,7 @@ export const settingActs = {
   }),
 };
 
-/** As people write it; null: the default. */
+/** In the text form of settings; null for the default. */
 function textOf(said: Value): string | null {
   if (typeof said === 'boolean') return said ? 'on' : 'off';
   if (said === null || (typeof said === 'string' && said.toLowerCase() === 'default')) return null;

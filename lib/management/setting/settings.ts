@@ -27,7 +27,7 @@ import { checkSettingsNotKept, keptOf } from '../kept.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { ofRule } from '../rule-fault.ts';
 
-/** A list is shown as a string. */
+/** Lists are shown as strings. */
 type SettingValue = boolean | number | string;
 
 /** A setting as an admin sees it. */
@@ -35,7 +35,7 @@ export type SettingRecord = {
   key: SettingKey;
   name: string;
   value: SettingValue;
-  /** The value as people say it. */
+  /** The value in words. */
   said: string;
   /** The default of the profile. */
   default: SettingValue;
@@ -50,9 +50,12 @@ export type SettingRecord = {
   source: 'environment' | 'file' | 'stored' | 'default';
   /** The stored value as a string; '' if none. */
   stored: string;
-  /** The same as people say it. */
+  /** The stored value in words. */
   storedSaid: string;
-  /** Nobody can change it here: it is operator-only, set in the environment or kept in the configuration file. */
+  /**
+   * It can't be changed here: it is operator-only, set in the environment, or kept in the
+   * configuration file.
+   */
   fixed: boolean;
   operatorOnly: boolean;
   effect: string;
@@ -69,7 +72,8 @@ export async function listSettings(): Promise<SettingRecord[]> {
 /** The setting of this name, in either case. @throws AdminRefusal */
 export async function showSetting(name: string): Promise<SettingRecord> {
   const key = keyOf(name);
-  // In this order: whoever changes it by this record never writes over what was stored in between.
+  // In this order, so that a change based on this record never overwrites a value that was stored
+  // in between.
   const stored = await storedSettings();
   const inForce = await readSettings();
   return recordOf(key, { inForce, stored, kept: await keptOf('setting') });
@@ -113,8 +117,8 @@ const shown = (value: Settings[SettingKey]): SettingValue =>
   typeof value === 'object' ? value.join(',') : value;
 
 /**
- * Whether a switch departs from the profile's default towards less security. The defaults of the
- * profile were chosen with it. Lifetimes and requiring state are choices, not weaknesses.
+ * Whether a switch is less secure than the default of the profile. The defaults were chosen along
+ * with the profile. Lifetimes and requiring state are choices, not weaknesses.
  */
 export function isLooserThanProfile(setting: SettingRecord): boolean {
   const { key, value, strict } = setting;
@@ -206,7 +210,7 @@ function faultOf(key: SettingKey, text: string | null): [string, Sentence][] {
   }
 }
 
-/** All but the compatible profile refuse to start at a plain http address, so none can be chosen at one. */
+/** Only the compatible profile starts at a plain http address, so no other can be chosen there. */
 function profileFaults(key: SettingKey, text: string): Faults {
   const { issuer } = config();
   const refusesHttp = key === 'profile' && ['strict', 'fapi'].includes(text.trim().toLowerCase());

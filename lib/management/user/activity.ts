@@ -3,7 +3,7 @@ import type { Page, Paging } from '../../store/engine/page.ts';
 import { listOwnEvents, type OwnEvent } from '../../store/own-events.ts';
 import { pageOf } from '../page.ts';
 
-/** What a person sees of the audit log about themselves, by what it is about. Nothing else is shown. */
+/** The audit events that people see about themselves, grouped by subject. They see no others. */
 export const activityTypes = {
   'sign-ins': [
     'sign-in.success',
@@ -77,10 +77,13 @@ export type Activity = OwnEvent & { type: ActivityType };
 export const activityKinds = Object.keys(activityTypes) as ActivityKind[];
 const allTypes = activityKinds.flatMap((kind): readonly ActivityType[] => activityTypes[kind]);
 
-/** Days that a person sees; the audit log may be kept for fewer. */
+/** Days that a person can look back. The audit log may be kept for fewer. */
 export const activityDays = 90;
 
-/** What happened to a person's account lately, newest first. @throws AdminRefusal for a bad cursor */
+/**
+ * What happened to a person's account lately, newest first.
+ * @throws AdminRefusal for a bad cursor
+ */
 export async function listActivity(
   userId: string,
   { kind, ...paging }: Paging & { kind?: ActivityKind },

@@ -20,7 +20,7 @@ import { signInActs } from './sign-in-acts.ts';
 import { toldFields, toldGroups, toldUser } from './told.ts';
 import type { UserRecord } from './users.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const users = () => import('./users.ts');
 const profiles = () => import('./user-profile.ts');
 const said = () => import('./said.ts');
@@ -191,7 +191,7 @@ export const userActs = {
   ...leavingActs,
 };
 
-/** Refusals name what the act takes. */
+/** Moves the faults of refusals to the names in the act's input. */
 async function atPlaces(work: Promise<UserRecord>): Promise<UserRecord> {
   const { placeSaid } = await said();
   return refusingAt(placeSaid, work);

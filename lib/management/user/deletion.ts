@@ -20,7 +20,7 @@ import { userWithId } from './users.ts';
 
 const day = 24 * 3600_000;
 
-/** What became of a request to delete one's own account. */
+/** The result of a person's request to delete their account. */
 export type Requested =
   | 'deleted'
   | 'waits'
@@ -30,8 +30,8 @@ export type Requested =
   | 'unchanged';
 
 /**
- * Notes that a person wants their account deleted, after the days that the setting says, and ends
- * everything but the session they ask in. Without such days the account is deleted at once.
+ * Records that a person wants their account deleted after the number of days in the setting, and
+ * ends everything except the session they ask in. With 0 days, the account is deleted immediately.
  */
 export async function askForDeletion(
   { user, hash }: Session,
@@ -55,7 +55,7 @@ export async function askForDeletion(
   return (await deleteOne(user, actor, now)) === 'done' ? 'deleted' : 'waits';
 }
 
-/** Keeps an account that its person wanted deleted. @throws AdminRefusal if it is not to be deleted */
+/** Keeps an account whose deletion was requested. @throws AdminRefusal if none was requested */
 export async function cancelDeletion(id: string, actor: Actor, now: Date): Promise<UserRecord> {
   const event = eventBy(actor, 'user.deletion-canceled', { userId: id });
   const mail = await postingNotice(id, 'deletion-canceled', {}, now);
@@ -67,8 +67,9 @@ export async function cancelDeletion(id: string, actor: Actor, now: Date): Promi
 }
 
 /**
- * Deletes the accounts whose time to think again is over, and returns how many. Several processes
- * may do so at once: each account is deleted by one, together with the mail that tells of it.
+ * Deletes the accounts whose waiting time is over, and returns how many. Several processes may do
+ * this at the same time: each account is deleted by one of them, together with queueing the mail
+ * about it.
  */
 export async function deleteDueAccounts(now: Date): Promise<number> {
   let deleted = 0;
@@ -89,11 +90,11 @@ async function deleteOne({ id, username, email }: DueDeletion, actor: Actor, now
   return deleteDueUser(id, event, now, mail);
 }
 
-/** Why an account has to stay: nobody else can manage the server, or answers for an agent. */
+/** Whether an account has to stay: no one else can manage the server, or answer for an agent. */
 const isKept = (outcome: Outcome): outcome is 'last-admin' | 'answers-for-agent' =>
   outcome === 'last-admin' || outcome === 'answers-for-agent';
 
-/** They have become needed since they asked. */
+/** The person has become indispensable since they asked. */
 async function keepNeeded(id: string, reason: Outcome, now: Date): Promise<void> {
   const detail = { reason };
   const event = eventBy({ id: 'system' }, 'user.deletion-canceled', { userId: id, detail });

@@ -9,22 +9,22 @@ import {
 import { fieldValuesOf, listFields, type ValueChange } from '../../store/user-fields.ts';
 import type { Faults } from '../refusal.ts';
 
-/** A field, and what somebody has in it. */
+/** A field, and a person's value in it. */
 export type OwnField = UserField & { value?: FieldValue };
 
-/** All fields of people, with the values of one of them. */
+/** All fields of people, with the values of one person. */
 export async function ownFieldsOf(userId: string): Promise<OwnField[]> {
   const [fields, values] = await Promise.all([listFields(), fieldValuesOf(userId)]);
   return fields.map((field) => ({ ...field, value: values.get(field.name) }));
 }
 
-/** What was typed, by field: a text, or the entries of a list. Fields that are left out stay. */
+/** Typed values by field: one text, or the entries of a list. Fields that are left out stay. */
 export type TypedFields = Readonly<Record<string, readonly string[]>>;
 
 /** The name of a field's control, and of its fault. */
 export const controlOf = (field: string) => `field.${field}`;
 
-/** What changes by what was typed for somebody, and what is wrong with it. */
+/** The changes that typed values make for a person, and what is wrong with them. */
 export async function fieldChanges(
   userId: string,
   typed: TypedFields = {},
@@ -48,7 +48,7 @@ function changesIn(own: readonly OwnField[], typed: TypedFields) {
   return { changes, faults };
 }
 
-/** The values of somebody who has no account yet, and what is wrong with them. */
+/** The values of a person who has no account yet, and what is wrong with them. */
 export const newFieldValues = (fields: readonly UserField[], typed: TypedFields = {}) =>
   changesIn(fields, typed);
 

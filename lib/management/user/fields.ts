@@ -13,7 +13,7 @@ import {
 } from '../values.ts';
 import { addressFields, profileFields } from './claims.ts';
 
-/** What is said of somebody when their account is made, and later. */
+/** What can be set on a person when their account is made, and later. */
 export const userFields = {
   username: text.meta({ description: 'what they sign in with' }),
   email: text.meta({ description: 'their email address' }),
@@ -29,7 +29,9 @@ const textsOf = <Name extends string>(names: readonly Name[]) =>
     z.ZodOptional<typeof textOrNone>
   >;
 
-/** Standard claims (OpenID Connect Core section 5.1) to change; null or an empty text removes one. */
+/**
+ * Standard claims (OpenID Connect Core section 5.1) to change; null or an empty text removes one.
+ */
 export const claimsSaid = only({
   ...textsOf(profileFields),
   phone_number_verified: yesOrNo.optional(),
@@ -41,13 +43,13 @@ const fieldValue = z.union(
   [text, z.number(), z.boolean(), z.array(text), z.null()],
   must('takes.fieldValue'),
 );
-/** Values of fields of one's own to change; null removes one. */
+/** Values of the operator's own fields to change. Null removes one. */
 export const fieldsSaid = z.record(z.string(), fieldValue, must('takes.namesWithValues'));
 export type FieldsSaid = z.output<typeof fieldsSaid>;
 
 export const roleSaid = oneOf(roles);
 
-/** What is said about somebody. */
+/** A user, as acts return them. */
 export const userTold = z.object({
   id: text,
   username: text,
@@ -71,7 +73,7 @@ export const userTold = z.object({
   updated_at: moment,
 });
 
-/** Values of fields of one's own, by field; only those that they have. */
+/** The values that a user has in the operator's own fields. */
 export const fieldsTold = z.record(
   z.string(),
   z.union([text, z.number(), z.boolean(), z.array(text)]),

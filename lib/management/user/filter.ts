@@ -4,7 +4,7 @@ import type { UserFilter } from '../../store/user-list.ts';
 import { howLong, text, yesOrNo } from '../values.ts';
 import { roleSaid } from './fields.ts';
 
-/** Which people are meant: the one list, of what lists them and of what is done to all that match. */
+/** The one filter for people, both for lists and for what is done to all that match. */
 export const peopleFilter = {
   q: text
     .meta({ description: 'start of the username, email address, name or last name' })
@@ -36,10 +36,10 @@ export const peopleFilter = {
 
 const shape = z.strictObject(peopleFilter);
 type Said = z.output<typeof shape>;
-/** A filter, as it comes from outside. */
+/** A filter as it is received. */
 export type PeopleSaid = z.input<typeof shape>;
 
-/** The filter that was said: in what is absent or blank it narrows nothing down. */
+/** The filter for the store. Absent or blank conditions don't narrow it. */
 export function filterSaid(said: Said, now: Date): UserFilter {
   const { not_signed_in_for: span } = said;
   return {
@@ -58,6 +58,6 @@ export function filterSaid(said: Said, now: Date): UserFilter {
   };
 }
 
-/** The same of what comes from outside. @throws ZodError */
+/** Parses a received filter. @throws ZodError */
 export const readFilter = (said: PeopleSaid, now: Date): UserFilter =>
   filterSaid(shape.parse(said), now);

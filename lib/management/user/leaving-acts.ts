@@ -6,7 +6,7 @@ import { groupsTold } from './fields.ts';
 import type { Belongings, Left } from './leaving.ts';
 import { id, only } from './one.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const leaving = () => import('./leaving.ts');
 
 const appTold = z.object({ client_id: text, name: text });
@@ -44,7 +44,7 @@ const leftTold = z.object({
   ended_registration_tokens: z.array(z.object({ id: text, name: text })),
 });
 
-/** Who leaves. */
+/** Acts for people who leave. */
 export const leavingActs = {
   belongings: act({
     may: 'see-everything',

@@ -16,7 +16,7 @@ import {
   userWithId,
 } from './users.ts';
 
-/** What somebody owns, and what else is theirs. */
+/** What a person owns, and what else belongs to them. */
 export type Belongings = {
   user: UserRecord;
   lastAdmin: boolean;
@@ -26,15 +26,15 @@ export type Belongings = {
   invitations: store.SentInvitation[];
   /** Names. */
   groups: string[];
-  /** Where they are signed in, at most 100. */
+  /** The number of their sessions, at most 100. */
   sessions: number;
-  /** Apps that they gave something. */
+  /** How many apps they approved. */
   approvals: Total;
   /** How many apps they let in or kept out. */
   decisions: number;
 };
 
-/** What somebody owns. @throws AdminRefusal if there is no such person */
+/** What a person owns. @throws AdminRefusal if there is no such person */
 export async function belongingsOf(id: string, now: Date): Promise<Belongings> {
   const user = await userWithId(id);
   const [lastAdmin, apps, keys, tokens, invitations, groups, sessions, approvals, decisions] =
@@ -65,7 +65,7 @@ export async function belongingsOf(id: string, now: Date): Promise<Belongings> {
 
 type LeavingSaid = {
   id: string;
-  /** Who takes over, by id, username or email address. */
+  /** The person who takes over, by id, username or email address. */
   successor?: string;
   account: 'disable' | 'delete';
 };
@@ -79,9 +79,9 @@ export type Left = {
 };
 
 /**
- * Lets somebody leave: their apps get the successor as a contact, their keys and registration tokens
- * end, they are signed out everywhere, and then disabled or deleted. All of it happens, or nothing.
- * @throws AdminRefusal for the last enabled admin, without a successor where an app needs one
+ * Lets a person leave, all or nothing: their apps get the successor as a contact, their keys and
+ * registration tokens end, they are signed out everywhere, and then disabled or deleted.
+ * @throws AdminRefusal for the last enabled admin, or without a successor if an app needs one
  */
 export async function leave(said: LeavingSaid, actor: Actor, now: Date): Promise<Left> {
   const { user, lastAdmin, apps, keys, tokens } = await belongingsOf(said.id, now);
@@ -124,7 +124,7 @@ async function successorNamed(typed: string, user: UserRecord): Promise<UserReco
   return successor;
 }
 
-/** What tells of it: of each app and each key as if they were changed by themselves. */
+/** The audit events, with one for each app and key as if it had been changed by itself. */
 function eventsOf(
   { user, successor, apps, keys, tokens }: Left,
   account: LeavingSaid['account'],

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 
-/** Without look-alikes; 20 characters are 99 bits. */
+/** Letters and digits that don't look alike; 20 of them have 99 bits. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A password for somebody to read out and type once. */
+/** A password that can be read out, and is typed once. */
 export const makePassword = (): string => Array.from({ length: 4 }, () => pick(5)).join('-');
 
 const pick = (length: number) =>

@@ -40,8 +40,8 @@ const activityTold = z.strictObject({
 });
 
 /**
- * Everything about a person that this server has and they may see: the shape of the file that they
- * download. No secret, key or digest has a place in it.
+ * The shape of the file that people can download: everything that this server has about a person
+ * and may show them. It has no room for secrets, keys or digests.
  */
 export const ownData = z.strictObject({
   format: z.literal('gatehouse-account'),
@@ -80,7 +80,7 @@ export const ownData = z.strictObject({
         last_used_at: momentOrNone,
       }),
     ),
-    /** Accounts at providers that they linked. */
+    /** Accounts that they linked at providers. */
     identities: z.array(
       z.strictObject({
         provider: z.string(),
@@ -92,7 +92,7 @@ export const ownData = z.strictObject({
         last_used_at: momentOrNone,
       }),
     ),
-    /** Who they are in an LDAP directory. */
+    /** Their entry in an LDAP directory. */
     directory: z
       .strictObject({
         directory: z.string(),
@@ -165,7 +165,7 @@ export type OwnActivity = OwnData['activity'][number];
 const head = ownData.omit({ activity: true });
 const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
-/** Everything but the activity, which is read in pieces. `current` is the session that asks. */
+/** Everything except the activity, which is read in pieces. `current` is the session that asks. */
 export async function ownDataHead(
   user: Pick<User, 'id' | 'isAdmin'>,
   current: string,
@@ -217,7 +217,7 @@ export async function ownDataHead(
   });
 }
 
-/** The apps that they have to do with otherwise than as somebody who uses them, and their keys. */
+/** The apps that they have to do with in other ways than using them, and their API keys. */
 async function appsAndKeysOf(userId: string) {
   const [allowed, requested, developed, keys] = await Promise.all([
     appsListing(userId),
@@ -323,11 +323,11 @@ async function signInOf(userId: string): Promise<OwnData['sign_in']> {
   };
 }
 
-/** Events read at a time, and in all: more than anybody causes by themselves in 90 days. */
+/** Events read at a time, and in total: more than anyone causes themselves in 90 days. */
 const step = 500;
 const mostEvents = 20_000;
 
-/** The activity, newest first, in pieces, so that memory stays small. */
+/** The activity in pieces, newest first, so that memory stays small. */
 export async function* ownActivity(userId: string, now: Date): AsyncGenerator<OwnActivity[]> {
   let cursor: string | undefined;
   for (let count = 0; count < mostEvents; count += step) {

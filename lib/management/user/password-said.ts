@@ -8,7 +8,7 @@ export const madePassword = textOrNone.meta({
   description: 'the one that was made, shown only now',
 });
 
-/** The password that was said, or one that is made. */
+/** The given password, or a new one. */
 export async function passwordOf(said: string | undefined) {
   if (said !== undefined) return { password: said, made: null };
   const made = (await import('./made-password.ts')).makePassword();

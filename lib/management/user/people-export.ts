@@ -24,7 +24,7 @@ const columns: [string, (user: Exported) => string | null][] = [
   ['disabled_at', ({ disabledAt }) => disabledAt?.toISOString() ?? null],
 ];
 
-/** Streams the people whom a filter finds as CSV, newest first. */
+/** Streams the people who match a filter as CSV, newest first. */
 export async function* exportPeople(typed: UserFilter, now: Date): AsyncGenerator<string> {
   yield csvLine(columns.map(([name]) => name));
   await flushUsage();

@@ -13,10 +13,10 @@ import { asMeant } from './people-search.ts';
 
 export type ListedPerson = UserRecord & { facts: PersonFacts };
 
-/** The newest first. */
+/** The first page, newest first. */
 const first: Numbered<UserSort> = { page: 1, sort: { by: 'created', direction: 'descending' } };
 
-/** Users with what a decision about them needs, and how many there are. */
+/** Users with the facts that a decision about them needs, and how many there are. */
 export async function listPeople(
   typed: UserFilter,
   now: Date,
@@ -35,7 +35,7 @@ export async function listPeople(
   return { ...listed, rows };
 }
 
-/** Of a user who was deleted meanwhile. */
+/** For a user who was deleted meanwhile. */
 const nothing: PersonFacts = {
   totp: false,
   passkeys: 0,

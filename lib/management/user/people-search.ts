@@ -4,8 +4,8 @@ import type { UserFilter } from '../../store/user-list.ts';
 import { normalKey } from '../../store/users.ts';
 
 /**
- * The filter that a search stands for: `department:res` asks for people whose value of that field
- * begins so, or has an entry that does. A field goes by its claim or by its label.
+ * Turns a search for a field's value into its filter: `department:res` finds people whose value in
+ * that field, or an entry of it, begins so. A field can be named by its claim or its label.
  */
 export async function asMeant(filter: UserFilter): Promise<UserFilter> {
   const typed = normalKey(filter.search ?? '');
@@ -26,7 +26,10 @@ export async function asMeant(filter: UserFilter): Promise<UserFilter> {
   };
 }
 
-/** As the value is kept: 2.50 as 2.5, on as yes; what is no such value, as it stands. */
+/**
+ * The text in the form in which values are stored: 2.50 as 2.5, on as yes. Text that is not a valid
+ * value stays as it is.
+ */
 function startOf(type: UserField['type'], text: string): string {
   if (type === 'text' || type === 'list') return text;
   const read = readFieldValue(type, [text]);

@@ -12,21 +12,21 @@ import type { SessionRecord } from '../session/sessions.ts';
 import { listSessions } from '../session/sessions.ts';
 import { showUser, type UserRecord } from './users.ts';
 
-/** A user with what an admin comes to their page for. */
+/** A user with everything their page shows an admin. */
 export type Person = {
   user: UserRecord;
-  /** Sign-in is stopped until then, after wrong tries. */
+  /** Until when they can't sign in, after wrong passwords. */
   lockedUntil: Date | null;
   passkeys: Passkey[];
-  /** Since when they have an authenticator app. */
+  /** When they added an authenticator app. */
   totpSince: Date | null;
-  /** Those left. */
+  /** The number of unused ones. */
   recoveryCodes: number;
   sessions: SessionRecord[];
-  /** What they have linked at other providers. */
+  /** Their linked accounts at other providers. */
   identities: LinkedIdentity[];
   apps: Total;
-  /** Where their password is, if not here. */
+  /** The directory that has their password, if it is not stored here. */
   directory: (DirectoryLink & { name: string }) | null;
   /** The apps that name them as a developer. */
   developerOf: ContactedClient[];

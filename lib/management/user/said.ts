@@ -6,7 +6,7 @@ import { controlOf, type TypedFields } from './field-values.ts';
 import type { ClaimsSaid, FieldsSaid } from './fields.ts';
 import type { UserRecord } from './users.ts';
 
-/** The claims of somebody after what was said of some of them. @throws AdminRefusal */
+/** The claims of a user after setting some of them. @throws AdminRefusal */
 export function claimsSaidOf({ claims: before }: UserRecord, said: ClaimsSaid): StoredClaims {
   const { phone_number_verified: isVerified, address = {}, ...plain } = said;
   const given = Object.entries({ ...plain, ...address }).filter(([, text]) => text !== undefined);
@@ -19,7 +19,7 @@ export function claimsSaidOf({ claims: before }: UserRecord, said: ClaimsSaid): 
   return isVerified ? { ...rest, phone_number_verified: true } : rest;
 }
 
-/** Values of fields as a form types them. */
+/** Values of fields in the form in which forms send them. */
 export const fieldsTyped = (said: FieldsSaid): TypedFields =>
   Object.fromEntries(
     Object.entries(said).map(([name, value]) => [
@@ -28,7 +28,7 @@ export const fieldsTyped = (said: FieldsSaid): TypedFields =>
     ]),
   );
 
-/** The place of a fault in what an act takes; the rules name the controls of forms. */
+/** The place of a fault in the act's input. The rules name the controls of forms. */
 export function placeSaid(control: string): string {
   if (control.startsWith(controlOf(''))) return `fields.${control.slice(controlOf('').length)}`;
   const isClaim = claims.includes(control) || control.startsWith('address.');
@@ -37,6 +37,6 @@ export function placeSaid(control: string): string {
 
 const claims: readonly string[] = [...profileFields, 'phone_number_verified'];
 
-/** The control that a form has for what an act takes at a place. */
+/** The control of a form for a place in the act's input. */
 export const controlAt = (place: string): string =>
   place.replace(/^claims\./, '').replace(/^fields\./, controlOf(''));

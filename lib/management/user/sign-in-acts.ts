@@ -6,10 +6,10 @@ import { id, known, only, onOne } from './one.ts';
 import { madePassword, mustChange, passwordOf } from './password-said.ts';
 import { toldUser } from './told.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const users = () => import('./users.ts');
 
-/** What gets people back in who can't sign in. */
+/** Acts that help people who can't sign in. */
 export const signInActs = {
   resetPassword: act({
     may: 'fresh-help-people',
@@ -24,7 +24,7 @@ export const signInActs = {
     tells: userTold.extend({ password: madePassword }),
     async run({ id, password: said, must_change_password: asked }, { actor, now }) {
       const { password, made } = await passwordOf(said);
-      // Who only helps people never keeps a password of theirs that goes on to work.
+      // Users who only help people must never know a password of theirs that stays valid.
       const mustChange = actor.reach === 'people' || (asked ?? made !== null);
       const { resetPassword } = await users();
       const user = await resetPassword(await known(id), password, actor, now, mustChange);

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { fieldsTold, userTold } from './fields.ts';
 import type { UserRecord } from './users.ts';
 
-// Late: a command line that prints its help opens no store.
+// Imported late: a command line that only prints its help opens no store.
 const values = () => import('./field-values.ts');
 const groups = () => import('../group/groups.ts');
 
-/** What an act tells of somebody. */
+/** A user, as acts return them. */
 export function toldUser(user: UserRecord): z.input<typeof userTold> {
   return {
     id: user.id,
@@ -28,11 +28,11 @@ export function toldUser(user: UserRecord): z.input<typeof userTold> {
   };
 }
 
-/** The names of the groups that somebody is in. */
+/** The names of a user's groups. */
 export const toldGroups = async (id: string): Promise<string[]> =>
   (await (await groups()).groupsOf(id)).map(({ name }) => name);
 
-/** What somebody has in fields of one's own. */
+/** A user's values in the operator's own fields. */
 export async function toldFields(id: string): Promise<z.input<typeof fieldsTold>> {
   const own = await (await values()).ownFieldsOf(id);
   const had = own.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]));

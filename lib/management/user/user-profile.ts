@@ -20,7 +20,7 @@ type UserChange = {
   name?: string | null;
   emailVerified?: boolean;
   claims?: unknown;
-  /** Values of fields of one's own. */
+  /** Values of the operator's own fields. */
   fields?: TypedFields;
 };
 
@@ -63,11 +63,11 @@ export async function updateUser(
 }
 
 const told = ['username', 'email', 'name', 'emailVerified', 'claims'] as const;
-/** Of fields of one's own the names alone: an event outlives what it tells of. */
+/** Only the names of the operator's own fields, because an event outlives the values. */
 const toldOf = (changes: readonly ValueChange[]) =>
   changes.length > 0 ? { fields: changes.map(({ field }) => field) } : {};
 
-/** Notifies the owner, who may not have asked for it; the old email address is told as well. */
+/** Notifies the user, who may not have asked for it. The old email address is notified as well. */
 async function tellOfProfile(user: UserRecord, after: store.Profile, now: Date): Promise<void> {
   if (normalKey(after.email) !== normalKey(user.email)) {
     await notify(user.id, 'email-changed', { email: after.email }, now, user.email);

@@ -53,13 +53,16 @@ export async function userWithId(id: string): Promise<UserRecord> {
   );
 }
 
-/** As `showUser`, for an act on this user. @throws AdminRefusal where the actor's reach ends */
+/**
+ * Like `showUser`, for an act on this user.
+ * @throws AdminRefusal if they are out of the actor's reach
+ */
 export async function userInReach(key: string, { reach }: Actor): Promise<UserRecord> {
   const user = await showUser(key);
   return reach === 'people' && holdsRole(user) ? refuseReach(user) : user;
 }
 
-/** Who only helps people never touches an account that could give them more than they have. */
+/** Users who only help people can't change an account that could give them more than they have. */
 export function refuseReach({ username }: UserRecord): never {
   return refuseAdmin('user', sentence('refused.person.outOfReach', { username }));
 }
@@ -118,7 +121,10 @@ export function enableUser(key: string, actor: Actor, now: Date): Promise<UserRe
   );
 }
 
-/** Asks two steps of a user at each sign-in, or leaves that to the rule of the server. @throws AdminRefusal */
+/**
+ * Requires two steps of a user at each sign-in, or leaves that to the server's rule.
+ * @throws AdminRefusal
+ */
 export function requireSecondFactor(
   key: string,
   required: boolean,
@@ -144,7 +150,7 @@ export async function setAdmin(
 }
 
 /**
- * Gives a user this role in the dashboard instead of the one they have.
+ * Replaces a user's role in the dashboard.
  * @throws AdminRefusal for the last enabled admin, or if the role was changed at the same moment
  */
 export async function setRole(
@@ -191,8 +197,8 @@ export async function resetPassword(
 }
 
 /**
- * Removes a user's second factors and recovery codes after they lost them: the password alone signs
- * in again. Verify the user's identity first.
+ * Removes a user's second factors and recovery codes after the user lost them. The password alone
+ * is then enough to sign in, so verify the user's identity first.
  * @throws AdminRefusal if there are none
  */
 export async function removeFactors(key: string, actor: Actor, now: Date): Promise<UserRecord> {
@@ -210,9 +216,9 @@ export async function removeFactors(key: string, actor: Actor, now: Date): Promi
 }
 
 /**
- * Deletes a user with everything they own, and returns the record. With `seen` (its `updatedAt`) a
- * record that was changed since stays.
- * @throws AdminRefusal for the last enabled admin, and for who answers for an agent
+ * Deletes a user with everything they own, and returns the record. With `seen` (its `updatedAt`), a
+ * record that was changed since is not deleted.
+ * @throws AdminRefusal for the last enabled admin, and for a person who answers for an agent
  */
 export async function deleteUser(
   key: string,
@@ -246,10 +252,10 @@ function check(user: UserRecord, outcome: store.Outcome): void {
   if (outcome === 'last-admin') refuseLastAdmin(user);
 }
 
-/** So many agents are named. */
+/** The maximum number of agents that are named. */
 const mostNamed = 5;
 
-/** @throws AdminRefusal that says which agents, and how they are handed over */
+/** @throws AdminRefusal that names the agents, and says how to hand them over */
 async function refuseOwner({ id, username }: UserRecord): Promise<never> {
   const names = (await agentsOf(id, mostNamed)).map((text) => sentence('refused.quoted', { text }));
   return refuseAdmin('user', sentence('refused.person.answers', { username, names }), 'conflict');

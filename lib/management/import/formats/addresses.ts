@@ -2,16 +2,16 @@ import { type Sentence, sentence } from '../../../messages/sentence.ts';
 import { redirectKind, redirectUriFault } from '../../../oauth/redirect-uri.ts';
 import { ofRule } from '../../rule-fault.ts';
 
-/** Addresses that a client keeps, and what became of the others. */
+/** The addresses that a client keeps, and notes on the others. */
 type Kept = { uris: string[]; notes: Sentence[] };
 
-/** So many addresses of a client are looked at, and kept. */
+/** The maximum number of a client's addresses that are read and kept. */
 const most = 100;
 
 /**
- * The redirect URIs of a client elsewhere as they are here, where each is compared as a whole. One
- * that begins with `/` stands behind the root URL of the client; of one that ends with `*` only what
- * stands before it is kept. Nothing is allowed here that was not allowed there.
+ * Turns the redirect URIs of a client elsewhere into redirect URIs here, which are compared as a
+ * whole. One that begins with `/` is appended to the client's root URL. One that ends with `*` is
+ * kept without the `*`. Nothing becomes allowed that was not allowed there.
  */
 export function keptAddresses(said: readonly string[], root: string | undefined): Kept {
   const kept: Kept = { uris: [], notes: [] };

@@ -4,15 +4,15 @@ import type { StoredClaims } from '../../../oauth/claims.ts';
 import type { ClientSettings } from '../../../oauth/client.ts';
 import { digest } from '../../../oauth/secrets.ts';
 
-/** Somebody who comes from another program, as its file has them: nothing is judged yet. */
+/** A person from another program, as its file describes them. Nothing has been checked yet. */
 export type Arrival = {
-  /** What they were there: kept, where it can be, as the `sub` that apps know. */
+  /** Their id there. Where possible it is kept, as the `sub` that apps know. */
   id?: string;
   username?: string;
   email?: string;
   emailVerified?: boolean;
   name?: string;
-  /** The text of the hash of their password. */
+  /** The text of their password's hash. */
   hash?: string;
   mustChangePassword?: boolean;
   disabled?: boolean;
@@ -21,34 +21,34 @@ export type Arrival = {
   groups?: readonly string[];
 };
 
-/** A client that comes from another program, as its file has it. Its secret is a digest from the first. */
+/** A client from another program, as its file describes it. Its secret is only held as a digest. */
 export type ArrivingClient = {
   id: string;
-  /** Scopes among them that are unknown here are left out. */
+  /** Scopes that are unknown here are left out later. */
   settings: Partial<ClientSettings> & { name: string };
   disabled?: boolean;
   secretHash?: string;
-  /** Where none of the other program's ways leads here; whoever wants it makes it anew. */
+  /** Why it can't come: it works there in a way unknown here. It has to be made again by hand. */
   staysBehind?: Sentence;
   fault?: Sentence;
-  /** What is not as it was. */
+  /** What differs from the other program. */
   notes: Sentence[];
 };
 
-/** What a file of another program says. */
+/** The content of another program's file. */
 export type Arrivals = {
   people: Arrival[];
   clients?: ArrivingClient[];
-  /** Groups that nobody may be in. */
+  /** Groups, including those without members. */
   groups?: readonly string[];
   /** The path of the issuer that its clients know. */
   oldIssuer?: string;
 };
 
-/** Reads the text of a file. `secret` is what a program keeps beside it. @throws UnreadableFile */
+/** Reads the text of a file. `secret` is what a program keeps separately. @throws UnreadableFile */
 export type Reader = (text: string, secret?: string) => Arrivals;
 
-/** A file is not what it was said to be. `why` says nothing of what stands in it. */
+/** A file is not in the format it is said to be in. `why` quotes nothing from it. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   readonly why: Sentence;
@@ -68,13 +68,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    // The message has a piece of the file in it, perhaps of a hash.
+    // The message quotes a piece of the file, perhaps of a hash.
     const at = /at position (\d+)/.exec((error as Error).message)?.[1] ?? '?';
     throw new UnreadableFile(sentence('refused.unreadable.json', { at }));
   }
 }
 
-/** A value of this shape. @throws UnreadableFile saying where it is not */
+/** A value of this shape. @throws UnreadableFile saying where it differs */
 export function shaped<Shape extends z.ZodType>(value: unknown, shape: Shape): z.output<Shape> {
   const read = readShape(value, shape);
   if (read.success) return read.data;
@@ -87,34 +87,34 @@ function readShape<Shape extends z.ZodType>(value: unknown, shape: Shape) {
   try {
     return shape.safeParse(value);
   } catch (error) {
-    // Groups within groups are read by a function that calls itself.
+    // Groups within groups are read by a recursive function.
     if (error instanceof RangeError) throw new UnreadableFile(sentence('refused.unreadable.deep'));
     throw error;
   }
 }
 
-/** A text, where a file may have none, null or an empty one. */
+/** A text; undefined if the file has null or an empty one. */
 export const maybeText = z
   .string()
   .nullish()
   .transform((said) => said?.trim() || undefined);
 
-/** True or false, where a file may have 1, 0 or nothing. */
+/** True or false, also as 1 or 0; undefined if the file has none. */
 export const maybeTrue = z
   .union([z.boolean(), z.literal(0), z.literal(1)])
   .nullish()
   .transform((said) => (typeof said === 'number' ? said === 1 : (said ?? undefined)));
 
-/** A name that is given in parts. */
+/** A full name, joined from its parts. */
 export const wholeName = (...parts: (string | undefined)[]): string | undefined =>
   parts.filter(Boolean).join(' ') || undefined;
 
-/** Printable ASCII (RFC 6749 appendix A.2), of a length that requests can carry. */
+/** Printable ASCII (RFC 6749 appendix A.2), of a length that fits in requests. */
 const secretForm = /^[\x20-\x7e]{1,1000}$/;
 /** What an export writes in place of a secret. */
 const masked = /^\*+$/;
 
-/** What is kept of a client's secret in a file, and what to know about it. */
+/** What is kept of a client's secret in a file, and notes about it. */
 export function readSecret(
   secret: string | undefined,
 ): Pick<ArrivingClient, 'secretHash' | 'fault' | 'notes'> {

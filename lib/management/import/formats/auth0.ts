@@ -25,8 +25,8 @@ const user = z.looseObject({
 });
 
 /**
- * A line of JSON for each: an export of users, the file of hashes that Auth0's support sends, or both
- * behind each other. Lines about one account are one person.
+ * One JSON object per line: an export of users, the file of hashes that Auth0's support sends, or
+ * both in one file. Lines about the same account are merged into one person.
  */
 export const readAuth0: Reader = (text) => {
   const found = new Map<string, Arrival>();
@@ -59,7 +59,7 @@ function arrivalOf(said: z.output<typeof user>): Arrival {
     username,
     email,
     emailVerified: said.email_verified,
-    // Where Auth0 knows no name it says the address.
+    // Auth0 gives the address if it knows no name.
     name: name === email ? undefined : name,
     hash: said.passwordHash,
     disabled: said.blocked,
@@ -67,7 +67,7 @@ function arrivalOf(said: z.output<typeof user>): Arrival {
   };
 }
 
-/** What the second line says, where it says something. */
+/** Adds the values of a second line, which take precedence. */
 const merged = (before: Arrival, after: Arrival): Arrival => ({
   ...before,
   ...Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined)),

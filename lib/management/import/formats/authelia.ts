@@ -19,7 +19,10 @@ const user = z.looseObject({
 
 const file = z.looseObject({ users: z.record(z.string(), user) });
 
-/** The file of users (`users_database.yml`). An address there is the word of whoever keeps the file. */
+/**
+ * The file of users (`users_database.yml`). Its addresses are not verified: they are only the claim
+ * of the person who keeps the file.
+ */
 export const readAuthelia: Reader = (text) => ({
   people: Object.entries(shaped(parsed(text), file).users).map(([username, said]) => {
     const { displayname, password, email, disabled, groups } = said;
@@ -36,14 +39,17 @@ export const readAuthelia: Reader = (text) => ({
   }),
 });
 
-/** Brackets within brackets, and names for what stands elsewhere: the file of users needs hardly any. */
+/**
+ * The deepest nesting of brackets, and the maximum number of aliases. A file of users needs hardly
+ * any of them.
+ */
 const [deepest, mostAliases] = [100, 100];
-/** Characters of a line; the library keeps a fault for each sign that it did not expect. */
+/** Characters in a line. The library keeps a fault for every unexpected character. */
 const longestLine = 10_000;
 
 /**
- * What the library would take minutes for in a file of a megabyte is looked at here: it finds a name that
- * stands twice by comparing each with each, and each alias by a walk through all.
+ * Checks what would take the library minutes in a file of a megabyte: it compares each name with
+ * all others to find duplicates, and walks the whole document for each alias.
  */
 function parsed(text: string): unknown {
   const long = text.split('\n').findIndex((line) => line.length > longestLine);
@@ -89,7 +95,10 @@ function depthOf(text: string): number {
 
 const lineAt = (text: string, at: number) => String(text.slice(0, at).split('\n').length);
 
-/** What stands in quotes or behind a colon is of the file, perhaps of a hash. */
+/**
+ * Drops quoted text and text after a colon from a message: it comes from the file, and may be part
+ * of a hash.
+ */
 function placed(message: string, line: string): Sentence {
   const [first = ''] = message.split(/["'`]|: /);
   const why = first.trimEnd().slice(0, 200);

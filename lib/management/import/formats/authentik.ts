@@ -25,7 +25,7 @@ const rows = z.array(
   }),
 );
 
-/** People and groups as Django's `dumpdata` writes them: of authentik, and of any Django program. */
+/** People and groups as Django's `dumpdata` writes them, for authentik and any Django program. */
 export const readAuthentik: Reader = (text) => {
   const all = jsonIn(text, rows);
   const of = (...models: string[]) => all.filter(({ model }) => models.includes(model));
@@ -38,7 +38,7 @@ export const readAuthentik: Reader = (text) => {
   };
 };
 
-/** authentik has accounts for its own parts. */
+/** authentik also has accounts for its own parts. */
 const isPerson = ({ type, username = '' }: z.output<typeof fields>) =>
   !type?.includes('service_account') && username !== 'AnonymousUser';
 

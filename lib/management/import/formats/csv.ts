@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { sentence } from '../../../messages/sentence.ts';
 import { type Arrival, type Reader, UnreadableFile, wholeName } from './arrivals.ts';
 
-/** What heads may be called, beside the names of this format. */
+/** Other heads that are accepted for the columns of this format. */
 const alsoCalled: Record<string, string> = {
   'e-mail': 'email',
   mail: 'email',
@@ -23,7 +23,7 @@ const known = [
   ...['phone_number', 'password_hash', 'must_change_password', 'disabled', 'groups'],
 ];
 
-/** A table whose first line says what its columns are; groups stand beside each other with `;`. */
+/** A table whose first line names its columns. Groups are separated by `;`. */
 export const readCsv: Reader = (text) => ({ people: rowsOf(text).map(arrivalOf) });
 
 type Row = Record<string, string | undefined>;
@@ -39,14 +39,14 @@ function rowsOf(text: string): Row[] {
     });
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
-    // The message has a piece of the file in it, perhaps of a hash.
+    // The message quotes a piece of the file, perhaps of a hash.
     const { code = '', lines = 0 } = error as { code?: string; lines?: number };
     const line = { line: String(lines), why: sentence(faults[code] ?? 'refused.unreadable.csv') };
     throw new UnreadableFile(sentence('refused.unreadable.line', line));
   }
 }
 
-/** What csv-parse says of a line, by its codes. */
+/** Messages for csv-parse's error codes. */
 const faults: Record<
   string,
   'refused.unreadable.long' | 'refused.unreadable.columns' | 'refused.unreadable.quotes'

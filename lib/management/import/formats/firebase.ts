@@ -15,8 +15,8 @@ const user = z.looseObject({
 const file = z.looseObject({ users: z.array(user) });
 
 /**
- * What `firebase auth:export FILE --format=json` writes; `secret` is the text of *Password hash
- * parameters* in Firebase's console, without which no hash can be checked.
+ * The output of `firebase auth:export FILE --format=json`. `secret` is the text of *Password hash
+ * parameters* in Firebase's console; without it no hash can be checked.
  */
 export const readFirebase: Reader = (text, secret) => {
   const parameters = secret === undefined ? undefined : parametersIn(secret);

@@ -20,7 +20,7 @@ const file = z.strictObject({
   groups: z.array(z.string()).optional(),
 });
 
-/** Our own form, for programs that have no other here. */
+/** Our own format, for programs whose own format is not supported. */
 export const readJson: Reader = (text) => {
   const { people, groups } = jsonIn(text, file);
   return {

@@ -7,7 +7,7 @@ import { ofRule } from '../../rule-fault.ts';
 import { keptAddresses } from './addresses.ts';
 import { type ArrivingClient, maybeText, maybeTrue, readSecret } from './arrivals.ts';
 
-/** A value as it stands: nothing of a secret may be trimmed away. */
+/** The exact value: nothing of a secret may be trimmed. */
 const exactText = z
   .string()
   .nullish()
@@ -23,7 +23,7 @@ const mapper = z.looseObject({
   config: z.record(z.string(), z.string().nullable()).nullish(),
 });
 
-/** What Keycloak's `ClientRepresentation` has of what is known here. */
+/** The parts of Keycloak's `ClientRepresentation` that are read here. */
 export const keycloakClient = z.looseObject({
   clientId: z.string(),
   name: maybeText,
@@ -50,7 +50,7 @@ export const keycloakClient = z.looseObject({
 });
 type Said = z.output<typeof keycloakClient>;
 
-/** What a realm decides where its client does not. */
+/** What the realm decides if the client does not. */
 export const realmLives = {
   accessTokenLifespan: z.number().nullish(),
   ssoSessionIdleTimeout: z.number().nullish(),
@@ -58,13 +58,13 @@ export const realmLives = {
 };
 type Realm = z.output<z.ZodObject<typeof realmLives>>;
 
-/** Every realm has these, for Keycloak itself. */
+/** Every realm has these clients, for Keycloak itself. */
 const ownClients = new Set([
   ...['account', 'account-console', 'admin-cli', 'broker', 'realm-management'],
   'security-admin-console',
 ]);
 
-/** The clients of a realm. @param groups names of its groups */
+/** The clients of a realm. @param groups the names of its groups */
 export function clientsOf(
   said: readonly Said[],
   realm: Realm,
@@ -100,7 +100,7 @@ function clientOf(said: Said, realm: Realm, groups: readonly string[]): Arriving
   };
 }
 
-/** A name can be the key of a message of Keycloak’s. */
+/** The name may only be the key of one of Keycloak’s messages. */
 const nameOf = ({ name, clientId }: Said) =>
   (name && !name.startsWith('${') ? name : clientId).slice(0, 100);
 
@@ -118,7 +118,7 @@ function whyLeftBehind({ protocol, bearerOnly, clientAuthenticatorType: way, ...
   return grantsOf(said).length === 0 ? sentence('moved.behind.noFlow') : undefined;
 }
 
-/** The public keys of a client that signs assertions; none if it has a secret or a certificate. */
+/** The public keys of a client that signs assertions; none if it has a secret or certificate. */
 function keysOf({
   clientAuthenticatorType: way,
   attributes,
@@ -139,7 +139,7 @@ type Flows = Pick<
 function grantsOf({ standardFlowEnabled, serviceAccountsEnabled, ...said }: Flows): GrantType[] {
   const attributes = said.attributes ?? {};
   const signsIn: GrantType[] = [];
-  // On where nothing is said, as in Keycloak.
+  // On by default, as in Keycloak.
   if (standardFlowEnabled !== false) signsIn.push('authorization_code');
   if (attributes['oauth2.device.authorization.grant.enabled'] === 'true') signsIn.push(deviceGrant);
   const refreshes = signsIn.length > 0 && attributes['use.refresh.tokens'] !== 'false';
@@ -198,7 +198,7 @@ const leftOut = (address: string, fault: Wording) =>
 
 const soundLink = (uri: string | null | undefined) => (uri && !linkFault(uri) ? uri : null);
 
-/** `+` stands for the redirect URIs, and nothing said does, too; `-` for none; `##` stands between several. */
+/** `+`, or no value at all, means the redirect URIs; `-` means none; `##` separates several. */
 function postLogoutOf(said: string | null | undefined, redirects: string[], root?: string) {
   const parts = said ? said.split('##', 200) : ['+'];
   const named = parts.filter((part) => part !== '+' && part !== '-' && part !== '');
@@ -207,7 +207,7 @@ function postLogoutOf(said: string | null | undefined, redirects: string[], root
   return { uris: [...new Set(all)].slice(0, 100), notes: kept.notes };
 }
 
-/** In seconds; null: as the server says. */
+/** In seconds; null: the server's default. */
 function livesOf(attributes: NonNullable<Said['attributes']>, realm: Realm) {
   const of = (name: string, usual: number | null | undefined) => {
     const seconds = Number(attributes[name] || (usual ?? 0));
@@ -241,11 +241,11 @@ function notesOnFlows(said: Said, pkce?: string | null, alg?: string | null): Se
   ];
 }
 
-/** Mappers whose claims are told here as well. */
+/** Mappers whose claims apps are told here anyway. */
 const toldAnyway =
   /^oidc-(usermodel-(property|attribute)-mapper|full-name-mapper|sub-mapper|usersessionmodel-note-mapper|address-mapper|acr-mapper|audience-mapper|amr-mapper|allowed-origins-mapper)$/;
 
-/** What its own mappers say: groups and what is the same for everybody; not roles, nor ids of its own. */
+/** The claims of its own mappers. Groups and constants come along; others are only noted. */
 function claimsOf(said: Said, groups: readonly string[]) {
   const notes: Sentence[] = [];
   const settings: {

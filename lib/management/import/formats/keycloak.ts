@@ -38,10 +38,10 @@ const realm = z.looseObject({
   ...realmLives,
 });
 
-/** A realm as `kc.sh export` writes it, in one file or the file of users beside it. */
+/** A realm as `kc.sh export` writes it: the single file, or the separate file of users. */
 export const readKeycloak: Reader = (text) => {
   const { users, groups: tree, clients, realm: name, ...lives } = jsonIn(text, realm);
-  // Accounts of clients are no people.
+  // Accounts of clients are not people.
   const people = users.filter(({ serviceAccountClientId }) => !serviceAccountClientId);
   const groups = (tree ?? []).flatMap((each) => pathsIn(each));
   const found = clientsOf(clients ?? [], lives, groups);
@@ -49,10 +49,10 @@ export const readKeycloak: Reader = (text) => {
   return { people: people.map(arrivalOf), groups, clients: found, ...(oldIssuer && { oldIssuer }) };
 };
 
-/** A path longer than any name of a group; nothing below it is looked at. */
+/** Longer than any group's name. Groups below a path that long are not read. */
 const longestPath = 1000;
 
-/** A group within another keeps the names above it, as in Keycloak's own claim. */
+/** A nested group keeps the names of its parents, as in Keycloak's own claim. */
 const pathsIn = ({ name, subGroups }: Group, above = ''): string[] => {
   const path = (above + name).slice(0, longestPath);
   const below = path.length < longestPath ? (subGroups ?? []) : [];
@@ -84,7 +84,7 @@ const credentialData = z.looseObject({
   additionalParameters: z.record(z.string(), z.array(z.string())).nullish(),
 });
 
-/** Keycloak keeps a hash and its parameters apart: as the scheme's own text. */
+/** Joins a hash and its parameters, which Keycloak keeps apart, into the scheme's usual text. */
 function hashOf(said: z.output<typeof credential>): string | undefined {
   const secret = readInner(said.secretData, secretData);
   const how = readInner(said.credentialData, credentialData);

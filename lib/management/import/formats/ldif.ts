@@ -1,7 +1,7 @@
 import { sentence } from '../../../messages/sentence.ts';
 import { type Arrival, type Reader, UnreadableFile } from './arrivals.ts';
 
-/** Attributes of an entry, by their names in lower case. */
+/** Attributes of an entry, by name in lower case. */
 type Entry = Map<string, string[]>;
 
 const isPerson = (entry: Entry) => classesOf(entry).some((name) => /person|account$/.test(name));
@@ -15,7 +15,7 @@ const normal = (dn: string) =>
     .map((part) => part.trim())
     .join('');
 
-/** A directory as `slapcat` or `ldapsearch` write it (RFC 2849); groups by `member` and `memberUid`. */
+/** A directory as `slapcat` or `ldapsearch` writes it (RFC 2849). Groups: `member`, `memberUid`. */
 export const readLdif: Reader = (text) => {
   const entries = entriesIn(text);
   if (entries.length === 0) throw new UnreadableFile(sentence('refused.unreadable.noEntry'));
@@ -30,7 +30,7 @@ export const readLdif: Reader = (text) => {
   };
 };
 
-/** One more in a list of many: a copy for each would take the square of them. */
+/** Appends in place: copying the list for each value would take quadratic time. */
 function add(lists: Map<string, string[]>, key: string, value: string): void {
   const list = lists.get(key);
   if (list) list.push(value);
@@ -66,7 +66,7 @@ function arrivalOf(entry: Entry, byMember: ReadonlyMap<string, string[]>): Arriv
 }
 
 function entriesIn(text: string): Entry[] {
-  // A line that begins with a space goes on with the one before.
+  // A line that begins with a space continues the one before.
   const lines = text.replace(/\r\n/g, '\n').replace(/\n /g, '').split('\n');
   const entries: Entry[] = [];
   let entry: Entry = new Map();

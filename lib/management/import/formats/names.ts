@@ -1,11 +1,11 @@
-/** Where people can come from, as commands say it. */
+/** The formats that people can be imported from, by their names in commands. */
 export const formats = [
   ...(['csv', 'json', 'keycloak', 'authentik', 'authelia', 'auth0'] as const),
   ...(['wordpress', 'pocket-id', 'firebase', 'ldif'] as const),
 ] as const;
 export type Format = (typeof formats)[number];
 
-/** What they are called everywhere. */
+/** Their names on screens and everywhere else. */
 export const formatNames: Record<Format, string> = {
   csv: 'CSV',
   json: 'JSON',

@@ -23,7 +23,7 @@ const file = z.looseObject({
   }),
 });
 
-/** `database.json` out of the archive that `pocket-id export` writes. It knows no passwords. */
+/** `database.json` from the archive that `pocket-id export` writes. It contains no passwords. */
 export const readPocketId: Reader = (text) => {
   const { users, user_groups: groups, user_groups_users: members } = jsonIn(text, file).tables;
   const names = new Map((groups ?? []).map(({ id, name }) => [id, name]));

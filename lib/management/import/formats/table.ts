@@ -11,7 +11,7 @@ import type { Format } from './names.ts';
 import { readPocketId } from './pocket-id.ts';
 import { readWordpress } from './wordpress.ts';
 
-/** How the file of each program is read. */
+/** The reader for each program's file. */
 export const readers: Record<Format, Reader> = {
   csv: readCsv,
   json: readJson,

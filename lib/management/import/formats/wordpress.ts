@@ -22,7 +22,7 @@ const user = z.looseObject({
   user_pass: maybeText,
 });
 
-/** WP OAuth Server keeps a client as a post of the type `wo_client`, with these fields. */
+/** WP OAuth Server stores a client as a post of the type `wo_client`, with these fields. */
 const client = z.looseObject({
   client_id: z.string(),
   client_secret: z.string().nullish(),
@@ -35,8 +35,9 @@ const client = z.looseObject({
 const entries = z.array(z.looseObject({}));
 
 /**
- * What WP-CLI prints: `wp user list --format=json --fields=user_login,user_email,display_name,…`, and
- * the fields of clients of WP OAuth Server. Roles stay behind: they say what somebody may do on that site.
+ * The output of WP-CLI: `wp user list --format=json --fields=user_login,user_email,display_name,…`,
+ * and the fields of clients of WP OAuth Server. Roles stay behind, because they only mean something
+ * on that site.
  */
 export const readWordpress: Reader = (text) => {
   const read = jsonIn(text, entries);
@@ -74,7 +75,7 @@ function clientOf(said: z.output<typeof client>): ArrivingClient {
       redirectUris: kept.uris,
       claimShape: 'wp-oauth-server',
     },
-    // What is in the bin, or was never published, was no client there.
+    // Posts in the bin, or never published, did not work as clients there.
     disabled: said.post_status !== undefined && said.post_status !== 'publish',
     secretHash,
     fault: fault ?? (isLost ? sentence('refused.move.noRedirect') : undefined),
