@@ -93,10 +93,7 @@ const figures = {
   dark: { page: '#181f1e', share: 0.24, contrast: 7 },
 } as const;
 
-/**
- * A figure's colour, darkened or lightened until it stands out, and its ground, tinted with the
- * colour.
- */
+/** A figure's colour, darkened or lightened until it stands out, and its tinted ground. */
 export function figureColours(theme: keyof typeof themes, colour: string) {
   const { page, share, contrast: wanted } = figures[theme];
   const ground = mix(page, colour, share);
@@ -106,10 +103,7 @@ export function figureColours(theme: keyof typeof themes, colour: string) {
   }
 }
 
-/**
- * The style sheet that overrides the accent in both themes, on whole pages or just where an app is
- * shown.
- */
+/** The style sheet that overrides the accent in both themes, on whole pages or for one app. */
 export function accentStyles(chosen: string, where: ':root' | '.gh-of-app'): string {
   const rule = (theme: keyof typeof themes) => {
     const { accent, ink } = accentFor(theme, chosen);

@@ -46,10 +46,7 @@ export type Config = {
   bcryptCost: number;
   /** The operator's file of passwords known from breaches; null: there is no such file. */
   breachedPasswords: string | null;
-  /**
-   * The operator's file of directories (LDAP) whose people sign in here; null: there is no such
-   * file.
-   */
+  /** The operator's file of directories (LDAP) whose people sign in here; null: no such file. */
   directoriesFile: string | null;
   /** The algorithm that hashes passwords from now on. */
   passwordHash: 'bcrypt' | 'argon2id';
@@ -204,10 +201,7 @@ const environment = z.object({
   NODE_ENV: optional,
 });
 
-/**
- * The variables read here, besides those of the settings. Each is described in
- * lib/settings/operator.ts.
- */
+/** The variables read here, besides the settings. lib/settings/operator.ts describes each one. */
 export type ConfigName = keyof typeof environment.shape;
 /** These, and the variables that name a file holding a secret (`NAME_FILE`). */
 export const configNames: string[] = [

@@ -29,9 +29,7 @@ const unusedEvery = 10 * 60_000;
  */
 const watchEvery = 5 * 60_000;
 const watchOutsideEvery = 6 * 3600_000;
-/**
- * How long a process leaves the chores to others after one failed. Its lease expires in that time.
- */
+/** How long a process leaves the chores to others after one failed. Its lease expires meanwhile. */
 const standsBack = every * 6;
 
 /** Work that one process does in each round, or every `every` milliseconds. */
@@ -61,9 +59,7 @@ type Jobs = {
   leave: () => Promise<void>;
 };
 
-/**
- * Starts the background jobs. If several processes share a database, one of them runs the chores.
- */
+/** Starts the background jobs. Of several processes on one database, one runs the chores. */
 export async function startJobs(): Promise<Jobs> {
   const holder = randomUUID();
   const presence = oneByOne();
@@ -144,10 +140,7 @@ export class Rounds {
   }
 }
 
-/**
- * Whether that many milliseconds have passed. If the clock was set back it cannot tell, and says
- * yes.
- */
+/** Whether that many milliseconds have passed. If the clock was set back, the answer is yes. */
 function hasPassed(since: number, milliseconds: number, now: Date): boolean {
   const age = now.getTime() - since;
   return age < 0 || age >= milliseconds;

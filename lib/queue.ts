@@ -69,9 +69,7 @@ function stateOf(name: string): State {
   return state;
 }
 
-/**
- * This process only queues, and a server does the work, so that a command can exit when it is done.
- */
+/** This process only queues, and a server does the work: a command can exit when it is done. */
 export function leaveQueuesToServer(): void {
   states().left = true;
 }

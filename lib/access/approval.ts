@@ -4,7 +4,7 @@ import { findClientRequest } from '../store/client-requests.ts';
 import type { Approval } from './passage.ts';
 
 /**
- * Whether admins have approved an app, where they want to be asked. Takes no statement for apps that
+ * Whether admins have approved an app, where they want to be asked. Runs no statement for apps that
  * admins made.
  */
 export async function approvalOf(

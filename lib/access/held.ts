@@ -29,7 +29,7 @@ export function judgeHolder(client: Client, holder: Holder, now: Date): Barred |
 }
 
 /**
- * The same for an authorization, as things are now. No statement for an admin's client that
+ * The same for an authorization, as things are now. Runs no statement for an admin's client that
  * everybody may use.
  */
 export async function barredFrom(

@@ -16,8 +16,8 @@ export type Visitor = Sender & {
 };
 
 /**
- * Judges whether a visitor may use an app. No statement for an admin's client that everybody may
- * use.
+ * Judges whether a visitor may use an app. Runs no statement for an admin's client that everybody
+ * may use.
  * @param judgeSignIn how far their sign-in meets what is asked for
  */
 export async function passageOf(

@@ -37,10 +37,7 @@ const granted: Record<Role | 'developer', readonly Permission[]> = {
 /** Everything a role may do. */
 export const permissionsOf = (role: Role | 'developer'): readonly Permission[] => granted[role];
 
-/**
- * What a role may do to this person: support staff may not touch accounts that have a role
- * themselves.
- */
+/** What a role may do to this person: support staff may not touch accounts that have a role. */
 export const permissionsAbout = (role: Role, { role: other }: { role: Role }) =>
   role === 'admin' || other === 'none'
     ? granted[role]

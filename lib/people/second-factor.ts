@@ -29,18 +29,13 @@ export function rememberedDays(settings: FactorSettings, user: Asked): number {
   return holdsRole(user) && rememberDeviceOfAdmins === 'off' ? 0 : rememberDevice;
 }
 
-/**
- * Whether this person may not sign in with a password alone, whatever they have chosen themselves.
- */
+/** Whether this person may not sign in with a password alone, whatever they chose themselves. */
 export function isFactorDemanded(rule: SecondFactorRule, user: Asked): boolean {
   if (user.requireSecondFactor || rule === 'everyone') return true;
   return rule === 'admins' && holdsRole(user);
 }
 
-/**
- * Whether a sign-in with these methods is enough for this person. One made before the rule might
- * not be.
- */
+/** Whether a sign-in with these methods is enough. One made before the rule might not be. */
 export function isSignInEnough(rule: SecondFactorRule, user: Asked, amr: string): boolean {
   return isMultiFactor(amr) || !isFactorDemanded(rule, user);
 }

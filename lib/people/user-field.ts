@@ -63,9 +63,7 @@ const switches = new Map([
   ...['no', 'false', 'off', '0'].map((word) => [word, false] as const),
 ]);
 
-/**
- * A number that JSON and programs keep exactly: 12345678901234567890 would come out as another one.
- */
+/** A number that JSON and programs keep exactly: 12345678901234567890 would come out changed. */
 function numberOf(text: string): number | null {
   if (!/^[+-]?\d{1,16}(\.\d{1,16})?$/.test(text)) return null;
   const number = Number(text);

@@ -12,10 +12,7 @@
  * a migration; the next start fills it in again.
  */
 
-/**
- * Letters and digits, each with its look-alike. Capitals are listed where only the capitals look
- * alike.
- */
+/** Letters and digits with their look-alikes; capitals where only the capitals look alike. */
 const shapes: ReadonlyMap<string, string> = new Map(
   [
     // Latin
@@ -55,9 +52,7 @@ const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 /** A second dot above a letter that already has one cannot be seen. */
 const secondDot = /(?<=[ij])\u0307/gu;
 
-/**
- * Gives the same text for names that look the same; empty if the name has no visible characters.
- */
+/** Gives the same text for names that look the same; empty if the name has nothing visible. */
 export function usernameGlance(username: string): string {
   const letters = [...username.normalize('NFKD').replace(invisible, '')];
   return letters

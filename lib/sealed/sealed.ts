@@ -29,9 +29,7 @@ type Sealed<T, At extends Asked | []> = {
    * values also if it is from another browser or expired. Never throws.
    */
   open(text: string | undefined, ...at: At): Promise<T | null>;
-  /**
-   * Whether a text that opens is sealed with the current server secret, rather than a previous one.
-   */
+  /** Whether a text that opens is sealed with the current server secret, not a previous one. */
   isCurrent(text: string): boolean;
 };
 
