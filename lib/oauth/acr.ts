@@ -13,7 +13,7 @@ export const acrValues = {
 
 type Acr = (typeof acrValues)[keyof typeof acrValues];
 
-/** In the order of their strength. */
+/** Ordered by strength, weakest first. */
 export const acrNames: readonly Acr[] = Object.values(acrValues);
 
 const isAcr = (value: unknown): value is Acr => acrNames.some((acr) => acr === value);

@@ -42,7 +42,7 @@ export type Api = {
  */
 export const longestJwtLife = 24 * 3600;
 
-/** The default lifetime of a JWT access token in seconds: short, as a JWT cannot be revoked. */
+/** The default lifetime of a JWT access token in seconds: APIs accept one until it expires. */
 const usualJwtLife = 600;
 
 /** The lifetime in seconds of an API's access tokens; `usual` is the client's or the server's. */

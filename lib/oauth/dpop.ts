@@ -221,7 +221,7 @@ type Demanding = Pick<
   | 'federatedCredentials'
 >;
 
-/** Whether proofs of a client have to hold a nonce of this server (RFC 9449 section 8). */
+/** Whether a client's proofs must contain a nonce from this server (RFC 9449 section 8). */
 const demandsNonce = (
   { requireDpopNonce }: Demanding,
   settings: Pick<ProtocolSettings, 'requireDpopNonce'>,
@@ -243,10 +243,10 @@ export function proofFault(
 }
 
 /**
- * The proof by which a client gets tokens; null: it gets bearer tokens.
+ * The proof with which a client gets tokens; null: it gets bearer tokens.
  * @param ofTrial this server itself acts for the client, and keeps what it gets
  * @throws OAuthRefusal invalid_dpop_proof, also where the client has to send one; use_dpop_nonce;
- * unauthorized_client for a strong client that does not prove itself by a key
+ * unauthorized_client for a strong client that does not authenticate with a key
  */
 export function checkProof(
   dpop: Dpop,
@@ -264,7 +264,7 @@ export function checkProof(
   return 'fault' in dpop ? null : dpop;
 }
 
-/** A proof that has to be there. */
+/** The fault of a request without the proof it needs. */
 export const missingProof: ProofFault = {
   code: 'invalid_dpop_proof',
   reason: 'The request has no DPoP proof (RFC 9449).',
@@ -307,7 +307,7 @@ export function checkKey(
 export const confirmation = (jkt: string | null): { cnf?: { jkt: string } } =>
   jkt === null ? {} : { cnf: { jkt } };
 
-/** The SHA-256 thumbprint of a key (RFC 7638). */
+/** Whether a text has the form of a key's SHA-256 thumbprint (RFC 7638). */
 export const isThumbprint = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 /**

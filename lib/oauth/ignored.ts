@@ -51,7 +51,7 @@ export function noteIgnoredParams(params: Params, known: ReadonlySet<string>): F
   ];
 }
 
-/** Scopes that were asked for and left out. */
+/** Notes the scopes that were requested but not granted. */
 export function noteIgnoredScopes(asked: string | undefined, given: readonly string[]): Facts[] {
   const left = new Set(asked?.split(' ').filter((name) => !given.includes(name)) ?? []);
   return left.size === 0 ? [] : [{ rule: 'scope.ignored', received: [...left].join(' ') }];
