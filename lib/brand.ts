@@ -24,7 +24,7 @@ export const plainBrand: Brand = {
 
 const holder = () => once('brand', () => ({ brand: plainBrand }));
 
-/** The branding this process read last. Everything that shows it refreshes it first. */
+/** The branding as this process last read it. Everything that shows it refreshes it first. */
 export function brandNow(): Brand {
   return holder().brand;
 }
@@ -33,7 +33,7 @@ export function holdBrand(brand: Brand): void {
   holder().brand = brand;
 }
 
-/** The address of the logo. It changes with the content, so browsers may cache it for good. */
+/** The address of the logo. It changes with the content, so browsers may cache it forever. */
 export function brandLogoHref({ logo }: Brand): string | undefined {
   return logo ? `/branding/logo/${logo}` : undefined;
 }

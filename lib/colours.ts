@@ -1,4 +1,4 @@
-/** The accent of a server that has chosen none. */
+/** The accent of a server whose admin has not chosen one. */
 export const ourAccent = '#0b6354';
 
 /** A colour as red, green and blue from 0 to 255. */
@@ -47,8 +47,8 @@ function mix(colour: string, other: string, share: number): string {
 }
 
 /**
- * The backgrounds in public/gatehouse.css the accent must contrast with, and the colour to shift it
- * towards.
+ * Per theme: the backgrounds in public/gatehouse.css that the accent must contrast with, and the
+ * colour to shift the accent towards.
  */
 const themes = {
   light: { grounds: ['#ffffff', '#f1efe9', '#f7f6f2'], towards: '#000000' },
@@ -67,8 +67,8 @@ const ours = {
 } as const;
 
 /**
- * The accent for a theme: as chosen if links and button labels are readable in it, else darkened or
- * lightened until they are.
+ * The accent for a theme: the chosen colour if links and button labels in it are readable,
+ * otherwise that colour darkened or lightened until they are.
  */
 export function accentFor(theme: keyof typeof themes, chosen: string): ThemeColours {
   if (chosen === ourAccent) return ours[theme];
@@ -84,13 +84,16 @@ export function accentFor(theme: keyof typeof themes, chosen: string): ThemeColo
   }
 }
 
-/** The page below a figure, how much of the figure's colour its ground takes, and how it stands out from that. */
+/**
+ * Per theme: the page behind a figure, how much of the figure's colour is mixed into its ground,
+ * and the contrast between figure and ground.
+ */
 const figures = {
   light: { page: '#ffffff', share: 0.12, contrast: 4.5 },
   dark: { page: '#181f1e', share: 0.24, contrast: 7 },
 } as const;
 
-/** A figure in a colour on a ground tinted with it, darkened or lightened until it stands out. */
+/** A figure's colour, darkened or lightened until it stands out, and its tinted ground. */
 export function figureColours(theme: keyof typeof themes, colour: string) {
   const { page, share, contrast: wanted } = figures[theme];
   const ground = mix(page, colour, share);
@@ -100,7 +103,7 @@ export function figureColours(theme: keyof typeof themes, colour: string) {
   }
 }
 
-/** The style sheet that overrides the accent in both themes: on whole pages, or where an app is shown. */
+/** The style sheet that overrides the accent in both themes, on whole pages or for one app. */
 export function accentStyles(chosen: string, where: ':root' | '.gh-of-app'): string {
   const rule = (theme: keyof typeof themes) => {
     const { accent, ink } = accentFor(theme, chosen);

@@ -22,86 +22,93 @@ import { parseTelemetry, type TelemetryConfig } from './settings/telemetry.ts';
 export type Config = {
   /**
    * The public base address: an origin without trailing slash. With `PORT=0` the server sets it
-   * after listening.
+   * once it is listening.
    */
   issuer: string;
   host: string;
   port: number;
   databaseUrl: string;
   database: 'sqlite' | 'postgresql';
-  /** How many connections to PostgreSQL each process keeps at most. */
+  /** The maximum number of connections to PostgreSQL per process. */
   databasePoolSize: number;
-  /** Whose tokens are made here, where several servers with databases of their own stand behind one proxy. */
+  /**
+   * The region number in the tokens made here, for several servers with separate databases behind
+   * one proxy.
+   */
   region: number;
-  /** Milliseconds after which PostgreSQL gives up waiting for a lock, and a statement. */
+  /** Milliseconds after which PostgreSQL stops waiting for a lock, and aborts a statement. */
   databaseLimits: { lock: number; statement: number };
   dataDir: string;
-  /** The current server secret first, then those it replaced. */
+  /** The current server secret first, then the ones it replaced. */
   serverSecrets: string[];
   /** The operator's files that secrets were read from. */
   secretFiles: string[];
   bcryptCost: number;
-  /** The operator's file of passwords known from breaches; null: there is none. */
+  /** The operator's file of passwords known from breaches; null: there is no such file. */
   breachedPasswords: string | null;
-  /** The operator's file of directories (LDAP) whose people sign in; null: there is none. */
+  /** The operator's file of directories (LDAP) whose people sign in here; null: no such file. */
   directoriesFile: string | null;
-  /** What passwords are hashed with from now on. */
+  /** The algorithm that hashes passwords from now on. */
   passwordHash: 'bcrypt' | 'argon2id';
   /**
-   * Per 15 minutes: of one client at one address, and of everything at one address. 0: no limit.
+   * Failed requests allowed per 15 minutes: from one client at one address, and from one address in
+   * all. 0: no limit.
    */
   failedRequests: { perClient: number; perAddress: number };
-  /** How many may be open at once. */
+  /** The maximum number of open connections, in all and per address. */
   connections: { inAll: number; perAddress: number };
   trustedProxies: [ipaddr.IPv4 | ipaddr.IPv6, number][];
-  /** Settings the environment fixes; nothing can change them at run time. */
+  /** Settings that the environment fixes, so that no one can change them at run time. */
   fixedSettings: Partial<Settings>;
   mail: MailConfig;
   production: boolean;
   /** Whether back-channel logout may call addresses inside the operator's network. */
   backchannelToPrivateAddresses: boolean;
-  /** Whether metadata documents of clients may lie inside the operator's network. */
+  /** Whether clients' metadata documents may be hosted inside the operator's network. */
   clientDocumentsFromPrivateAddresses: boolean;
   providersAtPrivateAddresses: boolean;
-  /** Where somebody reports a vulnerability; null: nowhere is said. */
+  /** Where to report a vulnerability; null: no contact is published. */
   securityContact: string | null;
   logLevel: string;
-  /** Where and how often backups are made, how many are kept; null: none are made. */
+  /** Where and how often backups are made, and how many are kept; null: none are made. */
   backups: { folder: string; hours: number; keep: number; passphrase: string | null } | null;
-  /** The configuration file that is applied at the start; null: none. */
+  /** The configuration file that is applied at startup; null: none. */
   configFile: string | null;
-  /** Whether a start may remove what that file names no more. */
+  /** Whether startup may remove what that file no longer names. */
   configFileRemoves: boolean;
-  /** Who may read the metrics: whoever has the token, or (null) this machine. null: they are off. */
+  /**
+   * Who may read the metrics: anyone with the token or, where the token is null, this machine
+   * alone. null: metrics are off.
+   */
   metrics: { token: string | null } | null;
-  /** Where spans are sent; null: nowhere. */
+  /** Where spans are sent; null: they are not sent. */
   telemetry: TelemetryConfig | null;
   /** How many processes share the work. */
   workers: number;
-  /** Seconds a stopping process announces the stop and keeps answering. */
+  /** Seconds for which a stopping process announces that it stops, and still answers. */
   stopDelay: number;
-  /** Seconds after that for requests in progress. */
+  /** Seconds after that in which requests in progress may finish. */
   stopTimeout: number;
 };
 
 /**
- * How mail is sent. Without a mail server it is shown in the outbox in development, and not written
- * at all in production.
+ * How mail is sent. Without a mail server, mail is shown in the outbox in development and not even
+ * written in production.
  */
 type MailConfig = {
   url: string | null;
   from: { name: string; address: string };
-  /** MAIL_FROM is missing. */
+  /** MAIL_FROM is not set. */
   fromIsGuessed: boolean;
 };
 
-/** A wrong or missing variable, with a sentence for the operator. */
+/** A wrong or missing variable, explained to the operator in a sentence. */
 export class ConfigError extends Error {}
 
-/** Where this copy of Gatehouse lies; it is started there. */
+/** The folder of this copy of Gatehouse, which is the working directory at startup. */
 export const projectRoot = process.cwd();
 
-/** A path that the operator named. */
+/** Resolves a path from the operator's configuration. */
 const ownPath = (path: string): string =>
   resolve(/* turbopackIgnore: true */ settingsFolderOf(process.env, projectRoot), path);
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
@@ -194,15 +201,15 @@ const environment = z.object({
   NODE_ENV: optional,
 });
 
-/** The variables read here, besides those of the settings. Each is described in lib/settings/operator.ts. */
+/** The variables read here, besides the settings. lib/settings/operator.ts describes each one. */
 export type ConfigName = keyof typeof environment.shape;
-/** With those that name a file which holds a secret. */
+/** These, and the variables that name a file holding a secret (`NAME_FILE`). */
 export const configNames: string[] = [
   ...Object.keys(environment.shape),
   ...secretNames.map(fileVariable),
 ];
 
-/** What holds where the environment says nothing. */
+/** The values of variables that are not set. */
 export const configDefaults = (): z.infer<typeof environment> => environment.parse({});
 
 /** The configuration of this process, parsed at the first call. @throws ConfigError */
@@ -348,7 +355,10 @@ function readTelemetry(values: z.infer<typeof environment>): TelemetryConfig | n
   }
 }
 
-/** RFC 8414 section 2 lets an issuer have a path; here it is an origin, so that every address is one concatenation. */
+/**
+ * RFC 8414 section 2 allows an issuer with a path. Here it is an origin, so that every address is
+ * one concatenation.
+ */
 function parseIssuer(text: string, profile: string): string {
   const wants =
     'ISSUER is the public address of this server, such as https://id.example.com: scheme and host, no path, no trailing slash';
@@ -366,7 +376,7 @@ function parseIssuer(text: string, profile: string): string {
   return text;
 }
 
-/** Which rule an address breaks that is nearly an issuer. */
+/** Names the rule that an almost valid issuer breaks. */
 function issuerFault(text: string, url: URL): string {
   const usual = url.protocol === 'https:' ? 443 : 80;
   if (url.username || url.password) return 'has a user name in it, which it cannot have';
@@ -379,11 +389,11 @@ function issuerFault(text: string, url: URL): string {
   return 'browsers write this address in another way';
 }
 
-/** Whether the address sends passwords over a network unencrypted. */
+/** Whether this address sends passwords over a network unencrypted. */
 export const isPlainHttp = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && !isLoopbackHost(hostname);
 
-/** A database as DATABASE_URL names it; a path of SQLite becomes absolute. @throws ConfigError */
+/** Parses DATABASE_URL; the path of an SQLite database becomes absolute. @throws ConfigError */
 export function parseDatabaseUrl(text: string): string {
   if (/^postgres(ql)?:\/\//.test(text)) return text;
   if (!text.startsWith('file:') || text === 'file:') {
@@ -409,7 +419,7 @@ function readServerSecrets(values: z.infer<typeof environment>, dataDir: string)
   return secrets;
 }
 
-/** The secret that this server made itself. */
+/** The secret that this server generated itself. */
 function readOwnSecret(dataDir: string): string {
   const path = ownSecretIn(dataDir);
   if (!existsSync(path)) {
@@ -462,7 +472,7 @@ function parseMailUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
-    // The value holds a password: it is not repeated.
+    // The value holds a password, so the message does not repeat it.
     throw new ConfigError(
       'MAIL_URL is smtp://USER:PASSWORD@HOST:PORT, or smtps://… for TLS from the start.',
     );
@@ -484,7 +494,7 @@ function parseMailFrom(text: string | undefined, issuer: string): MailConfig['fr
   return { name: (parts[1] ?? '').trim().replace(/^"(.*)"$/, '$1'), address: parts[2] };
 }
 
-/** The version of Gatehouse that runs, as package.json has it. */
+/** The running version of Gatehouse, from package.json. */
 export function gatehouseVersion(): string {
   const path = resolve(/* turbopackIgnore: true */ projectRoot, 'package.json');
   const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version?: string };

@@ -35,10 +35,10 @@ try {
   await end?.();
   await instance?.end();
 }
-// Connections a browser keeps open don't keep the demo alive.
+// Connections that a browser keeps open must not keep the demo alive.
 process.exit();
 
-/** A sign-in from the request to the tokens, and what goes wrong. */
+/** Shows a sign-in from the request to the tokens, and what can go wrong. */
 async function showSignIn(home: Instance, once = false): Promise<void> {
   const { app, terminal, adminLink, close } = await serveClient(home);
   end = close;
@@ -52,7 +52,7 @@ async function showSignIn(home: Instance, once = false): Promise<void> {
   await stayUp();
 }
 
-/** An agent that acts for somebody at two servers, until it is stopped. */
+/** Shows an agent that acts for a person at two servers, until the demo is stopped. */
 async function showAgents(home: Instance, once = false): Promise<void> {
   const scene = await setScene(home, stop.signal);
   end = scene.end;
@@ -75,7 +75,7 @@ function sayWhoIsWho({ person }: Instance, adminLink: string): void {
   note('               (signs you in as Ada Lovelace, the admin; the link works once)');
 }
 
-/** Until Ctrl-C. */
+/** Resolves on Ctrl-C. */
 function stayUp(): Promise<void> {
   note('');
   note('Press Ctrl-C to stop. Everything this demo stored is deleted.');

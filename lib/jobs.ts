@@ -22,15 +22,18 @@ import { removeUnusedClients } from './store/registered-clients.ts';
 import { log } from './telemetry/log.ts';
 
 const every = 15_000;
-/** Nobody waits for a client that nobody uses to be removed. */
+/** Nothing depends on unused clients being removed soon. */
 const unusedEvery = 10 * 60_000;
-/** Nor for what admins are told of by mail; days before a certificate ends, hours don't count. */
+/**
+ * Alert mails to admins can wait this long, too. A certificate is watched for days before it
+ * expires, so hours don't matter.
+ */
 const watchEvery = 5 * 60_000;
 const watchOutsideEvery = 6 * 3600_000;
-/** A process leaves the chores to others for so long after one has failed: its lease ends meanwhile. */
+/** How long a process leaves the chores to others after one failed. Its lease expires meanwhile. */
 const standsBack = every * 6;
 
-/** What one process does in each round, or every so many milliseconds. */
+/** Work that one process does in each round, or every `every` milliseconds. */
 type Chore = { what: string; every?: number; work: (now: Date) => Promise<unknown> };
 
 const chores: Chore[] = [
@@ -46,18 +49,18 @@ const chores: Chore[] = [
   { what: 'the certificate', every: watchOutsideEvery, work: watchOutside },
 ];
 
-/** Worked by every process; each item is taken by one. */
+/** Every process works on these; each item is taken by one process. */
 const queues = [mails, logouts, batches];
 
-/** What a process that stops asks of its jobs. */
+/** How a stopping process winds down its jobs. */
 type Jobs = {
-  /** Begins nothing more, and waits for what is under way. */
+  /** Starts no new work, and waits for the work in progress. */
   rest: () => Promise<void>;
-  /** Says that this process serves no more. */
+  /** Announces that this process no longer serves. */
   leave: () => Promise<void>;
 };
 
-/** Starts the background jobs; of several processes on one database, one runs them. */
+/** Starts the background jobs. Of several processes on one database, one runs the chores. */
 export async function startJobs(): Promise<Jobs> {
   const holder = randomUUID();
   const presence = oneByOne();
@@ -74,7 +77,7 @@ export async function startJobs(): Promise<Jobs> {
     });
   }, every);
   timer.unref();
-  // Picks up what an earlier process left behind.
+  // Picks up what an earlier process left unfinished.
   for (const queue of queues) queue.soon();
   completeUsernames().catch((error: unknown) =>
     log().warn({ err: error }, 'usernames could not be checked; the next start tries again'),
@@ -84,22 +87,25 @@ export async function startJobs(): Promise<Jobs> {
       clearInterval(timer);
       await Promise.all([restQueues(), round?.then(() => rounds.rest())]);
     },
-    // While the database is away nobody learns of it; then the lease ends by itself.
+    // If the database is unreachable, the presence lease expires by itself.
     leave: () => presence(() => endPresence(holder)).catch(() => {}),
   };
 }
 
-/** The rounds of one process. Nothing in one holds up the rest of it: the next round tries again what failed. */
+/**
+ * The rounds of one process. A failure doesn't hold up the rest of the round, and the next round
+ * retries it.
+ */
 export class Rounds {
   readonly #holder: string;
-  /** When each chore was begun last, and when one failed: milliseconds since 1970. */
+  /** When each chore was last begun, and when one last failed: milliseconds since 1970. */
   readonly #doneAt = new Map<Chore, number>();
   #failedAt = Number.NEGATIVE_INFINITY;
-  /** These run beside the rounds: a large database or directory takes minutes. */
+  /** Both run beside the rounds, because a large database or directory takes minutes. */
   #backup: Promise<void> | null = null;
   #sync: Promise<void> | null = null;
 
-  /** @param holder names this process among those on one database */
+  /** @param holder names this process among those that share the database */
   constructor(holder: string) {
     this.#holder = holder;
   }
@@ -144,7 +150,7 @@ export class Rounds {
   }
 }
 
-/** Whether so many milliseconds have passed. A clock that was set back says nothing: then they have. */
+/** Whether that many milliseconds have passed. If the clock was set back, the answer is yes. */
 function hasPassed(since: number, milliseconds: number, now: Date): boolean {
   const age = now.getTime() - since;
   return age < 0 || age >= milliseconds;

@@ -1,6 +1,6 @@
 /**
- * All process-wide handles by name, with their types. `unknown` stands for a type from a room this
- * one may not import.
+ * All process-wide handles by name, with their types. `unknown` replaces a type from a room that
+ * this one may not import.
  */
 export type Handles = {
   'api.turn': { waiting: number; last: Promise<void> };
@@ -69,8 +69,8 @@ export type Handles = {
 };
 
 /**
- * What has been made, by name. The server's own modules and Next's bundles are two graphs in one
- * process: a module variable would exist twice, `globalThis` does not.
+ * The values made so far, by name. The server's own modules and Next's bundles are two module
+ * graphs in one process: a module variable would exist twice, `globalThis` exists once.
  */
 const made: Map<string, { value: unknown }> = shared();
 
@@ -82,8 +82,8 @@ function shared(): Map<string, { value: unknown }> {
 }
 
 /**
- * One value per process, whichever module graph asks first. A promise that fails is forgotten: whoever
- * asks next tries again.
+ * One value per process, whichever module graph asks first. A promise that rejects is forgotten, so
+ * that the next caller tries again.
  */
 export function once<Name extends keyof Handles, T extends Handles[Name]>(
   name: Name,

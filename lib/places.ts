@@ -1,13 +1,16 @@
 type Terms = {
-  /** So many have a place at once. */
+  /** The maximum number of places taken at the same time. */
   most: number;
-  /** So many wait for one. */
+  /** The maximum number of callers waiting for a place. */
   mostWaiting?: number;
-  /** How long one waits, in milliseconds. */
+  /** How long a caller waits, in milliseconds. */
   patience?: number;
 };
 
-/** Places for so many at once in this process. Others wait, and whoever leaves hands the place over. */
+/**
+ * A limit on how many do something at the same time in this process. Others wait; a caller that
+ * leaves hands its place to the next one.
+ */
 export class Places {
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
@@ -16,7 +19,7 @@ export class Places {
     return this.#taken === 0;
   }
 
-  /** Waits for a place; false: too many wait for one, or none became free in time. */
+  /** Waits for a place; false: too many are waiting already, or no place became free in time. */
   async enter({ most, mostWaiting = Infinity, patience }: Terms): Promise<boolean> {
     if (this.#taken < most) {
       this.#taken += 1;

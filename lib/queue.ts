@@ -4,35 +4,39 @@ import { whenDurable } from './store/engine/transaction.ts';
 import { log } from './telemetry/log.ts';
 
 const minute = 60_000;
-/** Pauses between attempts. After the last one an item is given up. */
+/** Pauses between attempts. After the last attempt an item is given up. */
 const pauses = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute];
 
-/** What one queue does with what waits in its table. */
+/** How one queue processes the items waiting in its table. */
 type Work<T extends Waiting> = {
-  /** One item in the log, and the name of the queue: `a mail`. */
+  /** The queue's name, and how the log calls one item: `a mail`. */
   name: string;
   table: WaitingTable<T>;
-  /** Milliseconds, longer than an attempt takes: they only run out if the process died. */
+  /** Milliseconds, longer than an attempt takes: a lease only runs out if the process died. */
   lease: number;
-  /** Attempts one item. `kept`: it is done, and its row stays. @throws if it is to be tried again */
+  /**
+   * Attempts one item. `kept`: it is done, but its row stays.
+   * @throws if the attempt is to be repeated
+   */
   attempt(item: T, now: Date): Promise<'done' | 'kept'>;
-  /** Whether every further attempt would fail as well. */
+  /** Whether the error is permanent, so that every further attempt would fail too. */
   isForGood?(error: unknown): boolean;
-  /** Names an item in the log. */
+  /** Identifies an item in the log. */
   about(item: T): Record<string, string>;
 };
 
 type Queue = {
   /**
-   * Starts on what is due, after the response and at no moment that tells of the request; within a
-   * transaction after its commit, and not at all when it is undone.
+   * Starts on what is due, after the response, and after a random delay, so that the timing reveals
+   * nothing about the request. Within a transaction it starts after the commit, and not at all
+   * after a rollback.
    */
   soon(): void;
-  /** Does everything that is due, now or at another moment. */
+  /** Does everything that is due now, or at the given moment. */
   work(at?: Date): Promise<void>;
 };
 
-/** What has come to a queue since it was last looked into. */
+/** Whether items have come to a queue since its table was last read. */
 class News {
   came = false;
   #told = Promise.withResolvers<void>();
@@ -47,7 +51,7 @@ class News {
     this.#told = Promise.withResolvers();
   }
 
-  /** Ends with the next word. */
+  /** Resolves when the next item comes. */
   get next(): Promise<void> {
     return this.#told.promise;
   }
@@ -70,15 +74,15 @@ export function leaveQueuesToServer(): void {
   states().left = true;
 }
 
-/** Begins no further attempt in this process, and waits for those that are under way. */
+/** Starts no further attempt in this process, and waits for those in progress. */
 export async function restQueues(): Promise<void> {
   leaveQueuesToServer();
   await Promise.all([...states().byName.values()].map(({ underWay }) => underWay));
 }
 
 /**
- * A queue over a table. Each item is attempted by one process at a time; one whose process died is
- * attempted again when its lease is over.
+ * A queue over a table. Each item is attempted by one process at a time. If that process dies,
+ * another attempts the item once the lease has expired.
  */
 export function queue<T extends Waiting>(work: Work<T>): Queue {
   return {
@@ -118,7 +122,7 @@ function complain({ name }: { name: string }, error: unknown): void {
   log().warn({ err: error }, `${name} could not be taken from the queue and will be tried again`);
 }
 
-/** Attempts what is due until nothing is left. The lanes do not wait for each other. */
+/** Attempts what is due until nothing is left. Lanes do not wait for each other. */
 async function workOff<T extends Waiting>(work: Work<T>, news: News, at?: Date): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
   try {
@@ -131,7 +135,7 @@ async function workOff<T extends Waiting>(work: Work<T>, news: News, at?: Date):
         lanes.set(lane, going);
       }
       if (items.length === 0 && busy.length === 0) return;
-      // Where all have come to their end meanwhile, more may be due of what was busy.
+      // If all lanes have finished meanwhile, more items may be due in those that were busy.
       if (items.length === 0 && lanes.size > 0) await Promise.race([...lanes.values(), news.next]);
       if (states().left) return;
     }
@@ -160,7 +164,7 @@ async function attemptAll<T extends Waiting>(
 }
 
 async function attempt<T extends Waiting>(work: Work<T>, item: T, now: Date): Promise<void> {
-  // Each attempt before ended without a word, with its process: it may well be the reason.
+  // Every earlier attempt ended silently, when its process died: the item may well be the cause.
   if (item.attempts > pauses.length + 1) return giveUp(work, item, 'no attempt came to its end');
   try {
     if ((await work.attempt(item, now)) === 'done') await work.table.drop(item);

@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import { readEnvironment, workersIn } from './server/environment.ts';
 import { nameOwnPlaces } from './server/own-places.ts';
 
-// The screens, .env and relative paths lie here, wherever the command is called from.
+// The screens, .env and relative paths are here, wherever the command is called from.
 process.chdir(resolve(import.meta.dirname, '..'));
 nameOwnPlaces();
-// Only what is to run is loaded: what serves needs most of the memory.
+// Load only what will run: the serving code needs most of the memory.
 if (cluster.isPrimary && workersIn(readEnvironment(process.cwd())) > 1) {
   const { runCrew } = await import('./server/primary.ts');
   await runCrew();
 } else {
-  // A worker hears what the primary says.
+  // A worker gets its orders from the primary.
   if (cluster.isPrimary) {
     const { onHangUp, stayAsItIs } = await import('./server/hang-up.ts');
     onHangUp(stayAsItIs);

@@ -3,7 +3,10 @@ import type { Settings } from '../settings/table.ts';
 import { findClientRequest } from '../store/client-requests.ts';
 import type { Approval } from './passage.ts';
 
-/** Whether an app may be used, as far as admins want to be asked. One that they made costs nothing. */
+/**
+ * Whether admins have approved an app, where they want to be asked. Runs no statement for apps that
+ * admins made.
+ */
 export async function approvalOf(
   { id, origin, unstored }: Pick<Client, 'id' | 'origin' | 'unstored'>,
   { approveNewApps }: Pick<Settings, 'approveNewApps'>,
@@ -11,7 +14,7 @@ export async function approvalOf(
   if (origin === 'admin') return 'given';
   const request = await findClientRequest(id);
   if (request?.decision === 'refused') return 'refused';
-  // What people use already was let in before.
+  // An app that is already stored was let in before, so it needs no approval.
   const isNew = approveNewApps === 'on' && unstored !== undefined;
   if (!isNew || request?.decision === 'allowed') return 'given';
   return request ? 'asked' : 'needed';

@@ -7,12 +7,13 @@ import { clientAt } from '../store/clients.ts';
 import { approvalOf } from './approval.ts';
 import { type Approval, judgePassage } from './passage.ts';
 
-/** Somebody who was given something for an app before, and the sign-in that gave it. */
+/** A user who was given something for an app earlier, and the sign-in that gave it. */
 type Holder = SignIn & { allowed: boolean; approval: Approval };
 
 /**
- * Judges what somebody was given for an app before: whether they would still pass with the sign-in
- * that gave it. The app's server sends it, so its network is not checked. Null if they would.
+ * Judges a code, token or grant that a user was given for an app earlier: would the user still get
+ * it, with the sign-in that gave it? Null if so. The app's server sends it, so the user's network
+ * is not checked.
  */
 export function judgeHolder(client: Client, holder: Holder, now: Date): Barred | null {
   const lack = refusalOfSignIn(client, holder, now);
@@ -27,7 +28,10 @@ export function judgeHolder(client: Client, holder: Holder, now: Date): Barred |
   return lack && { by: 'sign-in', refusal: lack };
 }
 
-/** The same of an authorization as it is now. A client that everybody may use, made by an admin, costs nothing. */
+/**
+ * The same for an authorization, as things are now. Runs no statement for an admin's client that
+ * everybody may use.
+ */
 export async function barredFrom(
   client: Client,
   authorization: SignIn & { userId: string },
@@ -35,14 +39,14 @@ export async function barredFrom(
 ): Promise<Barred | null> {
   const { userId, authTime, amr } = authorization;
   const allowed = await mayUse(userId, client);
-  // What has been given something is not new, so nobody has to approve it first.
+  // A client that was given something is not new, so it needs no approval first.
   const approval = await approvalOf(client, { approveNewApps: 'off' });
   return judgeHolder(client, { authTime, amr, allowed, approval }, now);
 }
 
 /**
- * The same where an authorization came through other clients by token exchange: whoever would be kept
- * from one of them is kept from what came of it.
+ * The same where an authorization came through other clients by token exchange: a user who is now
+ * barred from one of those clients is barred from everything that came through it.
  * @param revision of the state that the clients are read in
  */
 export async function barredFromAll(
@@ -61,7 +65,7 @@ export async function barredFromAll(
   return null;
 }
 
-/** RFC 6749 section 5.2 has one code for whatever has become of a grant. */
+/** RFC 6749 section 5.2 has one code for every reason why a grant is no longer good. */
 function atTokenEndpoint({ reason, facts }: OAuthRefusal): OAuthRefusal {
   return new OAuthRefusal('invalid_grant', reason, {}, facts);
 }

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../http/message.ts';
 import type { OAuthRefusal } from '../oauth/errors.ts';
 import { auditNoAccess } from '../store/access.ts';
 
-/** Writes down that somebody may not use an app, and why. */
+/** Records in the audit log that a user may not use an app, and why. */
 export async function auditKeptOut(
   { facts }: OAuthRefusal,
   request: HttpRequest,

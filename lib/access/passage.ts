@@ -5,33 +5,33 @@ import type { SignInAtHand } from '../oauth/sign-in-asked.ts';
 import { type Place, refusalOfPlace } from '../oauth/sign-in-rules.ts';
 
 /**
- * What admins say of an app that registered itself: it may be used; somebody has to ask them; they
+ * The state of an app's approval: the app may be used; someone has to ask the admins first; they
  * were asked; they refused.
  */
 export type Approval = 'given' | 'needed' | 'asked' | 'refused';
 
-/** Somebody, or nobody yet, who wants to use an app now, from where they are. */
+/** A person, signed in or not, who wants to use an app now, from where they are. */
 export type Passage = {
   client: Pick<Client, 'networks'>;
   place: Place;
-  /** As it is known, for the trace. */
+  /** As far as it is known, for the trace. */
   address: string | null;
-  /** Null: nobody is signed in. */
+  /** Null: no one is signed in. */
   person: { allowed: boolean; signIn: SignInAtHand } | null;
   approval: Approval;
 };
 
-/** They pass; or the page that they see instead, with what the app hears if it is told. */
+/** They pass, or see a page instead. `refusal` is what the app is told if they return to it. */
 export type Verdict = { page: null } | { page: 'login' } | KeptOut | Unapproved;
 
-/** They may not use it: from there, or, where no place is named, at all. */
+/** They may not use the app: not from there or, where `place` is null, not at all. */
 export type KeptOut = {
   page: 'no-access';
   place: Exclude<Place, 'inside'> | null;
   refusal: OAuthRefusal;
 };
 
-/** Admins have not approved it. */
+/** Admins have not approved the app. */
 export type Unapproved = {
   page: 'approval';
   approval: Exclude<Approval, 'given'>;
@@ -39,10 +39,11 @@ export type Unapproved = {
 };
 
 /**
- * Whether somebody may use an app: every door asks this. From the wrong place nobody gets in, signed
- * in or not, so that comes first. Somebody who is not on the list of the app learns it before they prove anything
- * more, unless another account may answer. Only then what the app demands of the sign-in; and admins
- * are asked about an app only by somebody who could use it.
+ * Whether a person may use an app; every door asks this. The place is checked first, because from
+ * the wrong place no one gets in, signed in or not. Next come people who are not on the app's list:
+ * they learn so before they have to prove anything more, unless another account may answer. Then
+ * the app's demands on the sign-in. Approval is last, so that only people who could use the app ask
+ * admins to approve it.
  */
 export function judgePassage(passage: Passage): Verdict {
   const { client, place, address, person, approval } = passage;
@@ -55,7 +56,7 @@ export function judgePassage(passage: Passage): Verdict {
   return { page: 'approval', approval, refusal: refusalOfApproval(approval) };
 }
 
-/** What an app hears that may not be used, if its user goes back to it. */
+/** What an unapproved app is told if its user returns to it. */
 function refusalOfApproval(approval: Exclude<Approval, 'given'>): OAuthRefusal {
   const refused = approval === 'refused';
   return new OAuthRefusal(

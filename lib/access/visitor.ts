@@ -9,16 +9,16 @@ import type { Session } from '../store/sessions.ts';
 import { approvalOf } from './approval.ts';
 import { judgePassage, type KeptOut, type Unapproved, type Verdict } from './passage.ts';
 
-/** Who is at the door: where they are, and their session; null: nobody is signed in. */
+/** The person at the door: where they are, and their session (null: not signed in). */
 export type Visitor = Sender & {
   session: (SignIn & { user: Pick<Session['user'], 'id' | 'hasFactor'> }) | null;
   settings: Pick<Settings, 'approveNewApps'>;
 };
 
 /**
- * Judges whether a visitor may use an app. A client that everybody may use, made by an admin, costs
- * nothing.
- * @param judgeSignIn how far their sign-in answers what is asked
+ * Judges whether a visitor may use an app. Runs no statement for an admin's client that everybody
+ * may use.
+ * @param judgeSignIn how far their sign-in meets what is asked for
  */
 export async function passageOf(
   client: Client,
@@ -40,8 +40,8 @@ export async function passageOf(
 }
 
 /**
- * The same whatever their sign-in lacks: what keeps them out even after another one. Null: nothing,
- * as far as it is known who they are.
+ * What would keep a visitor out even after another sign-in. Null: nothing, as far as it is known
+ * who they are.
  */
 export async function keptOutOf(
   client: Client,
@@ -51,7 +51,7 @@ export async function keptOutOf(
   return 'refusal' in verdict ? verdict : null;
 }
 
-/** The user of a session, as the rules need it. */
+/** The user of a session, in the form that the rules need. */
 export function endUserOf({ amr, authTime, user }: NonNullable<Visitor['session']>): EndUser {
   return { userId: user.id, authTime, amr, hasFactor: user.hasFactor };
 }

@@ -1,13 +1,16 @@
 import type { Client } from './client.ts';
 import { OAuthRefusal } from './errors.ts';
 
-/** Whether an app's users are listed. Of all others nothing is looked up. */
+/** Whether an app is open to listed users only. For all other apps nothing is looked up. */
 export const isListed = ({ access }: Pick<Client, 'access'>) => access === 'listed';
 
 /** The name of the rule, for traces and audit. */
 export const rule = 'access.not-listed';
 
-/** Somebody may not use the app: what it hears in an authorization response (RFC 6749 section 4.1.2.1). */
+/**
+ * The refusal for a user who may not use the app, as sent in an authorization response (RFC 6749
+ * section 4.1.2.1).
+ */
 export function noAccess(): OAuthRefusal {
   const facts = {
     rule,

@@ -1,19 +1,19 @@
 /**
- * The strength of a sign-in (OpenID Connect Core section 2, `acr`), the weakest first. `amr` names the
+ * The strength of a sign-in (OpenID Connect Core section 2, `acr`), weakest first. `amr` names the
  * methods (RFC 8176).
  */
 export const acrValues = {
   /** One factor, such as a password. */
   single: 'urn:gatehouse:single',
-  /** Two steps: factors of different kinds. */
+  /** Two steps, with factors of different kinds. */
   mfa: 'urn:gatehouse:mfa',
-  /** The same, and one of them was a passkey, which no page elsewhere can ask for. */
+  /** The same, with a passkey as one of them, which no phishing page can ask for. */
   passkey: 'urn:gatehouse:passkey',
 } as const;
 
 type Acr = (typeof acrValues)[keyof typeof acrValues];
 
-/** In the order of their strength. */
+/** Ordered by strength, weakest first. */
 export const acrNames: readonly Acr[] = Object.values(acrValues);
 
 const isAcr = (value: unknown): value is Acr => acrNames.some((acr) => acr === value);
@@ -23,7 +23,7 @@ export function isMultiFactor(amr: string): boolean {
   return amr.split(' ').includes('mfa');
 }
 
-/** The names of a passkey in `amr`: of one that stays on its device, and of one that is kept in sync. */
+/** How `amr` names passkeys: one bound to its device, and one that is synced. */
 const passkeyMethods = ['hwk', 'swk'];
 
 function strongest(amr: string): Acr {
@@ -32,13 +32,13 @@ function strongest(amr: string): Acr {
   return passkeyMethods.some((name) => methods.includes(name)) ? acrValues.passkey : acrValues.mfa;
 }
 
-/** Whether a sign-in by these methods is as strong as this, or stronger. */
+/** Whether a sign-in with these methods is at least this strong. */
 const reaches = (amr: string, acr: Acr) =>
   acrNames.indexOf(strongest(amr)) >= acrNames.indexOf(acr);
 
 /**
- * The `acr` of a sign-in. That it was by a passkey is told to whoever asked for that: apps have always
- * compared the value of two factors.
+ * The `acr` of a sign-in. Only clients that asked for the passkey value are told that a passkey was
+ * used, because apps have always compared with the value for two factors.
  */
 export function acrOf(amr: string, asked?: AskedAcr | null): Acr {
   if (asked?.values.includes(acrValues.passkey) && reaches(amr, acrValues.passkey))
@@ -46,18 +46,21 @@ export function acrOf(amr: string, asked?: AskedAcr | null): Acr {
   return isMultiFactor(amr) ? acrValues.mfa : acrValues.single;
 }
 
-/** The sign-in strengths that a request asks for; one of them does. `essential`: the request fails without it. */
+/**
+ * The sign-in strengths that a request accepts; any one of them is enough. `essential`: without
+ * one, the request fails.
+ */
 export type AskedAcr = { essential: boolean; values: readonly Acr[] };
 
-/** Whether a sign-in is as strong as is asked. */
+/** Whether a sign-in is as strong as requested. */
 export const isStrongEnough = (amr: string, asked: AskedAcr | undefined): boolean =>
   asked === undefined || asked.values.some((acr) => reaches(amr, acr));
 
 /**
- * Whether a request asks for more than one factor: by `acr_values` (OpenID Connect Core section
- * 3.1.2.1, voluntary) or by the claim `acr` with values (section 5.5.1.1, possibly essential). A
- * request that also accepts a single factor asks for nothing. One that insists on what nobody here
- * knows asks for a strength that no sign-in has.
+ * The sign-in strengths a request asks for: by `acr_values` (OpenID Connect Core section 3.1.2.1,
+ * voluntary) or by the claim `acr` with values (section 5.5.1.1, possibly essential). A request
+ * that also accepts a single factor asks for nothing. One that insists on values unknown here asks
+ * for a strength that no sign-in has.
  */
 export function askedAcr(
   acrParameter: string | undefined,
@@ -73,7 +76,7 @@ export function askedAcr(
   return { essential: false, values: wished };
 }
 
-/** The `amr` of a sign-in by more than one factor. */
+/** The `amr` of a sign-in with more than one factor. */
 export function allMethods(...methods: (string | string[])[]): string {
   return [...new Set([...methods.flat(), 'mfa'])].join(' ');
 }

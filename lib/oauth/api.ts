@@ -3,45 +3,49 @@ import type { Client } from './client.ts';
 /** A scope that means something at one API only. */
 export type ApiScope = {
   name: string;
-  /** What people read. */
+  /** What people are shown. */
   description: string;
   /** The description by language. */
   translations: Readonly<Record<string, string>>;
 };
 
-/** `plain-jwt` is what `jwt` is but for the type in its header: some take no other than `JWT`. */
+/** `plain-jwt` is `jwt` with `JWT` as the type in the header: some APIs accept no other type. */
 export const tokenFormats = ['opaque', 'jwt', 'plain-jwt'] as const;
 export const apiAccesses = ['listed', 'admins', 'anyone'] as const;
 
-/** An API that has tokens of its own (RFC 8707). */
+/** An API with access tokens of its own (RFC 8707). */
 export type Api = {
   id: string;
-  /** What apps send as `resource`, and what its tokens name as their audience. */
+  /** The value that apps send as `resource`, and the audience of the API's tokens. */
   identifier: string;
   name: string;
   description: string | null;
   tokenFormat: (typeof tokenFormats)[number];
-  /** Seconds; null: ten minutes for a JWT, else as for the client. */
+  /** Seconds; null: ten minutes for a JWT, otherwise the client's lifetime. */
   accessTokenTtl: number | null;
-  /** Who may ask for its tokens: listed clients, all that admins made, or those that registered themselves too. */
+  /**
+   * Who may ask for the API's tokens: listed clients, all clients that admins made, or any client,
+   * including self-registered ones.
+   */
   access: (typeof apiAccesses)[number];
   scopes: readonly ApiScope[];
-  /** Ids of the clients that may ask while they are listed. */
+  /** Ids of the clients on the list, which may ask whatever `access` says. */
   askedBy: readonly string[];
-  /** Ids of the clients that are the API itself, and may introspect its tokens. */
+  /** Ids of the clients that are the API itself and may introspect its tokens. */
   servedBy: readonly string[];
 };
 
 /**
- * Seconds that a JWT access token lives at most. It is good until it expires, whatever happens meanwhile, and as
- * long the keys that sign are published (`lib/identity/signing.ts`): a day is much already.
+ * The maximum lifetime of a JWT access token in seconds. It is valid until it expires, whatever
+ * happens meanwhile, and the keys that sign it are published for as long
+ * (`lib/identity/signing.ts`). A day is long enough.
  */
 export const longestJwtLife = 24 * 3600;
 
-/** Seconds that a JWT access token lives unless its API says otherwise: nobody can take one back earlier. */
+/** The default lifetime of a JWT access token in seconds: APIs accept one until it expires. */
 const usualJwtLife = 600;
 
-/** Seconds that an access token of an API lives; `usual` is what the client or the server says. */
+/** The lifetime in seconds of an API's access tokens; `usual` is the client's or the server's. */
 export function accessTokenLifeOf(
   api: Pick<Api, 'tokenFormat' | 'accessTokenTtl'>,
   usual: number,
@@ -55,8 +59,8 @@ export const usesJwts = ({ tokenFormat }: Pick<Api, 'tokenFormat'>) => tokenForm
 const longestIdentifier = 500;
 
 /**
- * Whether a text can be an identifier (RFC 8707 section 2): an absolute http(s) address without
- * fragment, of characters that survive a space-delimited list and a quoted header value.
+ * Whether a text can be an identifier (RFC 8707 section 2): an absolute http(s) address without a
+ * fragment, whose characters survive a space-delimited list and a quoted header value.
  */
 export function isIdentifier(text: string): boolean {
   if (text.length > longestIdentifier || !/^https?:\/\/(?![/?])[!$-;=?-[\]_a-z~]+$/.test(text))
@@ -68,15 +72,15 @@ export function isIdentifier(text: string): boolean {
 const hostOf = (identifier: string) => /^[a-z]+:\/\/([^/?]*)/i.exec(identifier)?.[1] ?? '';
 
 /**
- * What two spellings of one identifier have in common: clients write the host in capital letters,
- * and add or leave out a slash at the end.
+ * A key that different spellings of one identifier share: clients write the host in capital
+ * letters, and add or omit a slash at the end.
  */
 export function identifierKey(identifier: string): string {
   const [, origin = '', rest = ''] = /^([a-z]+:\/\/[^/?]*)(.*)$/is.exec(identifier) ?? [];
   return origin.toLowerCase() + rest.replace(/\/$/, '');
 }
 
-/** The API that an identifier means, in any spelling of it. */
+/** The API with this identifier, however it is spelled. */
 export function apiCalled<A extends Pick<Api, 'identifier'>>(
   identifier: string,
   apis: readonly A[],
@@ -92,22 +96,22 @@ export function mayAskFor(api: Api, client: Pick<Client, 'id' | 'origin'>): bool
 }
 
 /*
- * What a user agrees to is a list of words in the grant. Scopes of the server stand in it as they
- * are; an API by its identifier, and a scope of it behind its identifier and '#'. An identifier has
- * no fragment, so the three cannot be taken for each other.
+ * What a user agrees to is stored in the grant as a list of words. A scope of the server is its own
+ * name, an API is its identifier, and a scope of an API is the identifier, '#' and the scope's
+ * name. Identifiers have no fragment, so the three kinds cannot be confused.
  */
 
-/** The word in a grant for a scope of an API. */
+/** The word in a grant for an API's scope. */
 export const consentWord = (api: Pick<Api, 'identifier'>, scope: string): string =>
   `${api.identifier}#${scope}`;
 
-/** The words in a grant for an API with some of its scopes. */
+/** The words in a grant for an API and some of its scopes. */
 export function consentWords(api: Api, scopes: readonly string[]): string[] {
   const own = api.scopes.filter(({ name }) => scopes.includes(name));
   return [api.identifier, ...own.map(({ name }) => consentWord(api, name))];
 }
 
-/** What a word in a grant means: an API, one of its scopes, or (null) a scope of the server. */
+/** What a word in a grant means: an API, a scope of an API, or (null) a scope of the server. */
 export function readConsentWord(
   word: string,
   apis: readonly Api[],

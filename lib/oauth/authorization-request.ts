@@ -27,23 +27,20 @@ export type AuthorizationRequest = {
   maxAge?: number | undefined;
   loginHint?: string | undefined;
   idTokenHint?: string | undefined;
-  /**
-   * The `sub` of the only user the request may be answered for: from `claims`, or from the verified
-   * hint.
-   */
+  /** The `sub` of the only user who may answer: from `claims`, or from the verified hint. */
   subject?: string | undefined;
   nonce?: string | undefined;
   /** The thumbprint of the key that its code is bound to (RFC 9449 section 10); null: none. */
   dpopJkt: string | null;
   uiLocales?: string | undefined;
   claims?: AskedClaims | undefined;
-  /** More than one factor is wanted. */
+  /** The sign-in strength that was asked for, if any. */
   acr?: AskedAcr | undefined;
-  /** The APIs its tokens will be for, and what it named that is none. */
+  /** The APIs that its tokens will be for, and the resources it named that are unknown here. */
   resources: AskedApis;
   /**
-   * What the user is asked to allow, as words of a grant: the requested scopes, those of individually
-   * requested claims, and the APIs with their scopes.
+   * What the user is asked to allow, as words of a grant: the requested scopes, the scopes of
+   * individually requested claims, and the APIs with their scopes.
    */
   consentScope: string[];
 };
@@ -52,12 +49,12 @@ export type ResponseMode = 'query' | 'form_post';
 const prompts = ['none', 'login', 'consent', 'select_account'] as const;
 type Prompt = (typeof prompts)[number];
 
-/** Seconds a pending request may be answered. Its answer must be remembered for as long. */
+/** Seconds within which a pending request may be answered. Its answer is remembered for as long. */
 export const pendingRequestLife = 3600;
 
 /**
- * Parameters this endpoint knows, beside `resource`, which may repeat; any other is ignored (RFC 6749
- * section 3.1).
+ * The parameters this endpoint knows, besides `resource`, which may repeat. Others are ignored (RFC
+ * 6749 section 3.1).
  */
 export const knownParams = [
   'client_id',
@@ -102,10 +99,10 @@ export function readClientId(params: Params): string {
 }
 
 /**
- * The first half of the rules: where an answer may be sent. They stand before all others, because
- * everything that is refused later goes to this address. Until the client is known and the address
- * is one of its own, whatever a request says may come from anybody: a failure is shown to the person
- * here, and nobody is sent anywhere (RFC 6749 sections 3.1.2.4 and 4.1.2.1, RFC 9700 section 4.11).
+ * The first half of the rules: where a response may be sent. They run before all others, because
+ * every later refusal is sent to this address. Until the client and its redirect URI have been
+ * checked, anyone could have made up the request. So a failure is shown to the person here, and no
+ * one is redirected (RFC 6749 sections 3.1.2.4 and 4.1.2.1, RFC 9700 section 4.11).
  * @throws PageRefusal
  */
 export function checkRecipient(
@@ -135,8 +132,8 @@ export function checkRecipient(
 }
 
 /**
- * A strong client names its address, and no answer goes there without TLS (FAPI 2.0 Security Profile section
- * 5.3.2.2).
+ * A strong client names its redirect URI, and no response is sent without TLS (FAPI 2.0 Security
+ * Profile section 5.3.2.2).
  */
 function checkStrongTarget(client: Client, { uri, kind, sent }: RedirectTarget): void {
   if (!client.strong || (sent && kind === 'https')) return;
@@ -152,7 +149,7 @@ function checkStrongTarget(client: Client, { uri, kind, sent }: RedirectTarget):
   });
 }
 
-/** The state an error response carries. One that can't be returned unchanged is left out. */
+/** The state to send with an error. It is left out if it cannot be returned unchanged. */
 export function stateToReturn(params: Params): string | undefined {
   const state = first(params, 'state');
   return state === undefined || isRepeated(params, 'state') || isStateTooLong(state)
@@ -171,22 +168,22 @@ function isStateTooLong(state: string): boolean {
   return Buffer.byteLength(state) > maxStateBytes;
 }
 
-/** What an authorization request is judged by beside its client. */
+/** What an authorization request is checked against, besides its client. */
 type ServerKnows = {
   scopes: readonly ScopeRow[];
   apis: readonly Api[];
   settings: ProtocolSettings;
-  /** The client has pushed it (RFC 9126), or this server asks itself. */
+  /** The client pushed the request (RFC 9126), or this server made it itself. */
   pushed: boolean;
 };
 
 /**
- * The second half, in the order of RFC 6749 section 4.1.1 and OpenID Connect Core section 3.1.2.1: a
- * parameter that stands there twice comes first, because no value of it can be believed; then whether
- * this kind of request is answered at all; what is asked for, what protects the answer, and how the
- * person is to be treated. All of it comes before sign-in and consent, so that nobody signs in for a
- * request that cannot succeed.
- * @throws OAuthRefusal that goes back to the client
+ * The second half of the rules, in the order of RFC 6749 section 4.1.1 and OpenID Connect Core
+ * section 3.1.2.1. Repeated parameters come first, because none of their values can be trusted.
+ * Then come whether this kind of request is answered at all, what it asks for, what protects the
+ * response, and how to treat the person. All of this precedes sign-in and consent, so that no one
+ * signs in for a request that cannot succeed.
+ * @throws OAuthRefusal that is sent back to the client
  */
 export function checkAuthorizationRequest(
   params: Params,
@@ -242,7 +239,7 @@ export function checkAuthorizationRequest(
   };
 }
 
-/** RFC 9126 sections 5 and 6: where requests have to be pushed, no other is answered. */
+/** RFC 9126 sections 5 and 6: where requests must be pushed, others are refused. */
 function checkPushed(pushed: boolean, client: Client, settings: ProtocolSettings): void {
   const { requirePushedAuthorizationRequests: own } = client;
   if (pushed || !(own ?? settings.requirePushedAuthorizationRequests)) return;

@@ -5,7 +5,7 @@ import { first, isRepeated, type Params } from './params.ts';
 
 const realm = 'Bearer realm="Gatehouse"';
 
-/** The WWW-Authenticate challenge of RFC 6750 section 3, bare when no token was sent. */
+/** The WWW-Authenticate challenge of RFC 6750 section 3, without an error if no token was sent. */
 export function challenge(error?: string, description?: string): Record<Lowercase<string>, string> {
   const detail = error ? `, error="${error}", error_description="${description}"` : '';
   return { 'www-authenticate': realm + detail };
@@ -20,12 +20,12 @@ export function dpopChallenge(
   return { 'www-authenticate': `${what}, algs="${dpopAlgs.join(' ')}"` };
 }
 
-/** An access token, and as what it was sent. */
+/** An access token, and the scheme it was sent with. */
 export type SentToken = { text: string; scheme: 'Bearer' | 'DPoP' };
 
 /**
- * The one access token of a request where it may be bound to a key: then it stands in the header alone
- * (RFC 9449 section 7.1).
+ * The one access token of a request that accepts tokens bound to a key. Such a token is sent in the
+ * header only (RFC 9449 section 7.1).
  * @throws OAuthRefusal
  */
 export function readSentToken(
@@ -43,7 +43,8 @@ export function readSentToken(
 }
 
 /**
- * The one access token of a request (RFC 6750 section 2): header, form body, or by setting the query.
+ * The one access token of a request (RFC 6750 section 2): from the header, the form body or, if a
+ * setting allows it, the query.
  * @throws OAuthRefusal
  */
 export function readBearerToken(

@@ -3,7 +3,7 @@ import type { ClaimRules, FurtherFacts } from './operator-claims.ts';
 
 type Shaped = {
   user: InfoUser;
-  /** The name, where the app may see it. */
+  /** The user's name, if the app may see it. */
   name: string | undefined;
   registeredAt: Date | null;
 };
@@ -12,7 +12,7 @@ type Shape = Readonly<Record<string, (of: Shaped) => unknown>>;
 /** What each shape of user information adds to the standard claims. */
 const claimShapes: Record<ClaimRules['claimShape'], Shape> = {
   standard: {},
-  /** What the WordPress plugin of that name answers at its `/oauth/me`: columns of `wp_users`. */
+  /** What the WordPress plugin of that name returns at its `/oauth/me`: columns of `wp_users`. */
   'wp-oauth-server': {
     ID: ({ user }) => user.id,
     user_login: ({ user }) => user.username,
@@ -20,12 +20,12 @@ const claimShapes: Record<ClaimRules['claimShape'], Shape> = {
     user_email: ({ user }) => user.email,
     user_registered: ({ registeredAt }) => registeredAt && wordPressTime(registeredAt),
     user_status: () => '0',
-    // WordPress shows the login of somebody who gave no name.
+    // WordPress shows the login of users who have no name.
     display_name: ({ user, name }) => name ?? user.username,
   },
 };
 
-/** What the shape of this client adds; the name only as far as the standard claims tell it. */
+/** The claims that a client's shape adds; the name only if the standard claims include it. */
 export function shapeClaims(
   shape: ClaimRules['claimShape'],
   user: InfoUser,
@@ -46,7 +46,7 @@ function wordPressTime(moment: Date): string {
   return moment.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The login as WordPress writes it into addresses. */
+/** The login as WordPress writes it in addresses. */
 function nicename(login: string): string {
   return login
     .toLowerCase()

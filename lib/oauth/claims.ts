@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AskedAcr, askedAcr } from './acr.ts';
 import { refuse } from './errors.ts';
 
-/** The standard claims by scope (OpenID Connect Core section 5.4), and ours. */
+/** The standard claims by scope (OpenID Connect Core section 5.4), and our own. */
 export const claimsByScope = {
   profile: [
     'name',
@@ -26,7 +26,7 @@ export const claimsByScope = {
   groups: ['groups'],
 } as const;
 
-/** The claims stored as JSON, besides those with a column of their own. */
+/** The claims stored as JSON, besides those with their own column. */
 export const storedClaims = z.strictObject({
   family_name: z.string().max(200).optional(),
   given_name: z.string().max(200).optional(),
@@ -40,7 +40,7 @@ export const storedClaims = z.strictObject({
     .regex(/^\d{4}(-\d\d-\d\d)?$/)
     .optional(),
   zoneinfo: z.string().max(60).optional(),
-  // A language tag (RFC 5646); some write it with an underscore (OpenID Connect Core section 5.1).
+  // A language tag (RFC 5646). Some use an underscore in it (OpenID Connect Core section 5.1).
   locale: z
     .string()
     .max(35)
@@ -65,7 +65,7 @@ export type StoredClaims = z.infer<typeof storedClaims>;
 export type AskedClaims = {
   userinfo: string[];
   idToken: string[];
-  /** The `sub` of the only user the request may be answered for. */
+  /** The `sub` of the only user who may answer the request. */
   subject?: string;
   /** The requested sign-in strength. */
   acr?: AskedAcr;
@@ -80,7 +80,10 @@ const parameter = z.object({
   id_token: z.record(z.string(), single).optional(),
 });
 
-/** Reads the `claims` parameter (OpenID Connect Core section 5.5). @throws OAuthRefusal invalid_request */
+/**
+ * Reads the `claims` parameter (OpenID Connect Core section 5.5).
+ * @throws OAuthRefusal invalid_request
+ */
 export function parseAskedClaims(text: string | undefined): AskedClaims | undefined {
   if (text === undefined) return undefined;
   const parsed = parameter.safeParse(parseJson(text));
@@ -101,7 +104,10 @@ export function parseAskedClaims(text: string | undefined): AskedClaims | undefi
   };
 }
 
-/** The one user that `sub` is asked for with (section 5.5.1); undefined: anybody. @throws OAuthRefusal invalid_request */
+/**
+ * The one user that the request asks for through `sub` (section 5.5.1); undefined: any user.
+ * @throws OAuthRefusal invalid_request
+ */
 function subjectAsked(...asked: (z.infer<typeof single> | undefined)[]): string | undefined {
   const values = new Set(asked.flatMap((sub) => (sub?.value === undefined ? [] : [sub.value])));
   if (values.size === 0) return undefined;
@@ -114,11 +120,11 @@ function subjectAsked(...asked: (z.infer<typeof single> | undefined)[]): string 
   });
 }
 
-/** What was asked for with an authorization, as it was stored; null: nothing. */
+/** The claims requested with an authorization, as stored; null: none. */
 export function readAskedClaims(stored: string | null): AskedClaims | null {
   if (stored === null) return null;
   const { acr, ...asked } = JSON.parse(stored) as AskedClaims;
-  // Older rows do not say which strength it was.
+  // Older rows do not record which strength was asked for.
   return { ...asked, ...(acr && { acr: { ...acr, values: acr.values ?? [] } }) };
 }
 
@@ -141,13 +147,13 @@ function scopeOfClaim(claim: string): string | undefined {
   )?.[0];
 }
 
-/** The scopes that requested claims belong to. The user has to consent to them like any scope. */
+/** The scopes that requested claims belong to. The user must consent to them as to any scope. */
 export function scopesOfClaims(asked: AskedClaims | undefined): string[] {
   const names = [...(asked?.userinfo ?? []), ...(asked?.idToken ?? [])].map(scopeOfClaim);
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-/** The requested claims, without those of scopes this client may not ask for. */
+/** The requested claims, without those whose scopes this client may not ask for. */
 export function withinScopes(
   asked: AskedClaims | undefined,
   allowed: readonly string[],

@@ -11,41 +11,53 @@ import {
   type UnverifiedJwt,
 } from './signed-jwt.ts';
 
-/** The only kind of assertion by which clients authenticate here (RFC 7523 section 2.2). */
+/** The only kind of client assertion accepted here (RFC 7523 section 2.2). */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /** Seconds by which two clocks may differ. */
 const skew = 30;
-/** Seconds until an assertion may end at most: what is remembered of each has to end, and libraries ask for up to an hour. */
+/**
+ * The maximum lifetime of an assertion in seconds. Used ones must be remembered until they end, and
+ * libraries issue them for up to an hour.
+ */
 const longestLife = 3600;
-/** Characters of a `jti`. */
+/** The maximum length of a `jti`, in characters. */
 export const longestId = 256;
 
 /** What is wrong with an assertion, for the log and the trace. */
 export type AssertionFault = { reason: string; facts: Facts };
 
-/** An assertion that says what it should. Whether it is signed, and comes for the first time, is still open. */
+/**
+ * An assertion whose claims are correct. Its signature, and whether it is used for the first time,
+ * are still to be checked.
+ */
 export type ReadAssertion = {
   jwt: UnverifiedJwt;
   alg: (typeof clientSigningAlgs)[number];
   kid: string | undefined;
-  /** Its `jti` with its client, as a digest: once it has been used, it is spent until then. null: it may be used again. */
+  /**
+   * A digest of its `jti` and its client. Once used, it is remembered until `keepUntil`. null: the
+   * assertion may be used more than once.
+   */
   once: string | null;
   keepUntil: Date;
 };
 
-/** The client that an assertion names, before anything of it is believed. JSON can name one that is no text. */
+/**
+ * The client that an assertion names, before any of it is trusted. JSON can hold a name that is not
+ * valid text.
+ */
 export function namedIn(assertion: string): string | undefined {
   const sub = readJwt(assertion)?.claims.sub;
   return typeof sub === 'string' && isText(sub) ? sub : undefined;
 }
 
 /**
- * Judges what an assertion says (RFC 7523 section 3; FAPI 2.0 Security Profile section 5.3.2.1). Its audience
- * is this issuer and nothing beside it: one that is good at two servers could be passed on by one of
- * them to the other.
- * @param clientId the client that it has to be of
- * @param algs those that the client may sign by
+ * Checks the claims of an assertion (RFC 7523 section 3; FAPI 2.0 Security Profile section
+ * 5.3.2.1). The audience must be this issuer and no other: an assertion valid at two servers could
+ * be passed on by one to the other.
+ * @param clientId the client that has to have issued it
+ * @param algs the algorithms that the client may sign with
  */
 export function readAssertion(
   text: string,
@@ -91,7 +103,10 @@ export function readAssertion(
   };
 }
 
-/** Until when a used assertion has to be known: no clock that is near enough takes it later. */
+/**
+ * How long a used assertion must be remembered. After that, no process would accept it, as far as
+ * their clocks may differ.
+ */
 export const endOf = ({ claims: { exp } }: UnverifiedJwt): Date =>
   new Date((Number(exp) + skew + rememberedBeyond) * 1000);
 
@@ -100,8 +115,8 @@ const isTyp = (typ: unknown) =>
   typeof typ === 'string' && /^(application\/)?(jwt|client-authentication\+jwt)$/i.test(typ);
 
 /**
- * FAPI 2.0 Security Profile section 5.3.2.1: a clock may be ahead by seconds, and not by a minute.
- * @param longest seconds until it may end at most
+ * FAPI 2.0 Security Profile section 5.3.2.1: a clock may be ahead by seconds, but not by a minute.
+ * @param longest the maximum time until it may expire, in seconds
  */
 export function timeFault(
   { exp, nbf, iat }: UnverifiedJwt['claims'],
@@ -128,8 +143,8 @@ export function timeFault(
 }
 
 /**
- * Whether a key of the client has signed the assertion; null: one has.
- * @param keys all that the client has
+ * Checks that one of the client's keys signed the assertion; null: one did.
+ * @param keys all keys of the client
  */
 export function signatureFault(
   { jwt, alg, kid }: ReadAssertion,
@@ -153,7 +168,7 @@ export function signatureFault(
   ).fault;
 }
 
-/** The second use of what is good once. */
+/** The fault of an assertion that is used a second time. */
 export const usedFault = (): AssertionFault =>
   fault('used', 'The client assertion was used before.', 'a jti that has come before', [
     'a jti of its own for each request',
@@ -173,7 +188,7 @@ type Part =
   | 'signature'
   | 'used';
 
-/** What is wrong with an assertion: in which part, what came and what was expected. */
+/** A fault in an assertion: the part, what was received and what was expected. */
 export function fault(
   part: Part,
   reason: string,

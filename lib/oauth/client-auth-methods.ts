@@ -1,31 +1,34 @@
 import type { Client } from './client.ts';
 
 /**
- * How a client may prove that it is itself (OpenID Connect Core section 9, RFC 7591 section 2).
- * Metadata, registration, the rules and the help on errors read these rows.
+ * The ways in which clients can prove who they are (OpenID Connect Core section 9, RFC 7591 section
+ * 2). Metadata, registration, the rules and the error help all read these rows.
  */
 const clientAuthMethods = {
   client_secret_basic: { proves: 'secret' },
   client_secret_post: { proves: 'secret' },
-  /** A JWT that it signs itself (RFC 7523 section 2.2). */
+  /** A JWT that the client signs itself (RFC 7523 section 2.2). */
   private_key_jwt: { proves: 'key' },
-  /** It says its name, and anybody could. */
+  /** The client only states its id, as anyone could. */
   none: { proves: null },
 } as const satisfies Record<string, { proves: 'secret' | 'key' | null }>;
 
-/** How a client whose issuers are rules of an admin proves itself. No client registers it, so it is offered to none. */
+/**
+ * How clients authenticate that have federated credentials. An admin sets these up, so this method
+ * is never offered for registration.
+ */
 const federatedMethod = 'a JWT of an issuer that is trusted for it';
 
 export type ClientAuthMethod = keyof typeof clientAuthMethods;
 
 export const clientAuthMethodNames = Object.keys(clientAuthMethods) as ClientAuthMethod[];
 
-/** Those that prove something. */
+/** The methods that prove anything. */
 export const provingMethodNames = clientAuthMethodNames.filter(
   (name) => clientAuthMethods[name].proves !== null,
 );
 
-/** Those that prove by a key. */
+/** The methods that prove the client with a key. */
 export const keyMethodNames = clientAuthMethodNames.filter(
   (name) => clientAuthMethods[name].proves === 'key',
 );
@@ -33,8 +36,8 @@ export const keyMethodNames = clientAuthMethodNames.filter(
 type Proving = Pick<Client, 'type' | 'jwks' | 'jwksUri' | 'federatedCredentials'>;
 
 /**
- * What proves a client: its secret, its key, a JWT of another issuer (`federation`), or nothing. One that
- * has keys or such issuers proves itself by nothing else.
+ * What proves a client: its secret, its key, a JWT from another issuer (`federation`), or nothing.
+ * A client with keys or such issuers cannot authenticate in any other way.
  */
 export function proofOf(client: Proving): 'secret' | 'key' | 'federation' | null {
   if (client.type === 'public') return null;
@@ -42,11 +45,11 @@ export function proofOf(client: Proving): 'secret' | 'key' | 'federation' | null
   return client.jwks === null && client.jwksUri === null ? 'secret' : 'key';
 }
 
-/** Whether a client proves itself by something that it signs or has signed, a client assertion. */
+/** Whether a client proves itself with a client assertion, its own or another issuer's. */
 export const provesByAssertion = (client: Proving): boolean =>
   ['key', 'federation'].includes(proofOf(client) ?? '');
 
-/** The ways that are open to a client. */
+/** The authentication methods open to a client. */
 export function methodsOf(client: Proving): string[] {
   const proof = proofOf(client);
   if (proof === 'federation') return [federatedMethod];

@@ -16,17 +16,17 @@ export type ClientCredentials = {
   id: string | undefined;
   secret: string | undefined;
   usedBasic: boolean;
-  /** A JWT by which the client proves itself (RFC 7523 section 2.2). */
+  /** A JWT with which the client proves itself (RFC 7523 section 2.2). */
   assertion?: string;
-  /** What is wrong with the assertion; null: nothing. It is judged before the client is. */
+  /** What is wrong with the assertion, which is checked before the client is; null: nothing. */
   assertionFault?: AssertionFault | null;
-  /** This server itself acts for the client: never read from a request. */
+  /** This server itself acts for the client. Never read from a request. */
   ofTrial?: true;
 };
 
 /**
  * Reads client credentials from the Authorization header or the body (RFC 6749 section 2.3.1).
- * @throws OAuthRefusal invalid_request when two ways are mixed; invalid_client for a header that is none
+ * @throws OAuthRefusal invalid_request if two ways are mixed; invalid_client for another header
  */
 export function readClientCredentials(
   params: Params,
@@ -65,7 +65,7 @@ export function readClientCredentials(
   return basic;
 }
 
-/** @throws OAuthRefusal invalid_request where half of it is missing, or it is of a kind that nobody knows here */
+/** @throws OAuthRefusal invalid_request if half of the pair is missing or the type is unknown */
 function readClientAssertion(params: Params): string | undefined {
   const [type, assertion] = [
     first(params, 'client_assertion_type'),
@@ -84,7 +84,10 @@ function readClientAssertion(params: Params): string | undefined {
   );
 }
 
-/** The scheme by name only if it is a well-known one: without a scheme the first word is the secret itself. */
+/**
+ * Names the scheme only if it is a well-known one: in a header without a scheme, the first word is
+ * the secret itself.
+ */
 function schemeOf(authorization: string): string {
   const scheme = /^(basic|bearer|digest|dpop|negotiate)\b/i.exec(authorization)?.[1];
   return scheme ? `the scheme ${scheme}` : 'no scheme that this server knows';
@@ -123,8 +126,8 @@ function formDecode(text: string): string {
 
 /**
  * Authenticates a client (RFC 6749 section 3.2.1). An unknown client and a wrong secret get the
- * same response after the same comparison. `secretHash` is the digest that matched; null where no secret
- * proved the client: a public one, an assertion, or a trial.
+ * same response after the same comparison. `secretHash` is the digest that matched; null if the
+ * client did not use a secret (public clients, assertions, trials).
  * @throws OAuthRefusal invalid_client
  */
 export function checkClientAuthentication(
@@ -190,8 +193,8 @@ function refuseOtherMethod(client: Client, credentials: ClientCredentials): neve
 }
 
 /**
- * Whether the credentials have what is the client's alone, a secret or a good assertion:
- * `checkClientAuthentication` may still refuse it.
+ * Whether the credentials hold something that only the client has: a secret or a valid assertion.
+ * `checkClientAuthentication` may still refuse them.
  */
 export function isProofOf(client: Client | null, credentials: ClientCredentials): boolean {
   const { secret, assertionFault } = credentials;
@@ -208,7 +211,7 @@ function enabled(client: Client, credentials: ClientCredentials): Client {
     : client;
 }
 
-/** How a client authenticated, without what it is that it sent. */
+/** How a client authenticated, without revealing the credential. */
 function sentBy({ id, secret, usedBasic, assertion }: ClientCredentials): string {
   if (assertion !== undefined) return 'private_key_jwt';
   if (secret === undefined) return id === undefined ? 'nothing' : 'client_id alone';

@@ -3,15 +3,15 @@ import { type ClientMetadata, clientOfMetadata, metadataFault } from './client-m
 import { digest } from './secrets.ts';
 
 /*
- * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): the client_id of an
- * app is the https address of a document in which it says who it is. It is proved by that host, and by
- * nothing else.
+ * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): the client_id of
+ * an app is the https address of a document that describes the app. The host of that address is all
+ * that is proved about the app.
  */
 
-/** Whether a client_id is meant as the address of a document. */
+/** Whether a client_id is the address of a metadata document. */
 export const isDocumentId = (id: string): boolean => id.startsWith('https://');
 
-/** It stands in every row about the client, and people see it. */
+/** The maximum length: the id is stored in every row about the client, and people see it. */
 const longestId = 1000;
 const hostName =
   /^(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -28,15 +28,18 @@ export function documentIdFault(id: string): string | null {
   return hostName.test(url.hostname) ? null : 'Its host is not a name with a domain.';
 }
 
-/** The host by which a client is known. */
+/** The host that identifies a client. */
 export const documentHost = (id: string): string => new URL(id).hostname;
 
-/** Whether a document lies where web servers are. At another port of a host anything may answer. */
+/**
+ * Whether a document is served at the default port, where web servers are. At other ports of a host
+ * anything may answer.
+ */
 export const isAtUsualPort = (address: string): boolean => new URL(address).port === '';
 
 /**
- * How the setting lets a host in: by its name, or as it does any; null: not at all. `*.` before a name
- * stands for all below it.
+ * How the setting admits a host: by name, or because it admits any host; null: not at all. `*.`
+ * before a name covers all hosts below it.
  */
 export function hostAdmitted(hosts: readonly string[], host: string): 'listed' | 'any' | null {
   const isListed = hosts.some((entry) =>
@@ -48,19 +51,22 @@ export function hostAdmitted(hosts: readonly string[], host: string): 'listed' |
 
 /** Why a document cannot be used. */
 export type DocumentFault = {
-  /** The host did not answer as it should, or this server fetches too much already: later it may. */
+  /**
+   * A later attempt may succeed where the host did not answer as it should ('unreachable'), or this
+   * server was fetching too much ('busy').
+   */
   kind: 'unreachable' | 'invalid' | 'busy';
   reason: string;
   received?: string | undefined;
   expected?: readonly string[];
-  /** Until when nothing is fetched for whoever asks. */
+  /** Nothing is fetched for the same requester until then. */
   refusedUntil?: Date;
 };
 
-/** What a document says, with a digest of what of it matters here. */
+/** The content of a document, with a digest of the parts that matter here. */
 export type DocumentContent = { settings: ClientSettings; hash: string };
 
-/** Reads the document at the address that is a client's id. */
+/** Reads the document found at the address that is a client's id. */
 export function readClientDocument(
   id: string,
   text: string,
@@ -94,7 +100,7 @@ function readMembers(text: string): ClientMetadata | null {
   }
 }
 
-/** What may not stand in a public document (section 4.1), by name; null: nothing of it is there. */
+/** Names what must not be in a public document (section 4.1); null: it has nothing of the kind. */
 function secretIn(members: ClientMetadata): string | null {
   const named = ['client_secret', 'client_secret_expires_at'].find((name) => name in members);
   if (named) return named;
@@ -104,7 +110,7 @@ function secretIn(members: ClientMetadata): string | null {
   return Array.isArray(keys) && keys.some(isPrivate) ? 'a private key' : null;
 }
 
-/** Some say all methods that they can use, and beside it the one that they like best. */
+/** Some documents list all methods that the client can use, and beside them its preferred one. */
 function offeredMethod(members: ClientMetadata): unknown {
   const { token_endpoint_auth_method: method, token_endpoint_auth_methods_supported: others } =
     members;
@@ -113,7 +119,7 @@ function offeredMethod(members: ClientMetadata): unknown {
   return Array.isArray(others) && others.includes('none') ? 'none' : method;
 }
 
-/** There is no way to agree on a secret with whoever publishes a document (section 4.1). */
+/** There is no way to share a secret with the publisher of a document (section 4.1). */
 function authFault(
   method: unknown,
 ): { reason: string; received: string; expected: string[] } | null {
@@ -125,10 +131,10 @@ function authFault(
 
 const shortest = 60;
 const longest = 86_400;
-/** For documents that say nothing about it. */
+/** For documents whose host sets no lifetime. */
 const usual = 300;
 
-/** Seconds for which a document is believed: what its host says (RFC 9111 section 5.2), within bounds. */
+/** Seconds to cache a document for: as its host says (RFC 9111 section 5.2), within bounds. */
 export function freshSeconds(cacheControl: string | undefined, age: string | undefined): number {
   const directives = (cacheControl ?? '').toLowerCase().slice(0, 1000);
   if (/\bno-(store|cache)\b/.test(directives)) return shortest;

@@ -3,8 +3,8 @@ import { isLoopbackHost } from './redirect-uri.ts';
 import { type Wording, wording } from './wording.ts';
 
 /*
- * Addresses of a client that are no redirect URIs: pages that people open, and those that this server
- * itself sends something to.
+ * Addresses of a client other than redirect URIs: pages that people open, and addresses that this
+ * server itself calls.
  */
 
 /** The fault in a link shown on the consent page, or null. */
@@ -27,7 +27,7 @@ export function linkFault(link: string): Wording | null {
     : null;
 }
 
-/** What is wrong with an address where a sign-in begins without TLS. */
+/** The fault of an address that begins a sign-in without TLS. */
 export const startWithoutTls = wording(
   'refused.link.startHttps',
   'The start address must start with https://.',
@@ -35,7 +35,8 @@ export const startWithoutTls = wording(
 
 /**
  * The fault in the address where a sign-in begins, or null (OpenID Connect Core section 4, Dynamic
- * Client Registration section 2: https). What is added to it may not be in it already.
+ * Client Registration section 2: https). Its query must not contain the parameters that this server
+ * adds.
  */
 export function initiateLoginFault(uri: string): Wording | null {
   const fault = linkFault(uri);
@@ -49,8 +50,8 @@ export function initiateLoginFault(uri: string): Wording | null {
 }
 
 /**
- * The fault in the address of a client's keys, or null (RFC 7591 section 2): https, since whoever can
- * change what comes from there is the client.
+ * The fault in the address of a client's keys, or null (RFC 7591 section 2). It must be https,
+ * because anyone who can change the keys can act as the client.
  */
 export function jwksUriFault(uri: string): Wording | null {
   const fault = linkFault(uri);

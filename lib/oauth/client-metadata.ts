@@ -19,7 +19,7 @@ import { redirectKind, redirectUriFault } from './redirect-uri.ts';
 import { hasSector } from './subject.ts';
 import type { Wording } from './wording.ts';
 
-/** Members of a client's metadata as they were sent (RFC 7591 section 2). Those not known here are ignored. */
+/** A client's metadata as it was sent (RFC 7591 section 2). Unknown members are ignored. */
 export type ClientMetadata = Readonly<Record<string, unknown>>;
 
 /** What is wrong with client metadata: the error of RFC 7591 section 3.2.2, and a sentence. */
@@ -35,7 +35,7 @@ const longestName = 60;
 const longestLink = 500;
 const shown = (value: unknown) => (JSON.stringify(value) ?? '').slice(0, 200);
 
-/** What is wrong with client metadata; null: `clientOfMetadata` makes a client of it. */
+/** What is wrong with client metadata; null: `clientOfMetadata` can make a client from it. */
 export function metadataFault(metadata: ClientMetadata): MetadataFault | null {
   return (
     addressesFault(metadata, 'redirect_uris', true) ??
@@ -82,17 +82,20 @@ function addressesFault(
 
 const invalid = 'invalid_client_metadata' as const;
 
-/** The same host by another name would pass by what is decided about it. */
+/** A final dot is another name for the same host, and would bypass what admins decided about it. */
 function hostFault(uri: string): string | null {
   const { protocol, hostname } = new URL(uri);
   if (!/^https?:$/.test(protocol) || !hostname.endsWith('.')) return null;
   return 'Its host ends with a dot. Write it without.';
 }
 
-/** Addresses that people are sent to for a sign-in, and that this server tells of a sign-out. */
+/** Addresses that people are sent to for a sign-in, and that this server notifies of a sign-out. */
 const links = { initiate_login_uri: startFault, backchannel_logout_uri: backchannelFault };
 
-/** OpenID Connect Dynamic Client Registration section 2 has https alone, on the same computer, too. */
+/**
+ * OpenID Connect Dynamic Client Registration section 2 allows https only, even for addresses of the
+ * same computer.
+ */
 function startFault(uri: string): Wording | null {
   const fault = initiateLoginFault(uri);
   return fault || uri.startsWith('https:') ? fault : startWithoutTls;
@@ -111,11 +114,11 @@ function linksFault(metadata: ClientMetadata): MetadataFault | null {
   return null;
 }
 
-/** Hosts are blocked as they are written. */
+/** Hosts are blocked as they are spelled, so there may be only one spelling. */
 const spellingFault = (uri: string) =>
   uri.startsWith(new URL(uri).origin) ? null : 'Write its scheme and host in lower case.';
 
-/** OpenID Connect Dynamic Client Registration section 2: a web application has https addresses only. */
+/** OpenID Connect Dynamic Client Registration section 2: web applications have https addresses. */
 function kindFault(uri: string, applicationType: unknown): string | null {
   const kind = redirectKind(uri);
   if (kind === 'http') return 'Plain http is only for addresses of the same computer; use https.';
@@ -131,7 +134,7 @@ function authMethodFault({
   return { code: invalid, reason, received: shown(method), expected: clientAuthMethodNames };
 }
 
-/** Keys are looked at where they are to prove the client. For anything else they are not used here. */
+/** Keys are only checked if the client will authenticate with them. They have no other use here. */
 function keysFault(metadata: ClientMetadata): MetadataFault | null {
   const { jwks, jwks_uri: uri, token_endpoint_auth_signing_alg: alg } = metadata;
   if (metadata.token_endpoint_auth_method !== 'private_key_jwt') return null;
@@ -149,7 +152,7 @@ function keysFault(metadata: ClientMetadata): MetadataFault | null {
     ]);
   if (isGiven(jwks)) {
     const fault = keySetFault(JSON.stringify(jwks));
-    // Somebody may have sent what nobody should see.
+    // The client may have sent a secret by mistake, so what it sent is not shown.
     return fault && refuse(`jwks: ${fault.english}`, 'a JWK Set');
   }
   if (typeof uri !== 'string' || uri.length > longestLink)
@@ -171,12 +174,15 @@ function grantsFault(metadata: ClientMetadata): MetadataFault | null {
   return { code: invalid, reason: `grant_types: ${fault.english}`, received, expected: offered };
 }
 
-/** What signs a client in as itself is not for clients that nobody has made, and neither are devices. */
+/**
+ * Grant types that need a secret are not for clients that registered themselves, and neither is the
+ * device grant.
+ */
 const offered = grantTypeNames.filter(
   (name) => !('needsSecret' in grantTypes[name]) && name !== deviceGrant,
 );
 
-/** Those of its grant types that it can have here; the usual ones when it names none. */
+/** The grant types it names that are available here; the usual ones if it names none. */
 function grantsOf({ grant_types: given }: ClientMetadata): readonly GrantType[] {
   if (given === undefined) return newClient.grants as readonly GrantType[];
   return isList(given) ? offered.filter((name) => given.includes(name)) : [];
@@ -210,7 +216,7 @@ const encryption = [
 const registering = (redirectUris: readonly string[]) =>
   ({ origin: 'registration', redirectUris, sectorIdentifierUri: null }) as const;
 
-/** What an app would take for agreed, and never get. */
+/** Metadata that an app would take for accepted although this server does not support it. */
 function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
   const said = (name: string) => isGiven(metadata[name]);
   if (said('jwks') && said('jwks_uri'))
@@ -259,9 +265,10 @@ function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
 }
 
 /**
- * The client that metadata without a fault describes. What it doesn't say is as for any new client.
- * @param usual how it authenticates when it doesn't say so
- * @param host its name when it has none; of a client without a document, where its addresses lead
+ * The client described by metadata without a fault. What the metadata leaves out is as for any new
+ * client.
+ * @param usual how the client authenticates if the metadata does not say so
+ * @param host the client's name if it has none; without it, the hosts of its addresses
  */
 export function clientOfMetadata(
   metadata: ClientMetadata,
@@ -293,14 +300,14 @@ export function clientOfMetadata(
     : { ...said, name: (host ?? hostOf(addressesOf(said))).slice(0, longestName) };
 }
 
-/** One of the two, which `metadataFault` has looked at. */
+/** The one of the two that is given; `metadataFault` has checked it. */
 function keysIn({ jwks, jwks_uri: uri }: ClientMetadata): Pick<ClientSettings, 'jwks' | 'jwksUri'> {
   return isGiven(jwks)
     ? { jwks: JSON.stringify(jwks), jwksUri: null }
     : { jwks: null, jwksUri: textOf(uri) };
 }
 
-/** What metadata says about a client; everything else is decided by admins. */
+/** The fields that metadata sets; admins decide all others. */
 export const saidByMetadata = [
   'name',
   'type',
@@ -328,7 +335,7 @@ export function authMethodOf(
   return clientAuthMethodNames.find((known) => known === method) ?? usual;
 }
 
-/** A name that somebody gave themselves, without characters that hide or reorder what stands there. */
+/** A self-given name, without characters that hide or reorder text. */
 function nameOf(given: unknown): string {
   if (typeof given !== 'string') return '';
   const plain = given.slice(0, 1000).toWellFormed().normalize('NFC').replace(/\s+/gu, ' ');
@@ -336,7 +343,7 @@ function nameOf(given: unknown): string {
   return [...shown].slice(0, longestName).join('').trim();
 }
 
-/** A page that people may be sent to; what is not https is left out. */
+/** A page that people may be sent to. Addresses other than https are left out. */
 function linkOf(given: unknown): string | null {
   if (typeof given !== 'string' || given.length > longestLink) return null;
   if (!/^https:\/\/[\x21-\x7e]+$/.test(given) || !URL.canParse(given)) return null;

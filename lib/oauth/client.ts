@@ -6,21 +6,21 @@ type Values = {
   /** Without white space around it. */
   text: string;
   textOrNone: string | null;
-  /** Names without white space in them, each once. */
+  /** Names without white space in them, without duplicates. */
   words: readonly string[];
-  /** null: the server decides which. */
+  /** null: the server decides. */
   wordsOrServer: readonly string[] | null;
-  /** Addresses that a browser may be sent to, in their order. */
+  /** Addresses that a browser may be sent to, in order. */
   addresses: readonly string[];
   switch: boolean;
-  /** null: as the server's setting says. */
+  /** null: the server's setting applies. */
   switchOrServer: boolean | null;
   secondsOrServer: number | null;
-  /** null: nothing is demanded. */
+  /** null: there is no requirement. */
   secondsOrNone: number | null;
-  /** Texts by name, in their order. */
+  /** Texts by name, in order. */
   pairs: Readonly<Record<string, string>>;
-  /** Issuers by whose JWTs it proves itself. */
+  /** Issuers whose JWTs prove the client. */
   federations: readonly FederatedCredential[];
 };
 /** One of a few words. */
@@ -28,9 +28,9 @@ type Choice = { kind: 'choice'; of: readonly [string, ...string[]]; initial: str
 type Row = Choice | { [Kind in keyof Values]: { kind: Kind; initial: Values[Kind] } }[keyof Values];
 
 /**
- * Everything that an admin decides about a client (RFC 6749 section 2): how each field is kept, and
- * what holds when nothing was said about it. Columns, records, forms and commands follow from this
- * table; what each field demands stands in `lib/management/client/client-fields.ts`.
+ * Everything that an admin decides about a client (RFC 6749 section 2): how each field is stored,
+ * and its default. Columns, records, forms and commands follow from this table. The requirements on
+ * each field are in `lib/management/client/client-fields.ts`.
  */
 export const clientFields = {
   name: { kind: 'text', initial: '' },
@@ -39,7 +39,7 @@ export const clientFields = {
   homePage: { kind: 'textOrNone', initial: null },
   privacyLink: { kind: 'textOrNone', initial: null },
   termsLink: { kind: 'textOrNone', initial: null },
-  /** `#rrggbb`, the colour in which people meet it; null: that of the server. */
+  /** `#rrggbb`, the app's accent colour on the pages people see; null: the server's. */
   accent: { kind: 'textOrNone', initial: null },
   grants: { kind: 'words', initial: usualGrantTypes },
   /** Scopes it may request; null: all that are not sensitive. */
@@ -51,26 +51,35 @@ export const clientFields = {
   requireClientAuthOnRefresh: { kind: 'switchOrServer', initial: null },
   /** RFC 9126 section 6. */
   requirePushedAuthorizationRequests: { kind: 'switchOrServer', initial: null },
-  /** It meets the FAPI 2.0 Security Profile, see `strong-client.ts`. */
+  /** The client meets the FAPI 2.0 Security Profile, see `strong-client.ts`. */
   strong: { kind: 'switchOrServer', initial: null },
-  /** It gets tokens that are bound to a key, and no others (RFC 9449 section 5.2). */
+  /** It gets tokens bound to a key, and no others (RFC 9449 section 5.2). */
   dpopBoundAccessTokens: { kind: 'switch', initial: false },
-  /** Its proofs hold a nonce of this server (RFC 9449 section 8). */
+  /** Its proofs must contain a nonce from this server (RFC 9449 section 8). */
   requireDpopNonce: { kind: 'switchOrServer', initial: null },
-  /** Its public keys as a JWK Set, by which it proves itself (RFC 7523); null: by its secret, or by `jwksUri`. */
+  /**
+   * Its public keys as a JWK Set, with which it authenticates (RFC 7523); null: it uses a secret,
+   * or `jwksUri`.
+   */
   jwks: { kind: 'textOrNone', initial: null },
-  /** Where its JWK Set is. */
+  /** The address of its JWK Set. */
   jwksUri: { kind: 'textOrNone', initial: null },
-  /** By whose JWTs it proves itself instead; none: by no others. See `federated-credential.ts`. */
+  /**
+   * The JWTs of other issuers with which it authenticates instead; empty: it does not. See
+   * `federated-credential.ts`.
+   */
   federatedCredentials: { kind: 'federations', initial: [] },
   firstParty: { kind: 'switch', initial: false },
   resourceServer: { kind: 'switch', initial: false },
   sendIss: { kind: 'switch', initial: true },
-  /** The path of the issuer that it knows this server by; null: this server's own. See `old-issuer.ts`. */
+  /**
+   * The path of the old issuer by which it knows this server; null: it knows this server's own
+   * issuer. See `old-issuer.ts`.
+   */
   oldIssuer: { kind: 'textOrNone', initial: null },
-  /** What its `sub` is (OpenID Connect Core section 8), see `subject.ts`. */
+  /** The kind of `sub` it is given (OpenID Connect Core section 8), see `subject.ts`. */
   subjectType: { kind: 'choice', of: ['public', 'pairwise'], initial: 'public' },
-  /** Its host is the sector; null: that of its redirect URIs. */
+  /** Its host is the sector; null: the host of the redirect URIs is. */
   sectorIdentifierUri: { kind: 'textOrNone', initial: null },
   idTokenAlg: { kind: 'choice', of: ['RS256', 'ES256'], initial: 'RS256' },
   /**
@@ -81,57 +90,60 @@ export const clientFields = {
   accessTokenTtl: { kind: 'secondsOrServer', initial: null },
   refreshTokenTtl: { kind: 'secondsOrServer', initial: null },
   refreshTokenMaxTtl: { kind: 'secondsOrServer', initial: null },
-  /** Who may use it; those who are listed are rows of their own, see `lib/store/access.ts`. */
+  /** Who may use it. The list itself is in other tables, see `lib/store/access.ts`. */
   access: { kind: 'choice', of: ['everybody', 'listed'], initial: 'everybody' },
   requireSecondFactor: { kind: 'switch', initial: false },
-  /** A sign-in older than this does not do. */
+  /** A sign-in older than this is not accepted. */
   maxSignInAge: { kind: 'secondsOrNone', initial: null },
-  /** Time after the sign-in until everything it gave ends. */
+  /** How long after a sign-in everything that it gave this client ends. */
   signInLife: { kind: 'secondsOrNone', initial: null },
-  /** Networks (CIDR) from which users may sign in to it; none: from anywhere. */
+  /** Networks (CIDR) from which users may sign in to it; empty: from anywhere. */
   networks: { kind: 'words', initial: [] },
-  /** Identifiers of the APIs that it may exchange people's tokens for, see `token-exchange.ts`. */
+  /** Identifiers of the APIs that it may exchange users' tokens for, see `token-exchange.ts`. */
   exchangeFor: { kind: 'words', initial: [] },
-  /** Servers that it may tell who signed in to it, by their issuer, each with its client_id there. See `id-jag.ts`. */
+  /**
+   * Issuers of the servers that it may tell who signed in to it, each with its client_id there. See
+   * `id-jag.ts`.
+   */
   identityFor: { kind: 'pairs', initial: {} },
-  /** The group that somebody has to be in for that, by issuer; every other issuer: no group. */
+  /** The group a user must be in for that, by issuer. Issuers that are not listed need no group. */
   identityGroups: { kind: 'pairs', initial: {} },
-  /** It acts for people by itself; who answers for it, `lib/store/contacts.ts` knows. */
+  /** It acts for people on its own; `lib/store/contacts.ts` stores who is responsible for it. */
   agent: { kind: 'switch', initial: false },
-  /** Where a sign-in to it begins (OpenID Connect Core section 4). */
+  /** The address where a sign-in to it begins (OpenID Connect Core section 4). */
   initiateLoginUri: { kind: 'textOrNone', initial: null },
-  /** What its user information looks like. */
+  /** The shape of its user information. */
   claimShape: { kind: 'choice', of: ['standard', 'wp-oauth-server'], initial: 'standard' },
-  /** The claim in which it is told the groups of a user. */
+  /** The claim that holds a user's groups. */
   groupsClaim: { kind: 'text', initial: 'groups' },
-  /** It is told only of groups whose names begin with this. */
+  /** It is only told of groups whose names begin with this. */
   groupsPrefix: { kind: 'textOrNone', initial: null },
-  /** What it is told instead of the name of a group. */
+  /** What it is told in place of a group's name. */
   groupNames: { kind: 'pairs', initial: {} },
-  /** Claims that are the same for everybody. */
+  /** Claims that are the same for every user. */
   constantClaims: { kind: 'pairs', initial: {} },
-  /** What it was made from, see `lib/recipes/origin.ts`. */
+  /** The recipe or kind of app it was made from, see `lib/recipes/origin.ts`. */
   recipe: { kind: 'textOrNone', initial: null },
 } as const satisfies Record<string, Row>;
 
 type Fields = typeof clientFields;
 export type ClientField = keyof Fields;
 export type FieldKind = Row['kind'];
-/** The value of a kind, whichever field has it. */
+/** The value of a kind, whichever field it belongs to. */
 export type KindValue<Kind extends FieldKind> = Kind extends keyof Values ? Values[Kind] : string;
 
-/** What an admin decides about a client. */
+/** The fields that an admin decides about a client. */
 export type ClientSettings = {
   -readonly [Field in ClientField]: Fields[Field] extends { of: readonly (infer Word)[] }
     ? Word
     : KindValue<Fields[Field]['kind']>;
 };
-/** The fields of some kinds. */
+/** The fields of certain kinds. */
 export type FieldOf<Kind extends FieldKind> = {
   [Field in ClientField]: Fields[Field]['kind'] extends Kind ? Field : never;
 }[ClientField];
 
-/** In the order in which people read them. */
+/** In the order in which people see them. */
 export const clientFieldNames = Object.keys(clientFields) as ClientField[];
 
 /** Makes a value for each field. */
@@ -141,12 +153,12 @@ export function eachClientField(make: (field: ClientField) => unknown): ClientSe
   ) as ClientSettings;
 }
 
-/** A client as it is when nothing is said about it. */
+/** A client with all fields at their defaults. */
 export const newClient = eachClientField((field) => clientFields[field].initial);
 
 /**
- * How a client came: an admin made it, or it registered itself, by a metadata document at its id or
- * by dynamic registration (RFC 7591).
+ * How a client came about: an admin made it, or it registered itself, by a metadata document at its
+ * id or by dynamic registration (RFC 7591).
  */
 const clientOrigins = ['admin', 'document', 'registration'] as const;
 export type ClientOrigin = (typeof clientOrigins)[number];
@@ -156,25 +168,25 @@ export type Client = ClientSettings & {
   id: string;
   origin: ClientOrigin;
   /**
-   * What is proved of one that registered itself: the host of its document, or the one that a registered
-   * one leads back to. null for one that an admin made.
+   * What is proved about a self-registered client: the host of its document or, after dynamic
+   * registration, where its addresses lead. null for clients that an admin made.
    */
   host: string | null;
-  /** The key of its sector, for one with pairwise subjects. */
+  /** The key of its sector, if its subjects are pairwise. */
   subjectKey?: string;
   /** SHA-256 digests; several while a secret is being replaced. */
   secretHashes: readonly string[];
   disabled: boolean;
   epoch: number;
-  /** Set for one that registers itself now: nothing of it is stored before a person agrees to it. */
+  /** Set while it registers itself: nothing about it is stored until a person agrees. */
   unstored?: Unstored;
 };
 
-/** What is stored of a client that registers itself, beside what it says of itself. */
+/** What is stored about a self-registered client, besides its own metadata. */
 export type Unstored = {
-  /** An admin listed its host, so that a request of it may be answered before a person agrees. */
+  /** An admin listed its host, so its requests may be answered before a person agrees. */
   listed: boolean;
-  /** Digest of what its document says; null for one that registered. */
+  /** Digest of its document's content; null after dynamic registration. */
   documentHash: string | null;
   etag: string | null;
   fetchedAt: Date | null;

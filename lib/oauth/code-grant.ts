@@ -15,7 +15,7 @@ import type { Barred, IssuedAuthorization } from './token-request.ts';
 import { checkTarget, type Known, type TokenTarget } from './token-target.ts';
 import type { Token } from './tokens.ts';
 
-/** A request of the authorization code grant, and everything it is judged against. */
+/** A request of the authorization code grant, and everything it is checked against. */
 type CodeRequest = {
   params: Params;
   credentials: ClientCredentials;
@@ -24,10 +24,10 @@ type CodeRequest = {
   settings: ProtocolSettings;
   dpop: Dpop;
 };
-/** The same, where a code can be read. */
+/** The same, for a request whose code can be read. */
 type KnownCodeRequest = CodeRequest & {
   known: Known;
-  /** What keeps the code's user from its client; null: nothing. */
+  /** What bars the code's user from its client; null: nothing. */
   barred: Barred | null;
 };
 
@@ -36,30 +36,33 @@ type PresentedCode = IssuedAuthorization & Pick<Token, 'expiresAt' | 'jkt'>;
 
 /** The authenticated client, and the digest of its secret; null for a public client. */
 export type Proof = { client: Client; secretHash: string | null };
-/** The same, and the key that its tokens will be bound to; null: none. */
+/** The same, with the key that its tokens will be bound to; null: none. */
 type BoundProof = Proof & { dpop: DpopProof | null };
 
 /**
- * The fate of the code: it is redeemed; or the request is refused and the code is kept, burned, or
- * revoked with all its tokens.
+ * The outcome: the code is redeemed; or the request is refused, and the code is kept ('refuse'),
+ * burned, or revoked with all its tokens ('end').
  */
 type CodeVerdict =
   | ({ does: 'redeem'; target: TokenTarget } & BoundProof)
   | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
 
 /**
- * The rules of the authorization code grant (RFC 6749 section 4.1.3), in their order. The client is
- * proved first, so that only it learns anything about a code, and nobody else can change one. What
- * the request lacks comes before the code, so that such a mistake costs nobody their code. Whose
- * the code is comes before what has become of it: another client's attempt changes nothing. When its
- * user lost access to the client, that is what ended it, and no second use. A code
- * that comes a second time ends its tokens, whatever else is wrong with the request. From there on
- * each failure burns it: whoever sent it holds a code that was not meant for them. Whoever passes all
- * of that may name another API, and try again.
+ * The rules of the authorization code grant (RFC 6749 section 4.1.3), in their order.
  *
- * Most requests never come here: `judgeUnseenCode` lets them through to one statement, `redeemCode`. A
- * rule of the request belongs in `checkBeforeCode`, which both ask. One of the authorization is a
- * condition of that statement as well, or a reason for `judgeUnseenCode` to return null.
+ * The client authenticates first, so that only the code's own client can learn anything about a
+ * code or change it. Missing parameters come before the code is looked at, so that such a mistake
+ * never costs a client its code. Next comes whose code it is: an attempt by another client changes
+ * nothing. If the user has lost access to the client, that is why the code ended, not a second use.
+ * A second use of a code ends its tokens, whatever else is wrong with the request. A code that has
+ * expired, or whose authorization has ended, is just refused. After that each failure burns the
+ * code, because the sender holds a code that was not meant for it. A client that passes all this
+ * but names a wrong API may try again.
+ *
+ * Most requests never get here: `judgeUnseenCode` lets them through to one statement, `redeemCode`.
+ * A new rule about the request belongs in `checkBeforeCode`, which both functions call. A new rule
+ * about the authorization must also become a condition of that statement, or a reason for
+ * `judgeUnseenCode` to return null.
  * @param code null: there is no such code
  */
 export function judgeCode(
@@ -111,7 +114,7 @@ export function judgeCode(
   }
 }
 
-/** How old a code is that has expired, and how old it may be. */
+/** How old an expired code is, and how old it may be. */
 function ageOf(code: PresentedCode, codeTtl: number, now: Date): Facts {
   const late = Math.ceil((now.getTime() - code.expiresAt.getTime()) / 1000);
   const expected = [`at most ${codeTtl} s`];
@@ -125,7 +128,7 @@ function checkBeforeCode({ params, credentials, named, settings, dpop }: CodeReq
   const bound = checkProof(dpop, proof.client, settings, credentials.ofTrial);
   if (first(params, 'code') === undefined)
     refuse('invalid_request', 'code is missing.', { rule: 'code.missing', expected: ['code'] });
-  // The other profiles let PKCE stand in for redirect_uri, and only the code tells whether it was used.
+  // The other profiles accept PKCE instead of redirect_uri, and only the code shows if it was used.
   const needed = needsRedirectUri(proof.client, settings) && settings.profile === 'interface';
   if (needed && first(params, 'redirect_uri') === undefined)
     refuse('invalid_request', 'redirect_uri is missing.', {
@@ -141,9 +144,7 @@ function needsRedirectUri(client: Client, settings: ProtocolSettings): boolean {
   return settings.enforceRedirectUri || client.redirectUris.length === 0;
 }
 
-/**
- * Compared with the URI the code was sent to, whether or not the authorization request named it.
- */
+/** Compares with the URI that the code was sent to, even if the request for the code named none. */
 function checkRedirectUri({ params, named, settings }: CodeRequest, code: PresentedCode): void {
   const sent = first(params, 'redirect_uri');
   const missing = sent === undefined && named !== null && needsRedirectUri(named, settings);
@@ -176,8 +177,8 @@ function isUsed(authorization: IssuedAuthorization): boolean {
 }
 
 /**
- * What the code must have been bound to: redirect URI and state where sent, and exactly this
- * challenge.
+ * What the code must be bound to: the redirect URI and the state if they were sent, and exactly
+ * this challenge.
  */
 export type Binding = {
   redirectUri: string | null;
@@ -186,9 +187,10 @@ export type Binding = {
 };
 
 /**
- * The binding under which a code can be redeemed in one statement without reading it first. Null if
- * the code must be read to judge the request, as for a client with rules about sign-ins, or where an
- * API is named. Whatever passes here with that binding, and is for no API, passes `judgeCode`.
+ * The binding under which one statement can redeem a code without reading it first. Null if the
+ * code must be read to judge the request, for example if the client has rules about sign-ins, or an
+ * API is named. A request that passes here with that binding, and is for no API, also passes
+ * `judgeCode`.
  * @param jkt the key that the code is bound to; null: none
  */
 export function judgeUnseenCode(
@@ -208,7 +210,7 @@ export function judgeUnseenCode(
     const stateHash = state === undefined ? null : digest(state);
     return { ...proof, binding: { redirectUri, stateHash, codeChallenge } };
   } catch (error) {
-    // Judged again against an authorization with the assumed binding.
+    // The request is judged again, by `judgeCode`, with the code that was read.
     if (error instanceof OAuthRefusal) return null;
     throw error;
   }

@@ -2,21 +2,21 @@ import { groupClaims, isReservedClaim } from './reserved-claims.ts';
 
 type Plain = string | number | boolean;
 
-/** Claims that are the same for everybody, from what an admin typed. */
+/** The claims that are the same for every user, from what an admin typed. */
 export function constantsOf(typed: Readonly<Record<string, string>>): Record<string, unknown> {
   const told = Object.entries(typed).filter(([name]) => mayBeConstant(name));
   return Object.fromEntries(told.map(([name, text]) => [name, constantValue(text)]));
 }
 
-/** Whether a constant may have this name: one without a meaning yet, or one that is for groups. */
+/** Whether a constant may have this name: one without a meaning so far, or one for groups. */
 export function mayBeConstant(name: string): boolean {
   return groupClaims.includes(name) || !isReservedClaim(name);
 }
 
 /**
- * What a typed constant stands for: as in JSON true, false, a number, a text in quotes, or a list
- * of these. Anything else is a text as it stands; so is a number that would come out differently,
- * such as 1.10.
+ * The value of a typed constant: as in JSON true, false, a number, a quoted text, or a list of
+ * these. Anything else is plain text, and so is a number that would be written differently, such as
+ * 1.10.
  */
 export function constantValue(text: string): Plain | Plain[] {
   const value = parsed(text);
@@ -25,7 +25,7 @@ export function constantValue(text: string): Plain | Plain[] {
   return isPlain(value) ? value : text;
 }
 
-/** Whether it is JSON that a constant can’t be: an object, or a list that holds more than plain values. */
+/** Whether it is JSON that a constant can't be: an object, or a list of more than plain values. */
 export function isNested(text: string): boolean {
   const value = parsed(text);
   return typeof value === 'object' && value !== null && !Array.isArray(constantValue(text));

@@ -3,24 +3,27 @@ import { OAuthRefusal, refuse } from './errors.ts';
 import type { Rule } from './facts.ts';
 import { type Barred, type IssuedAuthorization, later } from './token-request.ts';
 
-/** Consonants without look-alikes (RFC 8628 section 6.1): no word arises, and eight of them are 34.5 random bits. */
+/**
+ * Consonants without look-alikes (RFC 8628 section 6.1). They form no words, and eight of them are
+ * 34.5 random bits.
+ */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
-/** `device.codeHint` and `device.malformed` in people.json and docs/connect.md say it in words. */
+/** `device.codeHint` and `device.malformed` in people.json and docs/connect.md name this number. */
 const length = 8;
 
-/** Seconds until somebody must have allowed the device. */
+/** Seconds within which a user must allow the device. */
 export const deviceCodeLife = 600;
-/** Seconds between two requests of a device at first, what each hasty one adds, and the most it comes to. */
+/** Seconds: the first polling interval, what each early request adds to it, and its maximum. */
 export const deviceInterval = { initial: 5, step: 5, most: 60 };
-/** What the network may take from an interval. */
+/** Seconds by which network delays may shorten an interval. */
 const tolerance = 1;
 
-/** A new code for people to type, without its hyphen. */
+/** A new code for people to type, without the hyphen. */
 export function newUserCode(): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 }
 
-/** The code that somebody typed, however they spelled it; null for what cannot be one. */
+/** The code that a person typed, however they spelled it; null if it cannot be one. */
 export function readUserCode(typed: string): string | null {
   const code = typed
     .slice(0, 100)
@@ -34,7 +37,7 @@ export function readUserCode(typed: string): string | null {
 /** The code as people see it. */
 export const shownUserCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-/** A device that waits, or whose user has decided. */
+/** A device that waits for its user, or whose user has decided. */
 export type AskingDevice = {
   clientId: string;
   state: string;
@@ -44,8 +47,8 @@ export type AskingDevice = {
 };
 
 /**
- * Whose a device code is comes before what has become of it: another client's attempt changes
- * nothing and learns nothing.
+ * Checks a device code. Whose code it is comes first: another client's attempt changes nothing and
+ * learns nothing.
  * @throws OAuthRefusal invalid_grant, expired_token or access_denied (RFC 8628 section 3.5)
  */
 export function checkDevice<Device extends AskingDevice>(
@@ -71,12 +74,15 @@ export function checkDevice<Device extends AskingDevice>(
   return device;
 }
 
-/** Whether a device asks again before its interval is over. */
+/** Whether a device polls before its interval is over. */
 export function asksTooSoon({ askedAt, interval }: AskingDevice, now: Date): boolean {
   return askedAt !== null && now < later(askedAt, interval - tolerance);
 }
 
-/** @param interval the new one, in seconds @throws OAuthRefusal slow_down */
+/**
+ * @param interval the new interval, in seconds
+ * @throws OAuthRefusal slow_down
+ */
 export function refuseTooSoon(interval: number): never {
   refuse(
     'slow_down',
@@ -86,15 +92,15 @@ export function refuseTooSoon(interval: number): never {
   );
 }
 
-/** The fate of the authorization behind a device code, as that of a code. */
+/** The outcome for the authorization behind a device code, as for an authorization code. */
 type AllowedVerdict =
   | { does: 'redeem' }
   | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
 
 /**
- * What may have become of an authorization since its user gave it. A second redemption ends its
- * tokens: somebody else may have the code.
- * @param allowed null: it went with the consent that was withdrawn
+ * Checks what has happened to an authorization since its user gave it. A second redemption ends its
+ * tokens, because another party may have the code.
+ * @param allowed null: it was deleted with the withdrawn consent
  */
 export function judgeAllowed(
   allowed: IssuedAuthorization | null,

@@ -1,27 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /*
- * Nonces of this server for DPoP proofs (RFC 9449 sections 8 and 9). Each names a minute, and a MAC proves
- * that this server made it: nothing is stored, and every process knows those of the others.
+ * This server's nonces for DPoP proofs (RFC 9449 sections 8 and 9). Each names a minute, and a MAC
+ * proves that this server made it. So nothing is stored, and every process recognises the nonces of
+ * the others.
  *
  *   base64url( minute 4 | the first 128 bits of HMAC-SHA-256 over it )
  */
 
 /** Milliseconds. */
 const step = 60_000;
-/** A nonce is good in its own minute and so many after it. */
+/** A nonce is valid in its own minute and for this many minutes after it. */
 const stepsGood = 4;
-/** Minutes for which a nonce is good, at most; docs/guides/strong-clients.md says so in words. */
+/** Minutes for which a nonce is valid at most; docs/guides/strong-clients.md states it in words. */
 export const nonceMinutes = stepsGood + 1;
 const macLength = 16;
 const form = /^[A-Za-z0-9_-]{27}$/;
 
-/** The nonce of this moment. */
+/** The nonce for this moment. */
 export function nonceAt(now: Date, key: Uint8Array): string {
   return nonceOf(Math.floor(now.getTime() / step), key).toString('base64url');
 }
 
-/** Whether a nonce was made with one of these keys in the last minutes; clocks may differ by one. */
+/** Whether one of these keys made a nonce in the last minutes. Clocks may differ by one minute. */
 export function isNonce(text: string, keys: readonly Uint8Array[], now: Date): boolean {
   if (!form.test(text)) return false;
   const sent = Buffer.from(text, 'base64url');

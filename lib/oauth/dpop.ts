@@ -16,54 +16,54 @@ import { checkStrength, strongAlgs } from './strong-client.ts';
 import { verifyingKeyOf } from './verifying-key.ts';
 
 /*
- * Proofs of possession (RFC 9449): whoever uses a token shows with each request that they have the key
- * that it is bound to. A token that was stolen is worth nothing without it.
+ * Proofs of possession (RFC 9449): with each request, the user of a token proves that it has the
+ * key the token is bound to. A stolen token is worthless without that key.
  */
 
-/** The algorithms of proofs; all of them have a public half (RFC 9449 section 11.6). */
+/** The algorithms for proofs, all of them asymmetric (RFC 9449 section 11.6). */
 export const dpopAlgs = clientSigningAlgs;
 
-/** Seconds that a proof is good after it was made, and by which the clock of its maker may be ahead. */
+/** Seconds for which a proof is valid once made, and by which its maker's clock may be ahead. */
 const proofLife = 120;
 const skew = 30;
 const longestProof = 8000;
 const longestId = 256;
 
-/** What is wrong with a proof, and what its sender is told. */
+/** What is wrong with a proof, and the error its sender gets. */
 type ProofFault = {
   code: Extract<ErrorCode, 'invalid_dpop_proof' | 'use_dpop_nonce'>;
   reason: string;
   facts: Facts;
 };
 
-/** A proof that is good for its request, as far as that can be said without its client. */
+/** A proof that is valid for its request, as far as that can be judged without the client. */
 export type DpopProof = {
   /** The thumbprint of its key (RFC 7638). */
   jkt: string;
   alg: (typeof dpopAlgs)[number];
-  /** Its `jti` with its key, as a digest: once it has been used, it is spent until then. */
+  /** A digest of its `jti` and its key. Once used, it is remembered until `keepUntil`. */
   once: string;
   keepUntil: Date;
-  /** Whether it holds a nonce of this server that is good now. */
+  /** Whether it contains a currently valid nonce from this server. */
   hasNonce: boolean;
-  /** A nonce for the next one. */
+  /** A nonce for the next proof. */
   nextNonce: string;
 };
 
-/** What a request brings: a proof, one that is none, or nothing. */
+/** What a request brings: a valid proof, an invalid one, or none. */
 export type Dpop = DpopProof | { fault: ProofFault; nextNonce: string } | null;
 
-/** What a proof is judged by beside the clock. */
+/** What a proof is checked against, besides the clock. */
 type ProofContext = {
   method: string;
-  /** Where the request was sent, by each name that this place has. */
+  /** Where the request was sent, under each name that this address has. */
   addresses: readonly string[];
-  /** The access token beside it; null: there is none. */
+  /** The access token sent with the proof; null: none. */
   accessToken: string | null;
   nonces: { isGood: (nonce: string) => boolean; next: string };
 };
 
-/** Judges a proof by the rules of RFC 9449 section 4.3, in an order in which nothing dear is done in vain. */
+/** Checks a proof by the rules of RFC 9449 section 4.3, the expensive checks last. */
 export function judgeProof(text: string, context: ProofContext, now: Date): Dpop {
   const nextNonce = context.nonces.next;
   const read = readProof(text, context, now);
@@ -108,7 +108,7 @@ function readProof(
     return fault('alg', 'The DPoP proof is signed by another algorithm.', alg, dpopAlgs);
   const key = signingKeyIn(jwk, alg);
   if (!key)
-    // Somebody may have sent what nobody should see.
+    // The sender may have sent a private key by mistake, so it is not shown.
     return fault('key', 'The jwk of the DPoP proof is no public key for its alg.', undefined, [
       `a public key for ${alg}, without private members`,
     ]);
@@ -152,12 +152,12 @@ const toldAge = (age: number, iat: unknown) =>
   Number.isNaN(age) ? iat : age > 0 ? `${Math.ceil(age)} s ago` : `in ${Math.ceil(-age)} s`;
 
 /**
- * An address as proofs are compared by: without query and fragment, and in the one spelling that RFC
- * 3986 sections 6.2.2 and 6.2.3 lead to (RFC 9449 section 4.3). null: it is none.
+ * An address in the form in which proofs are compared: without query and fragment, normalised as in
+ * RFC 3986 sections 6.2.2 and 6.2.3 (RFC 9449 section 4.3). null: it is not an address.
  */
 function addressOf(uri: unknown): string | null {
   if (typeof uri !== 'string' || uri.length > 2000) return null;
-  // What browsers mend, and RFC 3986 does not know: other slashes, none, and a name before the host.
+  // Browsers repair wrong or missing slashes and an empty user name; RFC 3986 does not allow them.
   if (!/^https?:\/\/[^/\\@\s]/i.test(uri) || !/^[\x21-\x5b\x5d-\x7e]+$/.test(uri)) return null;
   if (!URL.canParse(uri)) return null;
   const { origin, pathname, username, password } = new URL(uri);
@@ -193,7 +193,7 @@ function fault(
   return { fault: { code: 'invalid_dpop_proof', reason, facts } };
 }
 
-/** The second use of what is good once. */
+/** The fault of a proof that is used a second time. */
 export const usedProof: ProofFault = {
   code: 'invalid_dpop_proof',
   reason: 'The DPoP proof was used before.',
@@ -221,13 +221,13 @@ type Demanding = Pick<
   | 'federatedCredentials'
 >;
 
-/** Whether proofs of a client have to hold a nonce of this server (RFC 9449 section 8). */
+/** Whether a client's proofs must contain a nonce from this server (RFC 9449 section 8). */
 const demandsNonce = (
   { requireDpopNonce }: Demanding,
   settings: Pick<ProtocolSettings, 'requireDpopNonce'>,
 ) => requireDpopNonce ?? settings.requireDpopNonce;
 
-/** What is wrong with a proof by the demands of its client; null: nothing. */
+/** What is wrong with a proof according to its client's requirements; null: nothing. */
 export function proofFault(
   dpop: NonNullable<Dpop>,
   client: Demanding,
@@ -243,10 +243,10 @@ export function proofFault(
 }
 
 /**
- * The proof by which a client gets tokens; null: it gets bearer tokens.
+ * The proof with which a client gets tokens; null: it gets bearer tokens.
  * @param ofTrial this server itself acts for the client, and keeps what it gets
  * @throws OAuthRefusal invalid_dpop_proof, also where the client has to send one; use_dpop_nonce;
- * unauthorized_client for a strong client that does not prove itself by a key
+ * unauthorized_client for a strong client that does not authenticate with a key
  */
 export function checkProof(
   dpop: Dpop,
@@ -264,14 +264,14 @@ export function checkProof(
   return 'fault' in dpop ? null : dpop;
 }
 
-/** A proof that has to be there. */
+/** The fault of a request without the proof it needs. */
 export const missingProof: ProofFault = {
   code: 'invalid_dpop_proof',
   reason: 'The request has no DPoP proof (RFC 9449).',
   facts: { rule: 'dpop.missing', received: 'no DPoP header', expected: ['a DPoP header'] },
 };
 
-/** @throws OAuthRefusal always; with the nonce that the next proof needs, if that is what it lacks */
+/** @throws OAuthRefusal always; with the nonce for the next proof, if that is what was missing */
 export function refuseProof({ code, reason, facts }: ProofFault, nextNonce?: string): never {
   refuse(code, reason, facts, {
     ...(code === 'use_dpop_nonce' &&
@@ -279,11 +279,17 @@ export function refuseProof({ code, reason, facts }: ProofFault, nextNonce?: str
   });
 }
 
-/** Whether a code or a refresh token may be used by this proof. @param jkt what it is bound to; null: nothing */
+/**
+ * Whether a code or a refresh token may be used with this proof.
+ * @param jkt the key it is bound to; null: none
+ */
 export const fitsKey = (jkt: string | null, proof: DpopProof | null): boolean =>
   jkt === null || jkt === proof?.jkt;
 
-/** @throws OAuthRefusal invalid_grant where it may not (RFC 9449 sections 5 and 10; of an identity assertion its draft, section 8.6) */
+/**
+ * @throws OAuthRefusal invalid_grant if it may not (RFC 9449 sections 5 and 10; for an identity
+ *   assertion, section 8.6 of its draft)
+ */
 export function checkKey(
   jkt: string | null,
   proof: DpopProof | null,
@@ -301,10 +307,13 @@ export function checkKey(
 export const confirmation = (jkt: string | null): { cnf?: { jkt: string } } =>
   jkt === null ? {} : { cnf: { jkt } };
 
-/** The SHA-256 thumbprint of a key (RFC 7638). */
+/** Whether a text has the form of a key's SHA-256 thumbprint (RFC 7638). */
 export const isThumbprint = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
-/** `dpop_jkt` of an authorization request (RFC 9449 section 10). @throws OAuthRefusal invalid_request */
+/**
+ * Reads `dpop_jkt` of an authorization request (RFC 9449 section 10).
+ * @throws OAuthRefusal invalid_request
+ */
 export function checkThumbprint(jkt: string | undefined): string | null {
   if (jkt === undefined) return null;
   if (isThumbprint(jkt)) return jkt;

@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts';
 
 /**
- * Every error code this server sends. `tellsReason`: the client may read the true reason, because
+ * Every error code this server sends. `tellsReason`: the client may read the real reason, because
  * it concerns only the request and reveals nothing stored.
  */
 export const errorTable = {
@@ -60,14 +60,14 @@ function row(status: number, sentence: string, tellsReason: boolean) {
   return { status, sentence, tellsReason };
 }
 
-/** A request refused by a rule: the code for the client, the true reason for the log. */
+/** A request refused by a rule: the code is for the client, the real reason for the log. */
 export class OAuthRefusal extends Error {
   override readonly name = 'OAuthRefusal';
   readonly code: ErrorCode;
   readonly reason: string;
   /**
-   * Set where the answer must differ from the row: the status, what `error_description` says, or
-   * headers such as WWW-Authenticate.
+   * Set where the response must differ from the row: the status, the text of `error_description`,
+   * or headers such as WWW-Authenticate.
    */
   readonly wire: {
     status?: number;
@@ -75,7 +75,7 @@ export class OAuthRefusal extends Error {
     headers?: Record<Lowercase<string>, string>;
   };
 
-  /** Which rule it was, with what came and what was expected: for the trace. */
+  /** The rule, with what was received and what was expected; for the trace. */
   readonly facts: Facts | undefined;
 
   constructor(code: ErrorCode, reason: string, wire: OAuthRefusal['wire'] = {}, facts?: Facts) {
@@ -97,7 +97,7 @@ export function refuse(
   throw new OAuthRefusal(code, reason, wire, facts);
 }
 
-/** What `error_description` says: printable ASCII without `"` and `\` (RFC 6749 section 5.2). */
+/** The text of `error_description`: printable ASCII without `"` and `\` (RFC 6749 section 5.2). */
 export function descriptionOf(refusal: OAuthRefusal): string {
   const row = errorTable[refusal.code];
   const text = row.tellsReason ? refusal.reason : (refusal.wire.sentence ?? row.sentence);
@@ -148,19 +148,19 @@ const pageProblems = [
 
 export type PageProblem = (typeof pageProblems)[number];
 
-/** The client a refused request named, and the redirect URI exactly as it was sent. */
+/** The client that a refused request named, and the redirect URI exactly as sent. */
 type Asked = { client: { id: string; name: string }; redirectUri: string | undefined };
 
-/** What a page says to the developer of the client, and what the trace keeps. */
+/** What the page tells the client's developer, and what the trace keeps. */
 type RefusedPage = { asked?: Asked | undefined; facts?: Facts | undefined };
 
-/** At which address a page was opened, and at which it should be. */
+/** The address at which a page was opened, and the one at which it should have been. */
 export type Opened = {
   at: string;
   issuer: string;
   /** The same page, as path and query. */
   target: string;
-  /** Whether the page names the setting to change: for whoever can be taken for the operator. */
+  /** Whether the page names the setting to change, because the visitor is probably the operator. */
   tellsSetting: boolean;
 };
 
@@ -170,13 +170,13 @@ export class PageRefusal extends Error {
   readonly problem: PageProblem;
   readonly reason: string;
   readonly code: ErrorCode | null;
-  /** For the developer of the client, once that is known. */
+  /** For the client's developer, once the client is known. */
   readonly asked: Asked | undefined;
   /** As in OAuthRefusal. */
   readonly facts: Facts | undefined;
-  /** Where the browser stood, when that is what is wrong. */
+  /** Where the browser was, if that is the problem. */
   opened?: Opened;
-  /** When the same would be answered, where it came too often. */
+  /** After too many requests: when the same request would be answered again. */
   refusedUntil?: Date;
 
   constructor(
@@ -201,7 +201,7 @@ export function isRefusal(error: unknown): error is Refusal {
   return error instanceof OAuthRefusal || error instanceof PageRefusal;
 }
 
-/** The refusal behind one that says another thing, such as that there were too many. */
+/** The original refusal behind one that replaced it, such as "too many requests". */
 export const trueRefusal = (refusal: Refusal): Refusal =>
   refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
 
@@ -215,7 +215,10 @@ export function refusePage(
   throw new PageRefusal(problem, reason, code, about);
 }
 
-/** The same for what came too often, with the time from which on it is answered. @throws PageRefusal always */
+/**
+ * The same after too many requests, with the time from which they are answered again.
+ * @throws PageRefusal always
+ */
 export function refusePageUntil(
   refusedUntil: Date,
   problem: PageProblem,

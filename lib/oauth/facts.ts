@@ -1,4 +1,4 @@
-/** The rules that can refuse a request, by the names that a trace keeps and the dashboard has words for. */
+/** The rules that can refuse a request. Traces store these names, and the dashboard words them. */
 export const rules = [
   'client.missing',
   'client.unknown',
@@ -170,7 +170,10 @@ export const rules = [
 
 export type Rule = (typeof rules)[number];
 
-/** Those that an app meets because it, or its record here, is set up wrong: each sign-in will meet them again. */
+/**
+ * Rules that refuse an app because it, or its record here, is misconfigured, so that every sign-in
+ * will fail again.
+ */
 export const configurationRules: readonly Rule[] = [
   ...(['client-auth.missing', 'client-auth.wrong-secret', 'client-auth.two-ways'] as const),
   ...(['client-auth.public-with-secret', 'client-auth.confidential-only'] as const),
@@ -194,24 +197,26 @@ export const configurationRules: readonly Rule[] = [
 ];
 
 /**
- * Which rule refused a request, what it met, and what would have been right. Never a secret, a code,
- * a token, a verifier or a password, nor a part of one: such a value is described, not shown.
+ * The rule that refused a request, what it received, and what would have been right. Never a
+ * secret, code, token, verifier or password, or a part of one: such values are described, not
+ * shown.
  */
 export type Facts = { rule: Rule; received?: string | undefined; expected?: readonly string[] };
 
-/** What a trace keeps of a text that somebody sent. */
+/** The maximum length of a received text in a trace. */
 const longest = 500;
 
-/** One of our secrets, whole or cut, wherever somebody may have put it. */
+/** One of our secrets, complete or cut off, wherever it was sent by mistake. */
 const secretLooking = /gh_[a-z]{2,5}_[A-Za-z0-9_-]*/g;
 /** User information in an address: it may hold a password. */
 const userInformation = /(:\/\/)[^/?#@]*@/g;
-/** A value long enough to be a secret of somebody else. */
+/** A value that is long enough to be a third party's secret. */
 const longValue = /([?&#][^=&#]{1,60}=)([^&#]{24,})/g;
 
 /**
- * What somebody sent, as it may be kept and shown: cut, without control characters and the marks
- * that turn the direction of a line, and without what could be a secret. Linear in its length.
+ * A received text in a form that may be stored and shown: cut to length, without control characters
+ * and marks that reverse the direction of a line, and without anything that could be a secret. Runs
+ * in time linear in its length.
  */
 export function shownOf(text: string): string {
   const cut = text.length > longest * 2 ? text.slice(0, longest * 2) : text;
@@ -226,7 +231,7 @@ export function shownOf(text: string): string {
   return plain.length > longest || cut.length < text.length ? `${plain.slice(0, longest)}…` : plain;
 }
 
-/** A secret that somebody sent, described. */
+/** A description of a secret that was sent. */
 export function masked(what: string, text: string): string {
   return `${what} of ${text.length} characters (masked)`;
 }

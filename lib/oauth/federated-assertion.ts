@@ -11,17 +11,17 @@ import { clientSigningAlgs, isClientSigningAlg } from './key-set.ts';
 import { digest } from './secrets.ts';
 import { readJwt, shown, type UnverifiedJwt } from './signed-jwt.ts';
 
-/** Seconds until such a JWT may end at most: clusters renew theirs after a day at the latest. */
+/** The maximum lifetime of such a JWT in seconds: clusters renew theirs after at most a day. */
 const longestLife = 86_400;
 
-/** A JWT of another issuer that says what a rule of the client asks for. */
+/** A JWT of another issuer that meets a rule of the client. */
 type ReadFederated = { read: ReadAssertion; credential: FederatedCredential };
 
 /**
- * Judges what the JWT of another issuer says, by which a client wants to prove itself (RFC 7521 section 4.2,
- * RFC 7523 section 3). Its subject is whom its issuer knows, so that the request names the client. It is
- * judged as a whole before anything is fetched: the keys are asked for at an address that an admin
- * gave, never at one that stands in the JWT.
+ * Checks the claims of another issuer's JWT with which a client authenticates (RFC 7521 section
+ * 4.2, RFC 7523 section 3). Its subject is a name that only its issuer knows, so the request must
+ * name the client. All claims are checked before anything is fetched, and keys are only fetched
+ * from an address that an admin configured, never from one in the JWT.
  */
 export function readFederated(
   text: string,
@@ -52,7 +52,7 @@ export function readFederated(
     ]);
   if (!isFor(claims.aud, issuer))
     return fault('audience', 'The JWT is for another server.', claims.aud, [issuer]);
-  // Without its proof a copy of it would do.
+  // Without its proof of possession, a copy of the JWT would be accepted.
   if (claims.cnf !== undefined)
     return fault('claims', 'The JWT is bound to a key.', 'cnf', ['a JWT without cnf']);
   const credential = ofIssuer.find((each) => fits(each, claims));
@@ -71,16 +71,16 @@ export function readFederated(
     : { read: { jwt, alg, kid, once, keepUntil: endOf(jwt) }, credential };
 }
 
-/** What other Gatehouses and clouds issue for an API is `at+jwt`; clusters say nothing. */
+/** Other Gatehouses and clouds issue `at+jwt` for an API; clusters set no type. */
 const isTyp = (typ: unknown) =>
   typeof typ === 'string' && /^(application\/)?(jwt|at\+jwt)$/i.test(typ);
 
-/** This issuer and nothing beside it, though in a list if its issuer knows no other way. */
+/** Whether the audience is this issuer alone. Some issuers always write a list. */
 const isFor = (aud: unknown, issuer: string) =>
   aud === issuer || (Array.isArray(aud) && aud.length === 1 && aud[0] === issuer);
 
 const fits = (credential: FederatedCredential, said: UnverifiedJwt['claims']) =>
-  // What every object inherits is no text, and fits no rule.
+  // A property that every object inherits is not text, so it fits no rule.
   Object.entries(credential.claims).every(([name, rule]) => fitsRule(rule, said[name]));
 
 const ruleText = ({ claims }: FederatedCredential) =>
@@ -88,7 +88,7 @@ const ruleText = ({ claims }: FederatedCredential) =>
     .map(([name, rule]) => `${name} ${rule}`)
     .join(', ');
 
-/** Of all that it says, what the rules are about. */
+/** The claims that the rules are about, with their values. */
 function saidOf(credentials: readonly FederatedCredential[], said: UnverifiedJwt['claims']) {
   const names = new Set(credentials.flatMap(({ claims }) => Object.keys(claims)));
   return [...names]
@@ -96,7 +96,10 @@ function saidOf(credentials: readonly FederatedCredential[], said: UnverifiedJwt
     .join(', ');
 }
 
-/** By its `jti`, or else by all that is signed: a signature may be written in more than one way. */
+/**
+ * Identifies a JWT by its `jti`, or else by everything that is signed, because one signature can be
+ * written in several ways.
+ */
 function onceOf({ text, claims }: UnverifiedJwt, clientId: string) {
   const { iss, jti } = claims;
   const signed = text.slice(0, text.lastIndexOf('.'));

@@ -2,26 +2,29 @@ import { linkFault } from './client-links.ts';
 import { type Wording, wording } from './wording.ts';
 
 /*
- * How a client without a secret and without a key of its own proves itself: by a JWT that somebody else
- * has issued to it, such as the forge that runs its jobs or the cluster that runs it (RFC 7521 section 4.2).
+ * How a client without a secret or key of its own authenticates: with a JWT that another issuer
+ * gave it, such as the forge that runs its jobs or the cluster that runs it (RFC 7521 section 4.2).
  */
 
-/** Which JWTs are good for a client. */
+/** Which JWTs a client may authenticate with. */
 export type FederatedCredential = {
-  /** Their `iss`, as text. */
+  /** The `iss` of the JWTs, compared as text. */
   issuer: string;
-  /** Where the keys of the issuer are; null: where its metadata says (OpenID Connect Discovery section 4). */
+  /**
+   * The address of the issuer's keys; null: the issuer's metadata names it (OpenID Connect
+   * Discovery section 4).
+   */
   keys: string | null;
-  /** What each of these claims has to be. A `*` at the end stands for anything. */
+  /** The required value of each of these claims. A `*` at the end matches anything. */
   claims: Readonly<Record<string, string>>;
-  /** One may come more than once until it ends. */
+  /** A JWT may be used more than once until it expires. */
   reusable: boolean;
 };
 
-/** What a client may have at most, so that judging one JWT stays cheap. */
+/** The limits for one client, so that checking a JWT stays cheap. */
 const most = { credentials: 20, claims: 10, name: 100, value: 500, address: 500 };
 
-/** What is judged for each, and cannot be a rule. */
+/** Claims that are checked in every JWT anyway, and cannot be in a rule. */
 const reserved = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti', 'cnf'];
 
 /** What is wrong with the credentials of a client; null: nothing. */
@@ -111,11 +114,14 @@ function claimFault(name: string, value: string): Wording | null {
   );
 }
 
-/** An issuer by which everybody gets JWTs, and what says whose one is. */
+/**
+ * For an issuer that gives everyone JWTs: the claims that name the owner of one, and what a rule
+ * must say of them.
+ */
 type Shared = Readonly<Record<string, RegExp>>;
 
 const whole = /^[^*]+$/;
-/** Issuers that are many people's at once: a rule that names nobody of them would let in all. */
+/** Issuers shared by many owners. A rule that does not name an owner would let everyone in. */
 const sharedIssuers: Readonly<Record<string, Shared>> = {
   'https://token.actions.githubusercontent.com': {
     sub: /^(repo:[^/*:]+\/|repository_owner(_id)?:[^*:]+(:|$)|repository_id:[^*:]+(:|$))/,
@@ -146,13 +152,13 @@ function ownerFault(
   );
 }
 
-/** Whether what a JWT says is what a rule asks for: exactly, or from the beginning up to its `*`. */
+/** Whether a claim meets a rule: exactly, or up to the `*` at the rule's end. */
 export function fitsRule(rule: string, said: unknown): boolean {
   if (typeof said !== 'string') return false;
   return rule.endsWith('*') ? said.startsWith(rule.slice(0, -1)) : said === rule;
 }
 
-/** A credential with everything that was left out. */
+/** A credential with defaults for everything that was left out. */
 export const wholeCredential = (said: {
   issuer: string;
   claims?: Readonly<Record<string, string>> | undefined;

@@ -4,16 +4,16 @@ import { type Wording, wording } from './wording.ts';
 /** The grant type of devices without a browser (RFC 8628 section 3.4). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Assertions of another server (RFC 7523 section 2.1). */
+/** Assertions from another server (RFC 7523 section 2.1). */
 export const jwtBearerGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /** Token exchange (RFC 8693 section 2.1). */
 export const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 /**
- * The grant types of this server by their name on the wire. Metadata, the rules for clients, the
- * command line, the dashboard and the error pages read this one list; `lib/endpoints/token.ts` has
- * what answers each, and does not compile where one is missing.
+ * The grant types of this server by their names on the wire. Metadata, the rules for clients, the
+ * command line, the dashboard and the error pages read this one list. `lib/endpoints/token.ts` has
+ * the handler of each, and does not compile if one is missing.
  */
 export const grantTypes = {
   authorization_code: {
@@ -63,12 +63,12 @@ export function isGrantType(name: string): name is GrantType {
   return Object.hasOwn(grantTypes, name);
 }
 
-/** What a client that signs people in uses, unless something else is said. */
+/** The grant types of a client that signs people in, by default. */
 export const usualGrantTypes: readonly GrantType[] = ['authorization_code', 'refresh_token'];
 
 /**
  * What is wrong with the grant types of a client; null: nothing.
- * @param offered those that it could have
+ * @param offered the grant types that the client may choose from
  */
 export function grantTypesFault(
   grants: readonly string[],
@@ -101,14 +101,17 @@ export function grantTypesFault(
   return null;
 }
 
-/** What admins read of a grant type; of one that nobody knows, its name. */
+/** The label that admins see for a grant type; an unknown one is shown by its name. */
 export const grantLabel = (name: string): string =>
   isGrantType(name) ? grantTypes[name].label : name;
 
 const either = ([one, other]: readonly [string, string]) =>
   wording('refused.or', '{one} or {other}', { one, other });
 
-/** Whether a client may use a grant type (RFC 6749 section 5.2). @throws OAuthRefusal unauthorized_client */
+/**
+ * Checks that a client may use a grant type (RFC 6749 section 5.2).
+ * @throws OAuthRefusal unauthorized_client
+ */
 export function checkGrantType(client: { grants: readonly string[] }, grantType: GrantType): void {
   if (!client.grants.includes(grantType))
     refuse(
@@ -119,7 +122,7 @@ export function checkGrantType(client: { grants: readonly string[] }, grantType:
 }
 
 /**
- * The same for a grant type that takes a secret or a key.
+ * The same for a grant type that needs a secret or a key.
  * @param what what public clients cannot do, as their developers are told
  * @throws OAuthRefusal unauthorized_client
  */

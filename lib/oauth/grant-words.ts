@@ -1,7 +1,7 @@
 import { type Api, consentWords, readConsentWord } from './api.ts';
 import type { ScopeRow } from './scope.ts';
 
-/** The words that a user agrees to: the scopes that are the server's, and the APIs with theirs. */
+/** The words that a user agrees to: the server's own scopes, and the APIs with theirs. */
 export function wordsAsked(
   scope: readonly string[],
   apis: readonly Api[],
@@ -12,33 +12,33 @@ export function wordsAsked(
   return [...ofServer, ...apis.flatMap((api) => consentWords(api, scope))];
 }
 
-/** A word of a grant (`lib/oauth/api.ts`) with what people read of it. */
+/** A word of a grant (`lib/oauth/api.ts`), with the text that people see for it. */
 export type GrantWord = Pick<ScopeRow, 'name' | 'description' | 'translations' | 'sensitive'> & {
-  /** Labels of the fields that are told with it. */
+  /** Labels of the custom fields that apps are told with this scope. */
   also: string[];
-  /** The name and the identifier of the API that it is, or whose scope it is. */
+  /** The name and identifier of the API that the word means, or whose scope it means. */
   api?: string;
   identifier?: string;
-  /** It is the API itself. */
+  /** The word means the API itself. */
   isApi?: boolean;
 };
 
-/** A field of people that apps are told with a scope, and what people read of it. */
+/** A custom field that apps are told with a scope, and the label that people see. */
 type ToldField = { label: string; scope: string };
 
-/** What people read of the fields that apps are told with a scope. */
+/** The labels of the custom fields that apps are told with a scope. */
 export function labelsIn(fields: readonly ToldField[], scope: string): string[] {
   return fields.flatMap((field) => (field.scope === scope ? [field.label] : []));
 }
 
-/** What the words of grants may mean. */
+/** Everything that the words of grants can refer to. */
 type WordsKnown = {
   scopes: readonly ScopeRow[];
   fields: readonly ToldField[];
   apis: readonly Api[];
 };
 
-/** What people read of a word; of one that means nothing any more the word itself. */
+/** The text that people see for a word. A word that no longer has a meaning is shown as it is. */
 export function wordFor(name: string, { scopes, fields, apis }: WordsKnown): GrantWord {
   const row = scopes.find((scope) => scope.name === name);
   const also = labelsIn(fields, name);
@@ -60,7 +60,7 @@ export function wordFor(name: string, { scopes, fields, apis }: WordsKnown): Gra
   };
 }
 
-/** A word as admins read it, in one line. */
+/** A word in one line, as admins see it. */
 export function wordInShort(name: string, apis: readonly Api[]): string {
   const meant = readConsentWord(name, apis);
   if (!meant) return name;

@@ -19,9 +19,9 @@ type Judged = Pick<
 
 type Rule = {
   clause: string;
-  /** Where it is hardened: in the client's own record, or in a server setting. */
+  /** Where to fix it: in the client's own record, or in a server setting. */
   at: { client: keyof Judged } | { setting: keyof ProtocolSettings };
-  /** Whether the client falls short of it; a list names what does. */
+  /** Whether the client falls short; a list names the values that do. */
   weak: (client: Judged, settings: ProtocolSettings) => boolean | readonly string[];
 };
 
@@ -108,16 +108,16 @@ const rules = {
 
 type HardeningCode = keyof typeof rules;
 
-/** Where a client is weaker than recommended, by which clause, what exactly is, and where it is hardened. */
+/** A weakness of a client: the clause that advises better, the values at fault, where to fix it. */
 export type Hardening = Pick<Rule, 'clause' | 'at'> & {
   code: HardeningCode;
   values: readonly string[];
 };
 
 /**
- * Where a client is weaker than RFC 9700 and its relatives recommend, by a decision of somebody:
- * what holds for every new client under the defaults of the profile is left out. What the client
- * itself can fix comes first.
+ * Where a client is weaker than RFC 9700 and related RFCs recommend, as a result of someone's
+ * decision: weaknesses that every new client has under the profile's defaults are left out. What
+ * can be fixed in the client's own record comes first.
  */
 export function hardeningOf(
   client: Judged,
@@ -134,5 +134,5 @@ export function hardeningOf(
   });
 }
 
-/** Which addresses a client has is always decided by somebody. */
+/** Sound addresses to compare with, because a client's addresses are always someone's decision. */
 const usual = ['https://app.example/callback'];

@@ -9,26 +9,26 @@ import { parseScope } from './scope.ts';
 import { later } from './token-request.ts';
 
 /*
- * Identity assertion authorization grants (draft-ietf-oauth-identity-assertion-authz-grant), known as
- * cross-app access: an app that somebody signed in to here gets a short JWT that says so to one other
- * server, and that server, which trusts this one, gives it a token. Nobody is asked; the admins of both
- * have decided.
+ * Identity assertion authorization grants (draft-ietf-oauth-identity-assertion-authz-grant), known
+ * as cross-app access. An app that a user signed in to here gets a short-lived JWT that tells one
+ * other server so. That server trusts this one and gives the app a token. The user is not asked;
+ * the admins of both servers have decided.
  */
 
-/** Keeps it apart from ID tokens, access tokens and logout tokens. */
+/** Distinguishes it from ID tokens, access tokens and logout tokens. */
 export const idJagType = 'oauth-id-jag+jwt';
 export const idJagTokenType = 'urn:ietf:params:oauth:token-type:id-jag';
 export const idJagProfile = 'urn:ietf:params:oauth:grant-profile:id-jag';
 
-/** Seconds: it is used at once, and once. */
+/** Seconds: it is used immediately, and once. */
 export const idJagLife = 300;
 
-/** What an app asks for: a word to which server, for which APIs and scopes there. */
+/** What an app asks for: an assertion for a server, and the APIs and scopes there. */
 export type AskedIdJag = {
-  /** The issuer as it is registered for the client, and the client's id there. */
+  /** The issuer as registered for the client, and the client's id there. */
   audience: string;
   clientId: string;
-  /** Of the group that somebody has to be in; null: of none. */
+  /** The group that the user must be in; null: none is required. */
   group: string | null;
   resources: readonly string[];
   scope: string | undefined;
@@ -36,12 +36,15 @@ export type AskedIdJag = {
 
 const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '');
 
-/** What an admin said under the issuer, whether or not it ends with a slash; undefined: nothing. */
+/** The pair that an admin entered for this issuer, with or without a final slash, if any. */
 function saidOf(pairs: Readonly<Record<string, string>>, audience: string) {
   return Object.entries(pairs).find(([issuer]) => withoutSlash(issuer) === withoutSlash(audience));
 }
 
-/** Nobody here knows what they mean, and without them more would be granted than was asked for. @throws OAuthRefusal */
+/**
+ * They are not supported, and ignoring them would grant more than was asked for.
+ * @throws OAuthRefusal
+ */
 function refuseDetails(params: Params): void {
   if (first(params, 'authorization_details') === undefined) return;
   refuse('invalid_request', 'authorization_details are not supported. Use scope and resource.', {
@@ -82,7 +85,10 @@ export function readIdJagRequest(
 const mostResources = 10;
 const longestResources = 2000;
 
-/** They are the other server's, and passed on as they came. @throws OAuthRefusal invalid_target */
+/**
+ * Resources of the other server are passed on as they came.
+ * @throws OAuthRefusal invalid_target
+ */
 function checkResources(params: Params): string[] {
   const resources = readResources(params);
   const isFine = (uri: string) => /^https?:\/\/[!-~]+$/.test(uri) && !uri.includes('#');
@@ -96,20 +102,21 @@ function checkResources(params: Params): string[] {
   });
 }
 
-/** Whom it is about, and how they signed in. */
+/** The user the assertion is about, and how they signed in. */
 type About = {
-  /** As the app that asks knows them. */
+  /** The `sub` by which the requesting app knows them. */
   sub: string;
   authTime: Date;
   amr: string;
   acr: string;
-  /** A verified address, where the app is told of it; null: nothing of it is said. */
+  /** A verified address, if the app may know it; null: it is left out. */
   email: string | null;
 };
 
 /**
- * The claims of the word (draft section 3.1).
- * @param jkt the key of the proof beside the request, which the word is bound to; null: it is bound to none
+ * The claims of the assertion (draft section 3.1).
+ * @param jkt the key of the proof sent with the request, to which the assertion is bound; null: it
+ *   is not bound
  */
 export function idJagClaims(
   { issuer, jkt }: { issuer: string; jkt: string | null },
@@ -141,8 +148,8 @@ const name = z.string().min(1).max(256).refine(isText);
 const time = z.number().min(0).max(1e11);
 
 /**
- * What a word of another server says, after its signature was checked. Claims that are not read are ignored,
- * but those that take something away from it are none of them.
+ * The claims of another server's assertion, once its signature has been checked. Unknown claims are
+ * ignored, except those that would restrict the assertion: they are refused.
  */
 export const receivedIdJag = z.looseObject({
   iss: name,
@@ -156,18 +163,19 @@ export const receivedIdJag = z.looseObject({
   amr: z.array(z.string().max(50)).max(20).optional(),
   resource: z.union([z.string().max(2000), z.array(z.string().max(2000)).max(10)]).optional(),
   scope: z.string().max(2000).optional(),
-  /** The key that it is bound to, by the one method that is known here. */
+  /** The key that the assertion is bound to, by the only method that is supported here. */
   cnf: z.strictObject({ jkt: z.string().refine(isThumbprint) }).optional(),
   authorization_details: z.undefined('authorization_details are not supported').optional(),
 });
 export type ReceivedIdJag = z.output<typeof receivedIdJag>;
 
-/** The APIs that it names. */
+/** The APIs that the assertion names. */
 export const resourcesOf = ({ resource }: Pick<ReceivedIdJag, 'resource'>): string[] =>
   resource === undefined ? [] : [resource].flat();
 
 /**
- * The scope of the token: what was asked, if the word has it, else all that the word has.
+ * The scope of the token: what was asked for, if the assertion has it; otherwise all that the
+ * assertion has.
  * @throws OAuthRefusal invalid_scope
  */
 export function scopeWithin(
@@ -186,7 +194,7 @@ export function scopeWithin(
 }
 
 /**
- * The APIs that the token is for: those that the word names, or some of them.
+ * The APIs that the token is for: those that the assertion names, or some of them.
  * @throws OAuthRefusal invalid_target
  */
 export function resourcesWithin(asked: readonly string[], said: readonly string[]): string[] {

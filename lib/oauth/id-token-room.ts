@@ -9,26 +9,29 @@ import {
 } from './operator-claims.ts';
 
 /*
- * Apps keep ID tokens in cookies, proxies send them in headers of 8 KB, and they come back to us as
- * `id_token_hint` in addresses. What an operator adds has so much room in them that all of this
- * still works. What does not fit is left out as a whole: half of somebody's groups would look like
- * all of them. User information and introspection have everything.
+ * Apps keep ID tokens in cookies, proxies send them in headers of 8 KB, and they return to us as
+ * `id_token_hint` in addresses. The operator's own claims are limited to a size at which all of
+ * this still works. Claims that do not fit are left out entirely, because half of a user's groups
+ * would look like all of them. User information and introspection return everything.
  */
 
 /** In bytes of JSON. */
 export const ownRoom = 4000;
 export const mostGroups = 100;
 
-/** Their standard claims stand in user information alone, so the fields beside them do, too. */
+/**
+ * The standard claims of these scopes are only in user information, so custom fields with these
+ * scopes are, too.
+ */
 const notInIdTokens = ['address', 'phone'];
 
 export type OwnInIdToken = {
   claims: Claims;
-  /** What there was no room for. */
+  /** The claims that did not fit. */
   leftOut: ('groups' | 'fields')[];
 };
 
-/** The claims of the operator’s own that stand in an ID token, groups before fields. */
+/** The operator's own claims for an ID token. Groups have priority over fields. */
 export function ownInIdToken(
   rules: ClaimRules,
   facts: FurtherFacts | null,

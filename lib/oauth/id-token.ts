@@ -32,12 +32,12 @@ const idTokenClaimsByScope: Record<string, readonly string[]> = {
   email: ['email', 'email_verified'],
 };
 
-/** What stands in an ID token beside the sign-in. */
+/** The contents of an ID token, besides the sign-in. */
 type Beside = {
   issuer: string;
   accessToken: string;
   asked: AskedClaims | null;
-  /** What the operator adds; it takes the place of no other claim. */
+  /** The operator's own claims. They replace no other claim. */
   own: Claims;
 };
 
@@ -66,23 +66,24 @@ export function idTokenClaims(
   };
 }
 
-/** What a session is called outside. It reveals nothing about the session's own id. */
+/** A session's name outside this server. It reveals nothing about the session's id. */
 export function sessionName(sessionHash: string): string {
   return digest(`sid ${sessionHash}`).slice(0, 22);
 }
 
 /**
- * The `sid` by which a client knows a session: where its subjects are pairwise another one in each sector, or two
- * apps could find out by it that they have the same person. @param client null: one that is gone
+ * The `sid` by which a client knows a session. With pairwise subjects it differs from sector to
+ * sector, because otherwise two apps could use it to find out that they have the same user.
+ * @param client null: it no longer exists
  */
 export const sidOf = (sessionHash: string, client: Subjective | null): string =>
   sidNamed(sessionName(sessionHash), client);
 
-/** The same of a session by its name. */
+/** The same for a session of which only the name is known. */
 export const sidNamed = (name: string, client: Subjective | null): string =>
   (client ? subjectOf(client, name) : name).slice(0, 22);
 
-/** The left half of the SHA-256 of a token; both algorithms here are of the SHA-256 family. */
+/** The left half of a token's SHA-256; both algorithms here are of the SHA-256 family. */
 function leftHalfHash(token: string): string {
   return createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url');
 }

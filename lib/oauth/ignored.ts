@@ -4,16 +4,16 @@ import { first, type Params } from './params.ts';
 import { repeatable } from './resource.ts';
 
 /*
- * What a request names and this server leaves out. The standards have it so (RFC 6749 section 3.1,
- * OpenID Connect Core section 3.1.2.1), and whoever sent it should be able to find out.
+ * What a request names and this server ignores. The standards want it ignored (RFC 6749 section
+ * 3.1, OpenID Connect Core section 3.1.2.1), but the sender should be able to find out.
  */
 
-/** What a client names and proves itself by. */
+/** The parameters that identify and authenticate a client. */
 const credentialParams = [
   ...['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'],
 ];
 
-/** The parameters that an endpoint looks at. */
+/** The parameters that each endpoint reads. */
 export const paramsOf = {
   authorize: new Set<string>([...knownParams, repeatable]),
   device: new Set([...credentialParams, 'scope', repeatable]),
@@ -29,11 +29,14 @@ export const paramsOf = {
   ]),
 };
 
-/** Of those that nobody looks at. */
+/** How many ignored parameters are noted, and how many characters of each name. */
 const mostNamed = 10;
 const longestName = 40;
 
-/** Parameters that are ignored, by name: what somebody put into them is nobody's business here. */
+/**
+ * Notes the names of ignored parameters, and no values. Only `audience` is noted with its value,
+ * because its sender probably means `resource`.
+ */
 export function noteIgnoredParams(params: Params, known: ReadonlySet<string>): Facts[] {
   const audience = known.has('audience') ? undefined : first(params, 'audience');
   const names = [...params.keys()].filter((name) => !known.has(name) && name !== 'audience');
@@ -48,7 +51,7 @@ export function noteIgnoredParams(params: Params, known: ReadonlySet<string>): F
   ];
 }
 
-/** Scopes that were asked for and left out. */
+/** Notes the scopes that were requested but not granted. */
 export function noteIgnoredScopes(asked: string | undefined, given: readonly string[]): Facts[] {
   const left = new Set(asked?.split(' ').filter((name) => !given.includes(name)) ?? []);
   return left.size === 0 ? [] : [{ rule: 'scope.ignored', received: [...left].join(' ') }];

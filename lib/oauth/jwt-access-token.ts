@@ -22,29 +22,30 @@ import {
 } from './tokens.ts';
 
 /*
- * JWT access tokens (RFC 9068). Beside what their APIs read in them they say what an opaque token of
- * this server says, so that introspection, user information and revocation treat both alike: `jti` is
- * the id of the authorization and the counter, or that of a client's token and the client's epoch.
+ * JWT access tokens (RFC 9068). Besides what APIs read in them, they contain everything that an
+ * opaque token of this server contains, so that introspection, user information and revocation
+ * treat both alike. `jti` is the id of the authorization and the counter or, for a client's own
+ * token, the token's id and the client's epoch.
  */
 
-/** Keeps ID tokens and access tokens apart (RFC 9068 section 2.1). */
+/** Distinguishes access tokens from ID tokens (RFC 9068 section 2.1). */
 export const jwtType = 'at+jwt';
-/** What an API may ask for in its place. It is that of ID tokens, which their claims are told from. */
+/** The type that an API may choose instead. ID tokens have it too, and differ in their claims. */
 export const plainJwtType = 'JWT';
 
-/** The type of an API's tokens. */
+/** The `typ` of an API's tokens. */
 export const jwtTypeFor = ({ tokenFormat }: Pick<Api, 'tokenFormat'>) =>
   tokenFormat === 'plain-jwt' ? plainJwtType : jwtType;
 
-/** The one that every API has to know (RFC 9068 section 2.1). */
+/** The algorithm that every API must support (RFC 9068 section 2.1). */
 export const jwtAlg = 'RS256';
 
-/** Whether a text may be a JWT: its header begins with `{"`. */
+/** Whether a text could be a JWT: its header begins with `{"`. */
 export const looksLikeJwt = (text: string) => text.startsWith('eyJ') && text.length <= longestToken;
 
-/** The audience of a JWT, its issuer, and what it allows. */
+/** A JWT's issuer and audience, and what it allows. */
 type JwtReach = { issuer: string; audience: string; clientId: string; scope: string };
-/** What a JWT says of the sign-in behind it. `sub` is what its client knows the user by. */
+/** The sign-in behind a JWT. `sub` is the client's name for the user. */
 type JwtSignIn = {
   sub: string;
   authTime: Date;
@@ -53,7 +54,7 @@ type JwtSignIn = {
   lineage: readonly string[];
 };
 
-/** The claims of a user's token. @param groups what `groupsInJwt` made */
+/** The claims of a user's token. @param groups the result of `groupsInJwt` */
 export function jwtClaims(
   token: Token,
   reach: JwtReach,
@@ -72,7 +73,7 @@ export function jwtClaims(
   };
 }
 
-/** The claims of a token that stands for a client and no user. */
+/** The claims of a token that stands for a client, not a user. */
 export function clientJwtClaims(issuer: string, audience: string, token: Token): Claims {
   const { clientId, clientEpoch, scope } = readClientTokenDetail(token.detail);
   return {
@@ -99,15 +100,15 @@ function commonClaims(
 }
 
 /**
- * The groups of a user for a JWT, where the scope grants them; null where they are too many to fit
- * into a header. Introspection has them all.
+ * A user's groups for a JWT, if the scope grants them; null if they are too many to fit into a
+ * header. Introspection returns them all.
  */
 export function groupsInJwt(
   rules: ClaimRules,
   facts: FurtherFacts | null,
   granted: Granted,
 ): Claims | null {
-  // Its API reads tokens of many clients, so the name is the one of RFC 9068 section 2.2.3.1.
+  // The API reads tokens of many clients, so the claim has the name from RFC 9068 section 2.2.3.1.
   const claim = groupClaim({ ...rules, groupsClaim: 'groups' }, facts, granted);
   const few = Object.values(claim).every((names) => (names as string[]).length <= mostGroups);
   return few && Buffer.byteLength(JSON.stringify(claim)) <= ownRoom ? claim : null;
@@ -124,7 +125,7 @@ const payload = z.object({
 });
 const jtiForm = /^([0-9a-f]{32})\.(c?)(\d{1,10})$/;
 
-/** What the claims of such a JWT say, after its signature was checked; null for any other. */
+/** Reads the claims of such a JWT, once its signature has been checked; null for any other JWT. */
 export function readJwtClaims(claims: unknown): Token | null {
   const parsed = payload.safeParse(claims);
   const [, id = '', isClients, number] = jtiForm.exec(parsed.data?.jti ?? '') ?? [];

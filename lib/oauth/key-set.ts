@@ -6,7 +6,10 @@ import { type Wording, wording } from './wording.ts';
  * The public keys of a client (RFC 7517 section 5): registered with it, or at its jwks_uri.
  */
 
-/** The algorithms by which clients sign, and the keys that each takes (RFC 7518 section 3.1, RFC 8037, RFC 9864). */
+/**
+ * The algorithms that clients may sign with, and the keys for each (RFC 7518 section 3.1, RFC 8037,
+ * RFC 9864).
+ */
 const algorithms = {
   ES256: { kty: 'EC', crv: 'P-256' },
   PS256: { kty: 'RSA' },
@@ -26,17 +29,17 @@ export type ClientKey = JWK & { kty: 'EC' | 'RSA' | 'OKP' };
 
 const mostKeys = 20;
 const longestKid = 200;
-/** Characters of a set that is registered. */
+/** The maximum length of a registered set, in characters. */
 const longestSet = 16 * 1024;
-/** Bits: a shorter one can be broken, and a longer one costs whoever checks a signature too much. */
+/** Bits: a shorter key can be broken, and a longer one makes checking a signature too expensive. */
 const rsaBits = { least: 2048, most: 4096 };
 
-/** What only who signs may have (RFC 7518 sections 6.2.2, 6.3.2 and 6.4). */
+/** Members that only the signer may have (RFC 7518 sections 6.2.2, 6.3.2 and 6.4). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /**
- * Reads a set of keys. Keys that are not for signatures, or of a kind that is not known here, are
- * left out (RFC 7517 section 5); a private key is a fault, since whoever reads the set has it.
+ * Reads a set of keys. Keys that are not for signatures, or of an unknown kind, are left out (RFC
+ * 7517 section 5). A private key is a fault, because everyone who reads the set would have it.
  */
 export function readKeySet(text: string): { keys: readonly ClientKey[] } | { fault: Wording } {
   const given = keysIn(text);
@@ -67,7 +70,7 @@ const noneUsable = wording(
   { least: String(rsaBits.least), most: String(rsaBits.most) },
 );
 
-/** What is wrong with a set that is to be registered; null: nothing. */
+/** What is wrong with a set that a client wants to register; null: nothing. */
 export function keySetFault(text: string): Wording | null {
   if (text.length > longestSet)
     return wording('refused.keys.long', 'It is longer than {most} characters.', {
@@ -104,7 +107,7 @@ function fits(key: Record<string, unknown>, alg: ClientSigningAlg): boolean {
   return key.kty === wanted.kty && (wanted.crv === undefined || key.crv === wanted.crv);
 }
 
-/** Whether it is a point of its curve, or an RSA key of a length and an exponent that are worth a look. */
+/** Whether it is a point on its curve, or an RSA key of acceptable length and exponent. */
 function isSound(key: Record<string, unknown>): boolean {
   if (key.kty === 'RSA' && !(typeof key.e === 'string' && key.e.length <= 8)) return false;
   if (key.kty === 'RSA' && !(typeof key.n === 'string' && key.n.length <= 700)) return false;
@@ -120,13 +123,16 @@ function isSound(key: Record<string, unknown>): boolean {
 
 const isPrivate = (key: Record<string, unknown>) => privateMembers.some((name) => name in key);
 
-/** The key that a JWT brings along, for a signature by this algorithm; null: it is none, or not public. */
+/**
+ * The key that a JWT brings with it, for a signature with this algorithm; null: it is no such key,
+ * or not public.
+ */
 export function signingKeyIn(jwk: unknown, alg: ClientSigningAlg): ClientKey | null {
   if (!isObject(jwk) || isPrivate(jwk) || !isUsable(jwk)) return null;
   return keysFor([jwk], { alg })[0] ?? null;
 }
 
-/** The keys that a signature may be of, by what its header says. A key without a `kid` has no name to be asked by. */
+/** The keys that a signature may be from, judging by its header. A key without a `kid` fits any. */
 export function keysFor(
   keys: readonly ClientKey[],
   { alg, kid }: { alg: ClientSigningAlg; kid?: string | undefined },
@@ -135,10 +141,10 @@ export function keysFor(
   return named.filter((key) => fits(key, alg) && (key.alg === undefined || isSame(key.alg, alg)));
 }
 
-/** Whether a set has a key of this name. */
+/** Whether a set has a key with this name. */
 export const hasKey = (keys: readonly ClientKey[], kid: string | undefined): boolean =>
   kid === undefined || keys.some((key) => key.kid === kid);
 
-/** RFC 9864 section 2.2 gives EdDSA with Ed25519 a name of its own. */
+/** RFC 9864 section 2.2 gives EdDSA with Ed25519 its own name. */
 const isSame = (one: string, other: string) =>
   one === other || [one, other].every((alg) => alg === 'EdDSA' || alg === 'Ed25519');

@@ -3,13 +3,13 @@ import type { Facts } from './facts.ts';
 import { type Wording, wording } from './wording.ts';
 
 /*
- * An app that came with its server (a realm of Keycloak) knows this one by the issuer that it was set
- * up with: the same origin, and a path behind it. Until it is set up anew it hears that issuer
- * everywhere. Which one is decided by what an admin said of the app, never by an address or a header
- * of a request.
+ * An app that moved here with its server (a realm of Keycloak) still knows this server by the
+ * issuer it was set up with: the same origin, followed by a path. Until it is set up again, every
+ * response to it names that issuer. Which issuer that is depends on what an admin entered for the
+ * app, never on an address or a header of a request.
  */
 
-/** Where Keycloak has its realms, with or without the folder of earlier versions. */
+/** The path of a Keycloak realm, with or without the folder of earlier versions. */
 const form = /^(?:\/auth)?\/realms\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,60}$/;
 
 /** What is wrong with the path of an old issuer; null: nothing. */
@@ -22,12 +22,12 @@ export function oldIssuerFault(path: string): Wording | null {
       );
 }
 
-/** The issuer that a client knows this server by. @param issuer this server's own */
+/** The issuer by which a client knows this server. @param issuer this server's own */
 export function issuerKnownTo({ oldIssuer }: Pick<Client, 'oldIssuer'>, issuer: string): string {
   return oldIssuer === null ? issuer : issuer + oldIssuer;
 }
 
-/** Whether this server signs in the name of an issuer, or did. @param issuer this server's own */
+/** Whether this server signs, or has signed, under this issuer. @param issuer this server's own */
 export function isOwnIssuer(said: unknown, issuer: string): boolean {
   if (said === issuer) return true;
   return (
@@ -36,8 +36,8 @@ export function isOwnIssuer(said: unknown, issuer: string): boolean {
 }
 
 /**
- * The client as somebody finds it who asks at the addresses of an old issuer: those of a realm are
- * there for its own apps alone.
+ * The client, as seen at the addresses of an old issuer: the addresses of a realm only exist for
+ * the realm's own apps.
  */
 export function atIssuer<C extends Pick<Client, 'oldIssuer'>>(
   client: C | null,
@@ -47,23 +47,23 @@ export function atIssuer<C extends Pick<Client, 'oldIssuer'>>(
 }
 
 /**
- * Whether the app that a token was given to is one of another realm than that whose addresses are asked.
- * Two realms that moved here are kept apart there as before; an app that was switched goes on with what
- * it has.
+ * Whether a token's app belongs to another realm than the one at whose addresses the request
+ * arrived. Two realms that moved here stay separated there, as before. An app that was switched to
+ * this server's own issuer can go on using what it has.
  */
 export const isOfOtherRealm = (
   { oldIssuer }: Pick<Client, 'oldIssuer'>,
   asked: string | undefined,
 ): boolean => asked !== undefined && oldIssuer !== null && oldIssuer !== asked;
 
-/** What an attempt says of a client that is not at the old addresses that it asked at. */
+/** What the trace notes about a client that is not at the old addresses it used. */
 export const elsewhere = (asked: string | undefined): Facts => ({
   rule: 'issuer.elsewhere',
   received: asked,
   expected: ['the addresses of the issuer that the app is set to'],
 });
 
-/** Where a realm of Keycloak has what is here, behind the path of its issuer. */
+/** The paths of Keycloak's endpoints, behind the path of a realm's issuer, by the path of ours. */
 export const oldPaths = {
   '/oauth/authorize': 'auth',
   '/oauth/par': 'ext/par/request',

@@ -2,11 +2,11 @@ import type { ClientSettings } from './client.ts';
 import { constantsOf } from './constant-claims.ts';
 import { isReservedClaim } from './reserved-claims.ts';
 
-/** What only some clients hear about a user, and what is read for them alone. */
+/** Facts about a user that only some clients are told, and that are only read for them. */
 export type FurtherFacts = {
-  /** The names of the groups they are in. */
+  /** The names of the user's groups. */
   groups: readonly string[];
-  /** Fields of this server's own, each with the scope that it is told with. */
+  /** Custom fields, each with the scope that opens it. */
   fields: readonly { name: string; scope: string; value: unknown }[];
   registeredAt: Date;
 };
@@ -17,7 +17,7 @@ export type ClaimRules = Pick<
   'claimShape' | 'groupsClaim' | 'groupsPrefix' | 'groupNames' | 'constantClaims'
 >;
 
-/** What a client was granted: scopes, and single claims of the `claims` parameter. */
+/** What a client was granted: scopes, and single claims requested through `claims`. */
 export type Granted = { scopes: readonly string[]; asked: readonly string[] };
 export type Claims = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export function grantedIn(scope: string, asked: readonly string[] = []): Granted
 export const tellsGroups = ({ scopes, asked }: Granted) =>
   scopes.includes('groups') || asked.includes('groups');
 
-/** Whether the fields of these scopes, the groups or the client's shape make us read further. */
+/** Whether further facts must be read, for the fields of these scopes, the groups or the shape. */
 export function needsFurtherFacts(
   granted: Granted,
   fieldScopes: ReadonlySet<string>,
@@ -41,8 +41,8 @@ export function needsFurtherFacts(
 }
 
 /**
- * The groups of a user as a client is told them: those with its prefix, under the names that it
- * gives them, sorted, each once.
+ * A user's groups as a client is told them: those with the client's prefix, under the client's
+ * names for them, sorted and without duplicates.
  */
 export function toldGroups(
   groups: readonly string[],
@@ -54,7 +54,7 @@ export function toldGroups(
   return [...new Set(told)].sort();
 }
 
-/** The groups under the name of claim that this client has for them; `[]` for somebody in none. */
+/** The groups, under the claim name that this client uses for them; `[]` for a user in no group. */
 export function groupClaim(
   rules: ClaimRules,
   facts: FurtherFacts | null,
@@ -64,7 +64,7 @@ export function groupClaim(
   return { [rules.groupsClaim]: toldGroups(facts?.groups ?? [], rules) };
 }
 
-/** The claims that hold what was decided for one client alone: their names are its own. */
+/** The names of claims that an admin set for one client. */
 export const namesOfClient = ({
   groupsClaim,
   constantClaims,
@@ -74,8 +74,9 @@ export const namesOfClient = ({
 ];
 
 /**
- * The own fields that these scopes open. The names of the app's groups claim and of its constants are
- * its own, whatever was granted: people may fill in a field, and would give themselves groups.
+ * The custom fields that these scopes open. Names that the client uses for its groups claim and its
+ * constants are left out, whatever was granted: people may fill in fields, and could give
+ * themselves groups.
  */
 export function fieldClaims(
   rules: Pick<ClaimRules, 'groupsClaim' | 'constantClaims'>,
@@ -89,7 +90,7 @@ export function fieldClaims(
   return Object.fromEntries(told.map(({ name, value }) => [name, value]));
 }
 
-/** All of them. What is decided for the one app goes before a field that happens to have its name. */
+/** All of them. Claims set for this one app have priority over a custom field of the same name. */
 export function operatorClaims(
   rules: ClaimRules,
   facts: FurtherFacts | null,

@@ -1,7 +1,7 @@
 /** Request parameters by name, each with every value it was sent with, in order. */
 export type Params = ReadonlyMap<string, readonly string[]>;
 
-/** Limits beyond which a request is not parsed. */
+/** Requests beyond these limits are not parsed. */
 export const limits = { bodyBytes: 64 * 1024, parameterBytes: 8 * 1024, parameters: 64 } as const;
 
 /** A malformed request: invalid UTF-8, a NUL, or over the limits. */
@@ -9,7 +9,7 @@ export class MalformedParams extends Error {
   override readonly name = 'MalformedParams';
 }
 
-/** Invalid UTF-8 arrives as U+FFFD when something in front of us has already decoded it. */
+/** Invalid UTF-8 arrives as U+FFFD if a program in front of us has already decoded it. */
 const forbidden = /[\0\uFFFD]/;
 
 /**
@@ -74,7 +74,10 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The value of a parameter sent at least once; empty counts as omitted (RFC 6749 section 3.1). */
+/**
+ * The value of a parameter, the first if it was repeated. An empty value counts as omitted (RFC
+ * 6749 section 3.1).
+ */
 export function first(params: Params, name: string): string | undefined {
   return params.get(name)?.[0] || undefined;
 }

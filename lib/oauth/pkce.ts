@@ -9,8 +9,9 @@ import type { ProtocolSettings } from './settings.ts';
 const verifierGrammar = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /**
- * The code challenge of an authorization request, if any (RFC 7636 section 4.3). Only S256: `plain`
- * would reveal the verifier to anyone who sees the request (RFC 9700 section 2.1.1).
+ * The code challenge of an authorization request, if any (RFC 7636 section 4.3). Only S256 is
+ * accepted: `plain` would reveal the verifier to anyone who sees the request (RFC 9700 section
+ * 2.1.1).
  * @throws OAuthRefusal invalid_request
  */
 export function checkChallenge(
@@ -45,7 +46,7 @@ export function checkChallenge(
   return challenge;
 }
 
-/** @throws OAuthRefusal if a request may not come without a challenge */
+/** @throws OAuthRefusal if the request needs a challenge */
 function checkWithout(method: string | undefined, required: boolean): void {
   if (method !== undefined)
     refuse('invalid_request', 'code_challenge_method was sent without code_challenge.', {
@@ -62,7 +63,8 @@ function checkWithout(method: string | undefined, required: boolean): void {
 
 /**
  * Checks the verifier against the code's challenge (RFC 7636 section 4.6). A verifier for a code
- * without challenge is refused: the challenge was stripped on the way (RFC 9700 section 4.8.2).
+ * without a challenge is refused, because the challenge may have been stripped on the way (RFC 9700
+ * section 4.8.2).
  * @throws OAuthRefusal invalid_grant
  */
 export function checkVerifier(verifier: string | undefined, challenge: string | null): void {
@@ -102,7 +104,7 @@ export function checkVerifier(verifier: string | undefined, challenge: string | 
     });
 }
 
-/** The challenge that a verifier answers (RFC 7636 section 4.2, S256). */
+/** The challenge for a verifier (RFC 7636 section 4.2, S256). */
 export function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }

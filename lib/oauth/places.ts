@@ -2,25 +2,31 @@ import type { Client } from './client.ts';
 import { isLoopbackHost } from './redirect-uri.ts';
 
 /**
- * Where an address leads: its host, and of a scheme that belongs to an app the scheme, since what
- * stands behind that is as its maker likes.
+ * Where an address leads: its host or, for an app's private scheme, the scheme, because the app's
+ * developer chooses what follows it.
  */
 function placeOf(uri: string): string {
   const { protocol, hostname } = new URL(uri);
   return /^https?:$/.test(protocol) ? hostname : protocol;
 }
 
-/** Where any of these addresses lead. */
+/** The places that these addresses lead to. */
 export const hostsOf = (uris: readonly string[]): string[] => [...new Set(uris.map(placeOf))];
 
 const isScheme = (place: string) => place.endsWith(':');
 const isBelow = (host: string, domain: string) => host.endsWith(`.${domain}`);
 
-/** Those of several places that no other lies below, such as the host that shares its domain's fate. */
+/**
+ * Leaves out each host that has another of these places below it, because a host shares the fate of
+ * its domain.
+ */
 const deepest = (places: readonly string[]) =>
   places.filter((place) => isScheme(place) || !places.some((other) => isBelow(other, place)));
 
-/** Whether people go back to programs on their own computer alone: by loopback, or a scheme that anybody can name. */
+/**
+ * Whether people only return to programs on their own computer: through loopback, or through a
+ * scheme that anyone can register.
+ */
 export const leadToPrograms = (uris: readonly string[]): boolean =>
   hostsOf(uris).every((place) => isScheme(place) || isLoopbackHost(place));
 
@@ -33,8 +39,9 @@ function placesOf(uris: readonly string[]): { away: string[]; here: string[] } {
 }
 
 /**
- * What people and admins know a registered client by: every place its addresses lead to, so that none
- * stands behind the name of another. A scheme can look like a host, and is never shown as one.
+ * How people and admins know a registered client: by all places that its addresses lead to, so that
+ * none can hide behind another's name. A scheme can look like a host, so the two are shown
+ * differently.
  */
 export function hostOf(uris: readonly string[]): string {
   const { away, here } = placesOf(uris);
@@ -47,8 +54,8 @@ const shown = (place: string) =>
   isScheme(place) ? `an app on your device (scheme ${place.slice(0, -1)})` : place;
 
 /**
- * Why a client cannot register these addresses together; null: it can. It is known, approved and
- * blocked by the one place they lead to; programs on a computer may have that as their second way.
+ * Why a client cannot register these addresses together; null: it can. A client is known, approved
+ * and blocked by the one place they lead to. Programs on a computer may add loopback addresses.
  */
 export function placesFault(uris: readonly string[]): string | null {
   const { away } = placesOf(uris);
@@ -56,7 +63,7 @@ export function placesFault(uris: readonly string[]): string | null {
   return `Its addresses lead to more than one place: ${away.join(' and ').slice(0, 300)}. All have to lead to one host, one after the other below it, or one scheme; loopback addresses may stand beside it. Register a client for each.`;
 }
 
-/** What a client says of where it is. */
+/** The addresses in a client's record. */
 type Named = Pick<
   Client,
   | 'redirectUris'
@@ -66,7 +73,7 @@ type Named = Pick<
   | 'jwksUri'
 >;
 
-/** Every address that a client names, and that people or requests of this server are sent to. */
+/** Every address of a client to which people or this server's requests are sent. */
 export const addressesOf = (client: Named): string[] => [
   ...client.redirectUris,
   ...client.postLogoutRedirectUris,
@@ -76,14 +83,15 @@ export const addressesOf = (client: Named): string[] => [
 ];
 
 /**
- * Why the addresses of a client with a document can't be used together; null: they can. If people go
- * back to programs on their own computer alone, its other addresses are at the host of its document.
+ * Why the addresses of a client with a document can't be used together; null: they can. If people
+ * only return to programs on their own computer, its other addresses must be at the document's
+ * host.
  */
 export function documentPlacesFault(id: string, client: Named): string | null {
   return placesFault([...homeOf({ id, origin: 'document', ...client }), ...addressesOf(client)]);
 }
 
-/** Whether an address leads to the place that an app is known by, as far as its redirect URIs say. */
+/** Whether an address leads to the place an app is known by, judging by its redirect URIs. */
 export function leadsHome(
   client: Pick<Client, 'id' | 'origin' | 'redirectUris'>,
   uri: string,

@@ -15,18 +15,19 @@ export const logoutParams = [
   'ui_locales',
 ] as const;
 
-/** Which client a sign-out request concerns: the client it names, and what became of its hint. */
+/** The client that a sign-out request concerns, and the result of checking its hint. */
 type LogoutParties = {
   client: Client | null;
-  /** The client its ID token was issued to. */
+  /** The client that the hint's ID token was issued to. */
   hintFor: string | undefined;
   hintFailed: boolean;
   isSignedIn: boolean;
 };
 
 /**
- * Where an app asks to be led after the sign-out: only to an address that it registered for this,
- * exactly (OpenID Connect RP-Initiated Logout section 3); null if it asks for none.
+ * Where an app asks to send the browser after the sign-out. Only an address that the client
+ * registered for this is accepted, compared exactly (OpenID Connect RP-Initiated Logout section 3).
+ * null: it asks for none.
  * @throws PageRefusal also for a request that contradicts itself
  */
 export function checkPostLogout(params: Params, parties: LogoutParties): CheckedUri | null {
@@ -53,7 +54,7 @@ export function checkPostLogout(params: Params, parties: LogoutParties): Checked
 const unregistered =
   'post_logout_redirect_uri is not registered for a client named in this request.';
 
-/** Why an address is not followed. */
+/** Why the address was refused. */
 function faultOf(
   uri: string,
   client: Client | null,

@@ -22,7 +22,7 @@ export type RedirectTarget = {
   /** The request named it (RFC 6749 section 4.1.3 lets the token request depend on this). */
   readonly sent: boolean;
   readonly registered: boolean;
-  /** An admin tries the app: the answer goes to this session's dashboard, and not to the app. */
+  /** An admin is trying the app: the response goes to this session's dashboard, not to the app. */
   readonly triedBy?: string;
 };
 
@@ -37,8 +37,8 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * The fault in a redirect URI, or null. The URI must be in the form browsers
- * normalise to, so that comparing strings compares destinations.
+ * The fault in a redirect URI, or null. The URI must be in the form to which browsers normalise it,
+ * so that comparing strings compares destinations.
  */
 export function redirectUriFault(text: string): Wording | null {
   return textFault(text) ?? urlFault(text, new URL(text));
@@ -91,7 +91,10 @@ export function redirectKind(uri: string): RedirectKind {
 
 const isOfWeb = (protocol: string) => protocol === 'https:' || protocol === 'http:';
 
-/** Whose an address is: its host with the port, or the whole of a private-use scheme (RFC 8252 section 7.1). */
+/**
+ * The owner of an address: its host with the port, or a private-use scheme as a whole (RFC 8252
+ * section 7.1).
+ */
 export function addressPlace(uri: string): string {
   const { protocol, host } = new URL(uri);
   return isOfWeb(protocol) ? host : protocol.slice(0, -1);
@@ -105,8 +108,9 @@ export function isAtPlaceOf(one: string, other: string): boolean {
 }
 
 /**
- * Determines where this authorization request is answered (RFC 6749 section 3.1.2.3, RFC 9700
- * section 2.1): a registered URI, compared as strings, or by setting an unregistered one.
+ * Determines where the response to this authorization request is sent (RFC 6749 section 3.1.2.3,
+ * RFC 9700 section 2.1): to a registered URI, compared as strings or, if a setting allows it, to an
+ * unregistered one.
  * @throws PageRefusal
  */
 export function checkRedirectUri(
@@ -154,7 +158,7 @@ export function checkRedirectUri(
   return target(sent, true, false);
 }
 
-/** The address of a request that names none: the only one that is registered. */
+/** The address for a request without one: the only registered address. */
 function omitted(
   client: Client,
   settings: ProtocolSettings,
@@ -176,8 +180,8 @@ const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)
 const loopbackName = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?=[/?]|$)/;
 
 /**
- * Exact comparison, except for the port of a loopback URI (RFC 8252 section 7.3). The RFC means IP
- * literals; installed apps use `localhost` just as often, and have no secret to lose.
+ * Compares exactly, except for the port of a loopback URI (RFC 8252 section 7.3). The RFC means IP
+ * literals, but installed apps use `localhost` just as often, and have no secret to lose.
  */
 function matches(registered: string, sent: string, type: Client['type']): boolean {
   if (registered === sent) return true;
@@ -191,8 +195,8 @@ function target(uri: string, sent: boolean, registered: boolean): RedirectTarget
 }
 
 /**
- * Adds response parameters to the query, form encoded. Keeps the brand: the destination does not
- * change.
+ * Adds response parameters to the query, form-encoded. The result keeps its type, because the
+ * destination does not change.
  */
 export function withParams<T extends string>(
   uri: T,

@@ -14,20 +14,20 @@ import type { Barred, IssuedAuthorization } from './token-request.ts';
 import { askedIn, checkTarget, type Known, type TokenTarget } from './token-target.ts';
 import type { Token } from './tokens.ts';
 
-/** A request of the refresh token grant, and everything it is judged against. */
+/** A request of the refresh token grant, and everything it is checked against. */
 type RefreshRequest = {
   params: Params;
   credentials: ClientCredentials;
-  /** The client the request names, and the one the token belongs to; null if there is none. */
+  /** The client that the request names, and the one the token belongs to; null if there is none. */
   named: Client | null;
   owner: Client | null;
   settings: ProtocolSettings;
   dpop: Dpop;
 };
-/** The same, where a token can be read. */
+/** The same, for a request whose token can be read. */
 type KnownRefreshRequest = RefreshRequest & {
   known: Known;
-  /** What keeps the token's user from its client; null: nothing. */
+  /** What bars the token's user from its client; null: nothing. */
   barred: Barred | null;
 };
 
@@ -35,34 +35,36 @@ type KnownRefreshRequest = RefreshRequest & {
 type PresentedRefreshToken = IssuedAuthorization & Pick<Token, 'counter' | 'expiresAt' | 'jkt'>;
 
 /**
- * The token's client, the digest of the secret that was sent, null if none was, and the key that its
- * new tokens will be bound to; null: none.
+ * The token's client, the digest of the secret that was sent (null: none), and the key that its new
+ * tokens will be bound to (null: none).
  */
 type RefreshProof = { client: Client; secretHash: string | null; dpop: DpopProof | null };
 
 /**
  * The outcome: new tokens; the previous response again; a refusal; or revocation of the whole
- * authorization, because a copy of an old token is in use ('end'), or because its user may not use
- * the client any more or a rule of the client no longer holds ('burn').
+ * authorization. It is revoked because a copy of an old token is in use ('end'), or because the
+ * user may no longer use the client or the sign-in no longer meets the client's rules ('burn').
  */
 type RefreshVerdict =
   | ({ does: 'refresh' | 'repeat'; target: TokenTarget } & RefreshProof)
   | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
 
 /**
- * The rules of the refresh token grant (RFC 6749 section 6), in their order. Who sends it comes
- * first, as far as the contract lets it be asked: nobody else learns anything about a token or ends
- * anything by it. Then whose the token is, whether its user may use the client, and whether what it
- * stands for goes on. Only then its age: an old one of an authorization that has ended has nothing
- * left to end. What the client demands of sign-ins comes after that, so that a copied token is
- * called one. A wish for more scope or another API comes last, and costs nothing.
+ * The rules of the refresh token grant (RFC 6749 section 6), in their order.
  *
- * A check that throws ends nothing but the request; what ends the authorization as well is returned.
+ * The sender is authenticated first, as far as the contract allows, so that no one else can learn
+ * anything about a token or end anything with it. Next come whose token it is, whether its user may
+ * use the client, and whether its authorization is still alive. Only then comes the token's age,
+ * because an old token of an ended authorization has nothing left to end. The client's demands on
+ * sign-ins come after that, so that a copied token is reported as one. A request for more scope or
+ * another API comes last, and costs nothing.
  *
- * Most requests never come here: `judgeUnseenRefresh` lets them through to one statement,
- * `rotateRefreshToken` or `extendRefreshToken`. A rule of the request belongs in `checkBeforeToken`,
- * which both ask. One of the authorization is a condition of those statements as well, or a reason for
- * `judgeUnseenRefresh` to return null.
+ * If a check throws, only the request fails. Outcomes that also end the authorization are returned.
+ *
+ * Most requests never get here: `judgeUnseenRefresh` lets them through to one statement,
+ * `rotateRefreshToken` or `extendRefreshToken`. A new rule about the request belongs in
+ * `checkBeforeToken`, which both functions call. A new rule about the authorization must also
+ * become a condition of those statements, or a reason for `judgeUnseenRefresh` to return null.
  * @param presented null: there is no such token
  */
 export function judgeRefresh(
@@ -93,7 +95,7 @@ export function judgeRefresh(
   }
 }
 
-/** Who sends it, whose the token is, and by which key it may be used. @throws OAuthRefusal */
+/** Checks the token's sender, its owner and the key of its proof. @throws OAuthRefusal */
 function checkPresented(
   request: RefreshRequest,
   token: PresentedRefreshToken | null,
@@ -120,7 +122,7 @@ function checkPresented(
   return { token, client: owner, secretHash, dpop };
 }
 
-/** What the token stands for goes on. @throws OAuthRefusal invalid_grant */
+/** The token's authorization must still be alive. @throws OAuthRefusal invalid_grant */
 function checkAlive({ alive, revokedAt, redeemedAt }: PresentedRefreshToken): void {
   if (alive && !revokedAt && redeemedAt) return;
   refuse(
@@ -142,7 +144,7 @@ const refusalOfReuse = ({ rotation }: PresentedRefreshToken): OAuthRefusal =>
     },
   );
 
-/** It is no newer than the database, and has not expired. @throws OAuthRefusal invalid_grant */
+/** The token must not be newer than the database, or expired. @throws OAuthRefusal invalid_grant */
 function checkTime(token: PresentedRefreshToken, age: Exclude<Age, 'reuse'>, now: Date): void {
   if (age === 'unknown')
     refuse(
@@ -159,7 +161,10 @@ function checkTime(token: PresentedRefreshToken, age: Exclude<Age, 'reuse'>, now
     });
 }
 
-/** What came by token exchange goes on while an admin lets the client exchange for it. @throws OAuthRefusal */
+/**
+ * Tokens from token exchange live on only while an admin allows the client that exchange.
+ * @throws OAuthRefusal
+ */
 function checkStillPermitted({ lineage, resources }: PresentedRefreshToken, owner: Client): void {
   if (lineage.length === 0) return;
   const gone = identifiersIn(resources).find((identifier) => !mayExchangeFor(owner, identifier));
@@ -172,7 +177,8 @@ function checkStillPermitted({ lineage, resources }: PresentedRefreshToken, owne
 }
 
 /**
- * What came by token exchange of a bound token stays bound, also for a client that may change its key.
+ * If a bound token was exchanged, the result stays bound, even for clients that may change their
+ * key.
  * @throws OAuthRefusal invalid_grant
  */
 function checkStaysDpop({ lineage, jkt }: PresentedRefreshToken, proof: DpopProof | null): void {
@@ -184,7 +190,7 @@ function checkStaysDpop({ lineage, jkt }: PresentedRefreshToken, proof: DpopProo
   });
 }
 
-/** A repeat is the same request again, so it asks for the same token. @throws OAuthRefusal */
+/** A repeat is the same request again, so it must ask for the same token. @throws OAuthRefusal */
 function checkSameAsked(params: Params, { rotatedScope }: PresentedRefreshToken): void {
   const asked = askedIn(params);
   if (asked === rotatedScope) return;
@@ -196,9 +202,9 @@ function checkSameAsked(params: Params, { rotatedScope }: PresentedRefreshToken)
 }
 
 /**
- * What can be refreshed in one statement without reading the authorization first. Null if it must
- * be read, as for a client with rules about sign-ins, or where a scope or an API is named. Whatever
- * passes here, and is for no API, passes `judgeRefresh`.
+ * Judges what one statement can refresh without reading the authorization first. Null if the
+ * authorization must be read, for example if the client has rules about sign-ins, or a scope or an
+ * API is named. A request that passes here, and is for no API, also passes `judgeRefresh`.
  * @param jkt the key that the token is bound to; null: none
  */
 export function judgeUnseenRefresh(
@@ -214,7 +220,7 @@ export function judgeUnseenRefresh(
     if (!provesItself(credentials) && !fitsKey(jkt, dpop)) return null;
     return judgesTokens(named) ? null : { client: named, secretHash, dpop };
   } catch (error) {
-    // Judged again against an authorization with the assumed state.
+    // The request is judged again, by `judgeRefresh`, with the authorization that was read.
     if (error instanceof OAuthRefusal) return null;
     throw error;
   }
@@ -222,8 +228,8 @@ export function judgeUnseenRefresh(
 
 /**
  * Authenticates the sender. The contract lists no client credentials for this grant, so profile
- * `interface` accepts none; if sent they must be correct. Returns the digest of the secret that was
- * sent, or null.
+ * `interface` does not require any; if sent, they must be correct. Returns the digest of the secret
+ * that was sent, or null.
  */
 function checkBeforeToken({ credentials, named, owner, settings }: RefreshRequest): string | null {
   if (credentials.ofTrial || credentials.assertion !== undefined)
@@ -252,34 +258,37 @@ function checkBeforeToken({ credentials, named, owner, settings }: RefreshReques
 }
 
 /**
- * Whether a client has to prove itself where it refreshes. The contract lists no credentials for one with
- * a secret. One that proves itself by an assertion is none of its clients.
+ * Whether a client must authenticate to refresh. The contract lists no credentials for clients with
+ * a secret. Clients that authenticate with an assertion are outside the contract.
  */
 function provesAtRefresh(client: Client, settings: ProtocolSettings): boolean {
   if (proofOf(client) !== 'secret') return provesByAssertion(client);
   return client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh;
 }
 
-/** Whether these credentials have been found to prove the client. */
+/** Whether the credentials, already checked, prove the client. */
 const provesItself = ({ secret, assertion, ofTrial }: ClientCredentials) =>
   secret !== undefined || assertion !== undefined || ofTrial === true;
 
 /**
- * Whether the refresh tokens of a client are bound to the key of its proof: where nothing else proves who
- * sends them (RFC 9449 section 5).
+ * Whether a client's refresh tokens are bound to the key of its proof: they are if nothing else
+ * proves who sends them (RFC 9449 section 5).
  */
 export const bindsRefreshTokens = (client: Client, settings: ProtocolSettings): boolean =>
   !provesAtRefresh(client, settings);
 
-/** How long a repeat of a rotated refresh token gets the same answer: a lost response, two tabs. */
+/**
+ * Milliseconds for which a refresh token that was just rotated gets the same response again: a
+ * response may get lost, and two tabs may refresh at the same time.
+ */
 export const replayWindow = 30_000;
 
 type Age = 'current' | 'repeat' | 'reuse' | 'unknown';
 
 /**
- * Classifies a refresh token by its counter: current; just rotated, so answered again; or old, so a
- * copy is in use (RFC 9700 section 4.14.2). A counter ahead of the authorization's comes from a
- * time a restored backup doesn't know.
+ * Classifies a refresh token by its counter: current; just rotated, so it is answered again; or
+ * old, so a copy is in use (RFC 9700 section 4.14.2). A counter ahead of the authorization's was
+ * issued after the backup from which the database was restored.
  */
 export function judgeAge(token: PresentedRefreshToken, now: Date): Age {
   if (token.counter >= token.rotation)
@@ -290,7 +299,8 @@ export function judgeAge(token: PresentedRefreshToken, now: Date): Age {
 }
 
 /**
- * The scope of the new access token: all of the refresh token's, or the part asked for (RFC 6749 section 6).
+ * The scope of the new access token: all of the refresh token's scope, or the part that was asked
+ * for (RFC 6749 section 6).
  * @throws OAuthRefusal invalid_scope
  */
 export function narrowScope(

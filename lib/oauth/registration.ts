@@ -2,12 +2,12 @@ import type { ClientSettings } from './client.ts';
 import type { ClientAuthMethod } from './client-auth-methods.ts';
 import { authMethodOf, type ClientMetadata } from './client-metadata.ts';
 
-/** Who registers and says nothing about it authenticates in this way (RFC 7591 section 2). */
+/** The authentication method of clients whose registration names none (RFC 7591 section 2). */
 export const usualAuthMethod: ClientAuthMethod = 'client_secret_basic';
 
 /**
- * What of its metadata is registered for a client: as it will be treated, which is what it is
- * answered (RFC 7591 section 3.2.1).
+ * The metadata registered for a client. It shows how the client will be treated, and is the
+ * response to its registration (RFC 7591 section 3.2.1).
  */
 export function registeredMetadata(
   client: ClientSettings,
@@ -22,7 +22,7 @@ export function registeredMetadata(
     ...(byes.length > 0 && { post_logout_redirect_uris: byes }),
     ...(backchannelLogoutUri && {
       backchannel_logout_uri: backchannelLogoutUri,
-      // Each logout token has a sid.
+      // Every logout token has a sid.
       ...(needsSession && { backchannel_logout_session_required: true }),
     }),
     ...(initiateLoginUri && { initiate_login_uri: initiateLoginUri }),

@@ -1,13 +1,13 @@
 /**
- * Claims that have a meaning already. Whoever makes a claim of their own, as a field of people or
- * as a constant of an app, may not take one of these names: an app would read something else.
+ * Claims that already have a meaning. Custom claims, whether they are fields of people or constants
+ * of an app, may not have these names, because apps would take them for something else.
  */
 const standard = `
   sub name given_name family_name middle_name nickname preferred_username profile picture website
   email email_verified gender birthdate zoneinfo locale phone_number phone_number_verified address
   updated_at`;
 
-/** What tokens, ID tokens and answers of introspection consist of. */
+/** The members of tokens, ID tokens and introspection responses. */
 const protocol = `
   iss aud exp nbf iat jti azp nonce auth_time at_hash c_hash s_hash acr amr sid active scope
   client_id client_name token_type access_token refresh_token id_token expires_in cnf act may_act
@@ -28,14 +28,14 @@ const registered = `
   trust_mark_owners metadata_policy metadata_policy_crit source_endpoint keys trust_mark_type
   trust_chain trust_anchor status status_list ttl stpl vct vct#integrity`;
 
-/** What this server tells besides, also in the shape of WP OAuth Server; error answers have the last. */
+/** Other members of our responses, including errors and those in the shape of WP OAuth Server. */
 const ours = `
   username ID user_login user_email display_name user_nicename user_registered user_status
   error error_description error_uri __proto__`;
 
 /**
- * The registered claims that are made to hold groups (RFC 9068 section 2.2.3.1, RFC 7643 section
- * 4.1.2). An app can be told the groups of a person in one of them.
+ * The registered claims that are meant for groups (RFC 9068 section 2.2.3.1, RFC 7643 section
+ * 4.1.2). An app can be told a person's groups in one of them.
  */
 export const groupClaims: readonly string[] = ['groups', 'roles', 'entitlements'];
 
@@ -46,13 +46,13 @@ const taken = new Set(
   ),
 );
 
-/** Whether a claim of this name has a meaning already. Libraries exist that ignore its case. */
+/** Whether a claim with this name already has a meaning. Some libraries ignore the case. */
 export function isReservedClaim(name: string): boolean {
   return taken.has(name.toLowerCase());
 }
 
 /**
- * 1 to 100 visible ASCII characters without `=`, a letter or digit among them: it is written into
- * code, configuration and addresses, where `..` means something else.
+ * 1 to 100 visible ASCII characters without `=`, at least one of them a letter or digit: the name
+ * is written into code, configuration and addresses, where `..` means something else.
  */
 export const claimName = /^(?=[\x21-\x7e]*[A-Za-z0-9])[\x21-\x3c\x3e-\x7e]{1,100}$/;

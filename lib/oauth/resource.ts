@@ -6,28 +6,29 @@ import type { Params } from './params.ts';
 import type { ProtocolSettings } from './settings.ts';
 
 /*
- * Resource indicators (RFC 8707): for which APIs a token is meant. The parameter may repeat, at the
- * authorization endpoint for what the user allows, at the token endpoint for what one token is for.
+ * Resource indicators (RFC 8707): the APIs that a token is meant for. The parameter may repeat. At
+ * the authorization endpoint it names what the user allows, at the token endpoint what one token is
+ * for.
  */
 
 /** The only parameter of a request that may repeat (RFC 8707 section 2). */
 export const repeatable = 'resource';
 const most = 10;
-/** Of all together: tokens carry them. */
+/** The maximum length of all values together, because tokens contain them. */
 const longest = 2000;
 
-/** The APIs a request asks for, and what it names that this server does not know. */
+/** The APIs that a request asks for, and the resources it names that are unknown here. */
 export type AskedApis = { apis: readonly Api[]; ignored: readonly string[] };
 
-/** What a request sends as `resource`, each once. Empty counts as omitted. */
+/** The values of `resource`, without duplicates. Empty values count as omitted. */
 export function readResources(params: Params): string[] {
   return [...new Set((params.get(repeatable) ?? []).filter(Boolean))];
 }
 
 /**
- * The APIs of an authorization request, or of one that a client makes for itself. In profile
- * `interface` unknown ones are ignored, as any unknown parameter: until an API is set up, clients
- * that always send `resource` work as they did.
+ * The APIs of an authorization request, or of a request that a client makes for itself. In profile
+ * `interface` unknown ones are ignored, like any unknown parameter, so that clients that always
+ * send `resource` work as before until an API is set up.
  * @throws OAuthRefusal invalid_target
  */
 export function checkResources(
@@ -45,7 +46,7 @@ export function checkResources(
   return { apis: known, ignored };
 }
 
-/** Who names APIs, and what this server knows of them. */
+/** The client that names APIs, and what this server knows about them. */
 type Asker = {
   client: Pick<Client, 'id' | 'origin'>;
   apis: readonly Api[];
@@ -53,10 +54,10 @@ type Asker = {
 };
 
 /**
- * The APIs that one token of an authorization is for: all that were granted, or those of them that
- * the token request names (RFC 8707 section 2.2). Beside one that was granted, an unknown one is
- * judged as at the authorization endpoint; alone it is refused, since the client would send the
- * token there.
+ * The APIs that one token of an authorization is for: all that were granted, or the ones that the
+ * token request names (RFC 8707 section 2.2). Next to a granted API, an unknown one is treated as
+ * at the authorization endpoint. On its own it is refused, because the client would send the token
+ * there.
  * @param granted identifiers; none: the tokens are for no API in particular
  * @throws OAuthRefusal invalid_target
  */
@@ -80,14 +81,14 @@ export function checkGrantedResources(
   return { apis: left, ignored };
 }
 
-/** What unknown resources leave in the trace. */
+/** What the trace notes about unknown resources. */
 export function noteIgnored({ ignored, apis }: AskedApis): Facts[] {
   if (ignored.length === 0) return [];
   const expected = apis.map(({ identifier }) => identifier);
   return [{ rule: 'resource.ignored', received: ignored.join(' '), expected }];
 }
 
-/** The identifiers in a list. */
+/** The identifiers in a space-delimited list. */
 export const identifiersIn = (list: string): string[] => list.split(' ').filter(Boolean);
 
 const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:[\x21\x22\x24-\x7e]+$/;
@@ -108,7 +109,7 @@ function checkWritten(values: readonly string[]): void {
     });
 }
 
-/** What is left of the APIs of an authorization: some may have been removed since. */
+/** The APIs of an authorization that are left. Some may have been removed since. */
 function stillGranted(
   granted: readonly string[],
   client: Pick<Client, 'id' | 'origin'>,

@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
 
-/** A scope this server knows. */
+/** A scope that this server knows. */
 export type ScopeRow = {
   name: string;
   description: string;
@@ -12,7 +12,7 @@ export type ScopeRow = {
   sensitive: boolean;
 };
 
-/** What people read of a scope, in a language if it has been described in it. */
+/** The description of a scope that people see: in their language, if there is one in it. */
 export function descriptionIn(
   { description, translations = {} }: Partial<Pick<ScopeRow, 'description' | 'translations'>>,
   language: string,
@@ -31,14 +31,17 @@ export const builtInScopes = [
   'offline_access',
 ] as const;
 
-/** Whether a scope is one of these: each is about a person. */
+/** Whether a scope is built in. Each built-in scope is about a person. */
 export const isBuiltIn = (name: string): boolean =>
   (builtInScopes as readonly string[]).includes(name);
 
 /** RFC 6749 section 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ), joined by single spaces. */
 export const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 
-/** The names in a scope string, each once, in the order asked. @throws OAuthRefusal invalid_scope */
+/**
+ * The names in a scope string, without duplicates, in the order sent.
+ * @throws OAuthRefusal invalid_scope
+ */
 export function parseScope(text: string): string[] {
   const names = text.split(' ');
   if (!names.every((name) => scopeToken.test(name)))
@@ -49,19 +52,20 @@ export function parseScope(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** Whether a client may request a scope: by its own list, else any that is not sensitive. */
+/** Whether a client may request a scope: by its own list, or else any that is not sensitive. */
 export function mayAsk(client: Pick<Client, 'scopes'>, scope: ScopeRow): boolean {
   return client.scopes ? client.scopes.includes(scope.name) : !scope.sensitive;
 }
 
-/** Left out where a client may not request them. */
+/** Scopes that are left out, not refused, if the client may not request them. */
 const leftOut: ReadonlySet<string> = new Set(['offline_access', 'groups']);
 
 /**
  * The scopes of a request (RFC 6749 section 3.3). Unknown names are left out (OpenID Connect Core
- * section 3.1.2.1), and so are `offline_access` and `groups` where the client may not request them,
- * since many libraries always send them. The response says which were granted. Beside the scopes of the server
- * those of the APIs count that the request asks for; their names are the server's where it has them.
+ * section 3.1.2.1). So are `offline_access` and `groups` where the client may not request them,
+ * because many libraries always send them. The response says which scopes were granted. Scopes of
+ * the requested APIs count as well; if the server has a scope of the same name, the name means the
+ * server's.
  * @throws OAuthRefusal invalid_scope for a scope the client may not request, or if none is left
  */
 export function checkScope(
@@ -84,7 +88,7 @@ export function checkScope(
           { rule: 'scope.not-allowed', received: name, expected: allowed(client, known, apis) },
         );
   });
-  // An API needs no scope, and a client that only wants to stay connected asks for none.
+  // An API needs no scope, so a client that only wants to stay connected may name no other scope.
   const enough = left.length > 0 || (apis.length > 0 && text === 'offline_access');
   if (!enough)
     refuse(
@@ -95,7 +99,7 @@ export function checkScope(
   return left;
 }
 
-/** Whether a client may still have all of these, which `checkScope` once gave it. */
+/** Whether a client may still have all of these scopes, which `checkScope` once gave it. */
 export const mayHaveAll = (
   names: readonly string[],
   client: Pick<Client, 'scopes'>,
@@ -107,14 +111,14 @@ export const mayHaveAll = (
     return scope ? mayAsk(client, scope) : isOfApi(name, apis);
   });
 
-/** Whether a client may still have what of these scopes is the server's. */
+/** Whether a client may still have these scopes, as far as they are the server's. */
 export const mayKeep = (
   names: readonly string[],
   client: Pick<Client, 'scopes'>,
   known: readonly ScopeRow[],
 ) => known.every((row) => !names.includes(row.name) || mayAsk(client, row));
 
-/** Whether one of these APIs has a scope of this name. */
+/** Whether one of these APIs has a scope with this name. */
 export const isOfApi = (name: string, apis: readonly Api[]) =>
   apis.some(({ scopes }) => scopes.some((scope) => scope.name === name));
 
@@ -140,8 +144,8 @@ export function isWithin(inner: readonly string[], outer: readonly string[]): bo
 }
 
 /**
- * The scopes of a token that stands for a client and no person: asked ones, else all that the
- * client's own list names. Those about a person make no sense and are refused.
+ * The scopes of a token that stands for a client, not a person: those asked for, otherwise all on
+ * the client's own list. Scopes about a person make no sense here and are refused.
  * @throws OAuthRefusal invalid_scope
  */
 export function checkMachineScope(

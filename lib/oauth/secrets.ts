@@ -1,6 +1,6 @@
 import { hash, randomFillSync, timingSafeEqual } from 'node:crypto';
 
-/** What a secret is for shows in its first characters, so that scanners and people recognise a leaked one. */
+/** A secret's first characters show its purpose, so that scanners and people recognise a leak. */
 export const prefixes = {
   code: 'gh_code_',
   accessToken: 'gh_at_',
@@ -15,22 +15,22 @@ export const prefixes = {
   deviceCode: 'gh_dc_',
   /** Lets a program call the HTTP API. */
   apiKey: 'gh_ak_',
-  /** No secret: the client_id of a client that registered itself. */
+  /** Not a secret: the client_id of a client that registered itself. */
   registeredClient: 'gh_dyn_',
 } as const;
 
-/** The others are made with a key (`tokens.ts`). */
+/** All other kinds are made with a key (`tokens.ts`). */
 type Random = Exclude<
   keyof typeof prefixes,
   'code' | 'accessToken' | 'refreshToken' | 'registeredClient' | 'registrationAccess'
 >;
 
-/** A new secret of 256 random bits, in base64url behind its prefix. */
+/** A new secret of 256 random bits, in base64url after its prefix. */
 export function newSecret(kind: Random): string {
   return prefixes[kind] + takeRandom(32, 'base64url');
 }
 
-/** Asking the system again for each secret costs more than all else about it, so random bytes come from a stock. */
+/** A stock of random bytes, because asking the system for each secret would cost too much. */
 const stock = Buffer.alloc(4096);
 let taken = stock.length;
 
@@ -46,12 +46,15 @@ function takeRandom(bytes: number, encoding: 'base64url' | 'hex'): string {
   return text;
 }
 
-/** The form in which secrets are stored: SHA-256, base64url. Enough for 256 random bits, not for passwords. */
+/**
+ * The form in which secrets are stored: SHA-256 in base64url. Enough for 256 random bits, not for
+ * passwords.
+ */
 export function digest(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
 
-/** Compares two digests without telling by the time how much of them agrees. */
+/** Compares two digests in constant time, so that its duration does not reveal how much matches. */
 export function sameDigest(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -60,8 +63,9 @@ export function sameDigest(one: string, other: string): boolean {
 let latest = { millisecond: '', order: 0 };
 
 /**
- * An identifier that sorts by time of making, for those of one process within a millisecond, too: 48 bits of
- * milliseconds, 32 that count on from a random start below 2^31, and 48 random ones, as 32 hex characters.
+ * An identifier that sorts by time of creation, even among those that one process makes within a
+ * millisecond. It has 48 bits of milliseconds, 32 bits that count up from a random start below
+ * 2^31, and 48 random bits, as 32 hex characters.
  */
 export function newId(now: Date): string {
   const millisecond = now.getTime().toString(16).padStart(12, '0');

@@ -1,13 +1,14 @@
 import type { Client } from './client.ts';
 
 /*
- * An app that registered itself calls itself what it likes. People read its host first; its name may
- * stand below, unless it is made to be taken for another.
+ * An app that registered itself can give itself any name. People see its host first. The name may
+ * be shown below, unless it imitates another.
  */
 
 /**
- * Letters and digits of other scripts that look like Latin ones. Coarser than what user names are
- * compared by: a harmless name that is hidden here costs nothing, since the host stands there.
+ * Letters and digits of other scripts that look like Latin ones. This recognises more look-alikes
+ * than the comparison of user names does: hiding a harmless app name costs nothing, because the
+ * host is shown anyway.
  */
 const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -51,7 +52,7 @@ const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
   ].map(([odd = '', plain = '']) => [odd, plain]),
 );
 
-/** What a name looks like at a glance: its letters alone, look-alikes as one. */
+/** What a name looks like at a glance: only its letters and digits, with look-alikes unified. */
 function glanceOf(name: string): string {
   const letters = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return [...letters]
@@ -70,12 +71,12 @@ const scripts = [
   /\p{Script=Cherokee}/u,
 ];
 
-/** Whether a word is of several scripts that look alike. */
+/** Whether a word mixes several scripts that look alike. */
 export function mixesScripts(name: string): boolean {
   return name.split(/\s+/).some((word) => scripts.filter((script) => script.test(word)).length > 1);
 }
 
-/** Shorter names would be found in harmless words. */
+/** Shorter names would also be found within harmless words. */
 const shortest = 4;
 
 function looksLike(name: string, own: string): boolean {
@@ -85,16 +86,16 @@ function looksLike(name: string, own: string): boolean {
 }
 
 /**
- * The name that an app gave itself, as it may be shown; null if it imitates this server or mixes
+ * The name that an app gave itself, if it may be shown; null if it imitates this server or mixes
  * scripts.
- * @param own what this server is called
+ * @param own the names of this server
  */
 export function shownSelfGivenName(name: string, own: readonly string[]): string | null {
   if (mixesScripts(name) || own.some((each) => looksLike(name, each))) return null;
   return name;
 }
 
-/** What people read an app by: one that registered itself by its proved host. */
+/** The name that people see for an app; for a self-registered app its proved host. */
 export function nameByProof({
   name,
   origin,
@@ -103,7 +104,7 @@ export function nameByProof({
   return origin === 'admin' ? name : (host ?? name);
 }
 
-/** What admins read an app by: what is proved first, and what it calls itself behind that. */
+/** The name that admins see for an app: what is proved comes first, what it calls itself second. */
 export function nameForAdmins(app: Pick<Client, 'name' | 'origin' | 'host'>): string {
   const proved = nameByProof(app);
   return proved === app.name ? proved : `${proved} (“${app.name}”)`;

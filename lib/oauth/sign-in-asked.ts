@@ -8,14 +8,17 @@ import { isWithin } from './scope.ts';
 import { type Lack, lackOf, type SignIn } from './sign-in-rules.ts';
 import { isSubject } from './subject.ts';
 
-/** The signed-in user, with time and methods of the last sign-in. */
+/** The signed-in user, with the time and methods of the last sign-in. */
 export type EndUser = SignIn & {
   userId: string;
   /** A new sign-in would use more than one factor. */
   hasFactor: boolean;
 };
 
-/** How far a sign-in answers what is asked: it does; it has to be made again; and then somebody else may answer. */
+/**
+ * How far a sign-in meets what is asked for: it does; it must be repeated; or it must be repeated,
+ * and another user may do so.
+ */
 export type SignInAtHand = 'good' | 'again' | 'maybe-another';
 
 /** A request that asks for a sign-in, its client, and when it began. */
@@ -23,11 +26,11 @@ type SignInAsked = {
   request: AuthorizationRequest;
   client: Client;
   startedAt: Date;
-  /** The user whose account was chosen for it since. */
+  /** The user whose account was chosen for the request since. */
   chosen?: string | undefined;
 };
 
-/** Whether a request or its client asks for a sign-in that is made now, or for a second factor of whoever has one. */
+/** Whether a request or its client asks for a fresh sign-in, or for any second factor there is. */
 export function asksForMore(
   { acr, maxAge, prompt }: AuthorizationRequest,
   { maxSignInAge }: Client,
@@ -36,14 +39,14 @@ export function asksForMore(
   return isFresh || acr !== undefined;
 }
 
-/** Judges the sign-in at hand by the request and the rules of the client (OpenID Connect Core section 3.1.2.3). */
+/** Judges the sign-in by the request and the client (OpenID Connect Core section 3.1.2.3). */
 export function judgeSignIn(asked: SignInAsked, person: EndUser, now: Date): SignInAtHand {
   if (isForAnother(asked, person)) return 'maybe-another';
   return mustSignInAgain(asked, person, now) ? 'again' : 'good';
 }
 
 /**
- * A request about one user is not answered by somebody else who signed in for it.
+ * If a request is about one user, no other user may answer it, even after signing in for it.
  * @throws OAuthRefusal login_required
  */
 export function checkNamedUser(
@@ -59,8 +62,8 @@ export function checkNamedUser(
 }
 
 /**
- * Whether somebody who may use the client is asked for consent, or the code follows. `granted` are
- * the scopes this user has already granted this client.
+ * Whether a user who may use the client is asked for consent, or gets the code without it.
+ * `granted` are the scopes that this user has already granted this client.
  * @throws OAuthRefusal consent_required where `prompt=none` forbids the page
  */
 export function judgeConsent(
@@ -82,12 +85,12 @@ export function judgeConsent(
 }
 
 /**
- * What an app is told that may not have the user sign in (OpenID Connect Core section 3.1.2.6).
+ * The refusal for an app that does not allow a sign-in page (OpenID Connect Core section 3.1.2.6).
  * @throws OAuthRefusal login_required or interaction_required
  */
 export function refuseSilent(client: Client, person: EndUser | null, now: Date): never {
   const lack = person && lackOf(client, person, now);
-  // Whoever has no second factor sets one up, which is more than a sign-in.
+  // A user without a second factor must set one up, which is more than a sign-in.
   if (lack === 'second-factor' && !person?.hasFactor)
     refuse('interaction_required', 'The app demands a second factor, and the user has none.', {
       rule: 'second-factor-required',
@@ -106,10 +109,10 @@ const ruleOf = {
 } as const satisfies Record<Lack, Rule>;
 
 /**
- * Whether a new sign-in is needed, by the rules of the client or by the request: the present one is
- * too old (`prompt` needs one made after the request began), or used one factor where two are
- * insisted on. A user without a second factor sets one up on the way. A passkey is asked for once: who
- * then signs in without one is told so.
+ * Whether a new sign-in is needed, by the client's rules or by the request. It is needed if the
+ * present one is too old (`prompt` needs one made after the request began), or used one factor
+ * where two are required. A user without a second factor sets one up on the way. A passkey is asked
+ * for once: if the user then signs in without one, the app is told (`lib/endpoints/issue-code.ts`).
  */
 function mustSignInAgain(
   { request, client, startedAt }: SignInAsked,
@@ -124,12 +127,15 @@ function mustSignInAgain(
   return isWeak && (person.hasFactor || request.acr?.essential === true);
 }
 
-/** Seconds that a sign-in made for a request is good at least: whoever reads a consent would else sign in again and again. */
+/**
+ * Seconds for which a sign-in made for a request is valid at least. Otherwise users who read the
+ * consent page would have to sign in again and again.
+ */
 const leastAge = 60;
 
 /**
- * Whether a sign-in is older than a request asks for (`max_age`, OpenID Connect Core section 3.1.2.1), at the
- * moment in which the code would be issued. 0 asks for one that is made for it.
+ * Whether a sign-in is older than a request allows (`max_age`, OpenID Connect Core section 3.1.2.1)
+ * at the moment of issuing the code. 0 asks for a sign-in made for this request.
  */
 function isTooOld(
   { maxAge }: AuthorizationRequest,
@@ -144,8 +150,8 @@ function isTooOld(
 }
 
 /**
- * Whether the request may turn out to be answered by somebody else than who is signed in. An account
- * that was chosen is one that `select_account` asks for; `login` takes a sign-in.
+ * Whether a user other than the one signed in may end up answering the request. Choosing an account
+ * satisfies `select_account`; `login` needs a sign-in.
  */
 function isForAnother(
   { request, client, startedAt, chosen }: SignInAsked,
@@ -160,18 +166,15 @@ function isForAnother(
 }
 
 /**
- * Whether consent may be skipped. Not where another program could answer at the same redirect URI:
- * there the user is asked every time (RFC 8252 section 8.6, RFC 9700 section 4.1).
+ * Whether consent may be skipped. Not where another program could receive the response at the same
+ * redirect URI: there the user is asked every time (RFC 8252 section 8.6, RFC 9700 section 4.1).
  */
 export function canSkipConsent(client: Client, target: RedirectTarget): boolean {
   if (!target.registered || target.kind === 'http') return false;
   return client.type === 'confidential' || target.kind === 'https';
 }
 
-/**
- * The request is about one user (`id_token_hint`, or `sub` in `claims`), and someone else is signed
- * in.
- */
+/** Whether the request names another user than this one (`id_token_hint`, or `sub` in `claims`). */
 function isAnother(
   { request: { subject }, client }: Pick<SignInAsked, 'request' | 'client'>,
   person: EndUser,

@@ -3,21 +3,21 @@ import type { Client } from './client.ts';
 import { OAuthRefusal } from './errors.ts';
 import { later } from './token-request.ts';
 
-/** What a client demands of a sign-in; the server's own demands stand in `second-factor.ts`. */
+/** A client's requirements for a sign-in; the server's own are in `lib/people/second-factor.ts`. */
 export type SignInRules = Pick<Client, 'requireSecondFactor' | 'maxSignInAge' | 'signInLife'>;
 
-/** Whether a client demands anything. */
+/** Whether a client has any requirements. */
 export function hasRules(rules: SignInRules & Pick<Client, 'networks'>): boolean {
   return rules.maxSignInAge !== null || rules.networks.length > 0 || judgesTokens(rules);
 }
 
-/** When and how somebody signed in. */
+/** When and how a user signed in. */
 export type SignIn = { authTime: Date; amr: string };
 
-/** Why a sign-in does not do. */
+/** Why a sign-in is not enough. */
 export type Lack = 'second-factor' | 'too-old' | 'over';
 
-/** What a sign-in lacks for this client to be given a code on it now; null: nothing. */
+/** What a sign-in lacks for this client to get a code with it now; null: nothing. */
 export function lackOf(rules: SignInRules, signIn: SignIn, now: Date): Lack | null {
   const age = now.getTime() - signIn.authTime.getTime();
   return age > (rules.maxSignInAge ?? Number.POSITIVE_INFINITY) * 1000
@@ -26,8 +26,8 @@ export function lackOf(rules: SignInRules, signIn: SignIn, now: Date): Lack | nu
 }
 
 /**
- * The same for what was given already: that grows old and is not asked again, until the sign-in is
- * over or a second factor is demanded that it did not have.
+ * The same for what was given earlier. Its sign-in may grow old without a new one being needed,
+ * until the sign-in's lifetime is over, or a second factor is required that it did not have.
  */
 function lackOfTokens(rules: SignInRules, signIn: SignIn, now: Date): Lack | null {
   if (rules.requireSecondFactor && !isMultiFactor(signIn.amr)) return 'second-factor';
@@ -35,13 +35,13 @@ function lackOfTokens(rules: SignInRules, signIn: SignIn, now: Date): Lack | nul
   return end !== null && end <= now ? 'over' : null;
 }
 
-/** Where a browser is, seen from the networks of a client. */
+/** Where a browser is, relative to a client's networks. */
 export type Place = 'inside' | 'outside' | 'unknown';
 
 /**
- * Why nobody may sign in to a client from here; null: they may. A client with networks keeps out
- * whoever is at no known address, too.
- * @param address as it is known, for the trace
+ * Why no one may sign in to a client from here; null: they may. If a client has networks, visitors
+ * without a known address are kept out, too.
+ * @param address as far as it is known, for the trace
  */
 export function refusalOfPlace(
   { networks }: Pick<Client, 'networks'>,
@@ -58,19 +58,19 @@ export function refusalOfPlace(
   return new OAuthRefusal('access_denied', reason, {}, facts);
 }
 
-/** When everything ends that a sign-in gave this client; null: the lives of the tokens decide alone. */
+/** When everything that a sign-in gave this client ends; null: only the tokens' lifetimes count. */
 export function signInEnd({ signInLife }: SignInRules, { authTime }: SignIn): Date | null {
   return signInLife === null ? null : later(authTime, signInLife);
 }
 
-/** Whether tokens of this client are judged by the sign-in that they come from. */
+/** Whether this client's tokens are judged by the sign-in behind them. */
 export function judgesTokens({ requireSecondFactor, signInLife }: SignInRules): boolean {
   return requireSecondFactor || signInLife !== null;
 }
 
 /**
- * Judges the sign-in behind a code or a refresh token by what the client demands now, so that a
- * rule holds at once for what was given before it. Null: it goes on.
+ * Judges the sign-in behind a code or a refresh token by the client's present requirements, so that
+ * a new rule applies immediately to what was given before. Null: the sign-in is good enough.
  */
 export function refusalOfSignIn(
   rules: SignInRules,

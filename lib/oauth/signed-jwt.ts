@@ -3,18 +3,18 @@ import type { ClientKey, ClientSigningAlg } from './key-set.ts';
 import { verifyingKeyOf } from './verifying-key.ts';
 
 /*
- * JWTs that a client signs (RFC 7515, RFC 7519): what they say is read before it is believed, so that
- * nothing dear is done for one that cannot be right.
+ * JWTs that a client signs (RFC 7515, RFC 7519). Their claims are read before their signature is
+ * checked, so that nothing expensive is done for a JWT that cannot be valid.
  */
 
-/** A JWT whose signature nobody has checked. */
+/** A JWT whose signature has not been checked. */
 export type UnverifiedJwt = {
   text: string;
   header: Readonly<Record<string, unknown>>;
   claims: Readonly<Record<string, unknown>>;
 };
 
-/** Reads a JWT; null: it is none, or wants something of who reads it that nobody here knows (`crit`). */
+/** Reads a JWT; null: it is not one, or requires its reader to understand an extension (`crit`). */
 export function readJwt(text: string): UnverifiedJwt | null {
   const parts = text.split('.', 4);
   if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return null;
@@ -34,18 +34,24 @@ function objectIn(part: string): Record<string, unknown> | null {
 }
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Seconds beyond its end for which one that is good once is remembered: clocks of processes differ. */
+/**
+ * Seconds beyond its expiry for which a single-use JWT is remembered, because the clocks of
+ * processes differ.
+ */
 export const rememberedBeyond = 60;
 
 /** Whether a claim is a time: seconds since 1970 (RFC 7519 section 2). */
 export const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11;
 
-/** What a claim says, for an admin to read. */
+/** The value of a claim, for an admin to read. */
 export const shown = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 200);
 
-/** How each algorithm signs (RFC 7518 sections 3.3 to 3.5, RFC 8037 section 3.1); EdDSA has a digest of its own. */
+/**
+ * How each algorithm signs (RFC 7518 sections 3.3 to 3.5, RFC 8037 section 3.1). EdDSA has its own
+ * digest.
+ */
 const schemes: Record<ClientSigningAlg, { digest: 'sha256' | null; how: object }> = {
   ES256: { digest: 'sha256', how: { dsaEncoding: 'ieee-p1363' } },
   PS256: {
@@ -58,7 +64,7 @@ const schemes: Record<ClientSigningAlg, { digest: 'sha256' | null; how: object }
 };
 
 /**
- * Whether one of these keys has signed it by this algorithm, which they are for.
+ * Whether one of these keys signed a JWT with this algorithm, for which the keys must be suited.
  * @param text of a JWT that `readJwt` has read
  */
 export function isSignedBy(

@@ -5,28 +5,28 @@ import { clientSigningAlgs, keysFor, readKeySet } from './key-set.ts';
 import type { ProtocolSettings } from './settings.ts';
 
 /*
- * Strong clients: those that the FAPI 2.0 Security Profile (final) is about. A client may be one in any
- * profile of this server; in the profile `fapi` all are.
+ * Strong clients: those that follow the FAPI 2.0 Security Profile (final). A client may be strong
+ * in any profile of this server; in profile `fapi` all are.
  */
 
-/** Seconds that a code of a strong client lives at most (section 5.3.2.1). */
+/** The maximum lifetime of a strong client's code in seconds (section 5.3.2.1). */
 const longestStrongCode = 60;
 
-/** The algorithms by which strong clients sign (section 5.4.1). */
+/** The algorithms that strong clients may sign with (section 5.4.1). */
 export const strongAlgs: readonly string[] = clientSigningAlgs.filter((alg) => alg !== 'RS256');
 
-/** What strong clients are signed for with (section 5.4.1). */
+/** The algorithm with which this server signs for strong clients (section 5.4.1). */
 export const strongTokenAlg = 'ES256';
 
-/** Whether a client is to be a strong one: it is said of it, or else of all. */
+/** Whether a client is to be strong, by its own record or otherwise by the server's setting. */
 export const isToBeStrong = (
   { strong }: Pick<ClientSettings, 'strong'>,
   { requireStrongClients }: Pick<ProtocolSettings, 'requireStrongClients'>,
 ): boolean => strong ?? requireStrongClients;
 
 /**
- * The client as the rules see it: where it is to be strong, with everything that makes it so, whatever
- * else its record says. Nothing changes where it is so already.
+ * The client as the rules see it: if it is to be strong, with everything that makes it so, whatever
+ * else its record says. A client that is already strong does not change.
  */
 export function strengthened<C extends Client>(
   client: C,
@@ -48,7 +48,7 @@ export function strengthened<C extends Client>(
 /** Why a client that is to be strong cannot work. */
 export type Weakness = 'public' | 'secret' | 'keys' | 'redirect-uri';
 
-/** Everything that keeps a client from being a strong one (sections 5.3.2.1, 5.3.2.2 and 5.4.1). */
+/** Everything that prevents a client from being strong (sections 5.3.2.1, 5.3.2.2 and 5.4.1). */
 export function weaknessesOf(
   client: Pick<
     ClientSettings,
@@ -67,7 +67,7 @@ export function weaknessesOf(
 
 function hasStrongKey(jwks: string): boolean {
   const read = readKeySet(jwks);
-  // What is wrong with the set itself is said elsewhere.
+  // A fault in the set itself is reported elsewhere.
   if ('fault' in read) return true;
   return clientSigningAlgs.some(
     (alg) => strongAlgs.includes(alg) && keysFor(read.keys, { alg }).length > 0,
@@ -76,7 +76,10 @@ function hasStrongKey(jwks: string): boolean {
 
 type Strong = Pick<Client, 'strong' | 'type' | 'jwks' | 'jwksUri' | 'federatedCredentials'>;
 
-/** A strong client proves itself by its key and in no other way (section 5.3.2.1). @throws OAuthRefusal unauthorized_client */
+/**
+ * A strong client authenticates with its key and in no other way (section 5.3.2.1).
+ * @throws OAuthRefusal unauthorized_client
+ */
 export function checkStrength(client: Strong): void {
   if (!client.strong || proofOf(client) === 'key') return;
   refuse('unauthorized_client', 'This client has to prove itself by a key (private_key_jwt).', {
@@ -86,7 +89,7 @@ export function checkStrength(client: Strong): void {
   });
 }
 
-/** Seconds that a code of this client lives. */
+/** The lifetime of this client's codes, in seconds. */
 export const codeLifeOf = (
   { strong }: Pick<Client, 'strong'>,
   { codeTtl }: Pick<ProtocolSettings, 'codeTtl'>,

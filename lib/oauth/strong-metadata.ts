@@ -5,8 +5,9 @@ import { strongAlgs, type Weakness, weaknessesOf } from './strong-client.ts';
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 200);
 
 /**
- * What keeps a client that registers itself from working where all are to be strong; null: nothing.
- * @param client the one that its metadata describes
+ * What prevents a client that registers itself from working where all clients must be strong; null:
+ * nothing.
+ * @param client the client that its metadata describes
  */
 export function weakMetadataFault(
   client: ClientSettings,

@@ -12,10 +12,11 @@ import { checkFormat } from './token-target.ts';
 import { type Reach, readAccessDetail } from './tokens.ts';
 
 /*
- * Token exchange (RFC 8693). An API that was sent a token of a person exchanges it for one with which it
- * calls another API for them. What it gets is never more than what the person allowed the app that they
- * signed in to: not the API, not the scope, not the time. Whoever exchanges is named in it (`act`), with
- * or without an actor token: no exchange makes anybody look like somebody else.
+ * Token exchange (RFC 8693). An API that received a person's token exchanges it for one with which
+ * it calls another API on their behalf. The new token never allows more than the person allowed the
+ * app that they signed in to: no other API, no more scope, no more time. It names the exchanging
+ * client (`act`), with or without an actor token, so that no exchange makes a client look like
+ * someone else.
  */
 
 const typeOf = <Name extends string>(name: Name) =>
@@ -28,14 +29,14 @@ export const tokenTypes = {
   idToken: typeOf('id_token'),
 } as const;
 
-/** So many clients may act for a person one behind the other (section 4.1). */
+/** The maximum number of clients that may act for a person in one chain (section 4.1). */
 const mostActors = 4;
 
-/** What a request exchanges, and what for (section 2.1). */
+/** What a request exchanges, and for what (section 2.1). */
 export type AskedExchange = {
   subjectToken: string;
   actorToken: string | undefined;
-  /** What `audience` and `resource` name, each once. */
+  /** The values of `audience` and `resource`, without duplicates. */
   targets: readonly string[];
   scope: string | undefined;
 };
@@ -85,21 +86,21 @@ function refuseParameter(reason: string, received: string, expected: readonly st
   refuse('invalid_request', reason, { rule: 'exchange.parameter', received, expected });
 }
 
-/** A token that is exchanged, while it lives: what it says, and the authorization it is of. */
+/** A token that is exchanged, while it is alive: its contents, and the clients it came through. */
 export type Subject = {
   scope: string;
   audience: readonly string[];
   jkt: string | null;
   expiresAt: Date;
-  /** It stands for a person. */
+  /** The token stands for a person. */
   isPersons: boolean;
-  /** Ids of the clients that it was issued to, and that it came through: the nearest first. */
+  /** Ids of the client that it was issued to and of those it came through, the nearest first. */
   holders: readonly string[];
 };
 
 /**
- * The subject token has to live, to stand for a person, and to have been meant for the client: it
- * serves an API of its audience. Nobody else ought to have it.
+ * The subject token must be alive, stand for a person, and be meant for the client, which means
+ * that the client serves an API of its audience. No other client should have the token.
  * @throws OAuthRefusal invalid_request (section 2.2.2)
  */
 export function checkSubject(
@@ -137,9 +138,9 @@ export function checkSubject(
 }
 
 /**
- * Whoever exchanges is the actor, and is proved by how it authenticated. An actor token says the same
- * once more: it is the client's own.
- * @param actor whose the token is; null: it is none
+ * The exchanging client is the actor, and has proved so by authenticating. An actor token adds
+ * nothing: it must be the client's own.
+ * @param actor the client that the token stands for; null: it stands for none
  * @throws OAuthRefusal invalid_request
  */
 export function checkActor(
@@ -155,7 +156,11 @@ export function checkActor(
   });
 }
 
-/** What a token that is bound to a key is exchanged for is bound, too: to the key of who exchanges. @throws OAuthRefusal invalid_request */
+/**
+ * If the exchanged token is bound to a key, the new token must be bound, too: to the exchanging
+ * client's key.
+ * @throws OAuthRefusal invalid_request
+ */
 export function checkStaysBound({ jkt }: Pick<Subject, 'jkt'>, proof: DpopProof | null): void {
   if (jkt === null || proof !== null) return;
   refuse(
@@ -169,7 +174,7 @@ export function checkStaysBound({ jkt }: Pick<Subject, 'jkt'>, proof: DpopProof 
   );
 }
 
-/** Who exchanges, and what this server knows. */
+/** The exchanging client, and what this server knows. */
 type Exchanger = {
   client: Pick<Client, 'id' | 'origin' | 'exchangeFor' | 'firstParty' | 'scopes'>;
   apis: readonly Api[];
@@ -179,7 +184,10 @@ type Exchanger = {
 /** The authorization of the subject token. */
 type Whole = { scope: string; resources: string; onward: string };
 
-/** What the new token is for, the words for it in the grant of the client, and what it may become in turn. */
+/**
+ * What the new token is for, the words for it in the client's grant, and what it may be exchanged
+ * for in turn.
+ */
 export type ExchangeTarget = {
   apis: readonly Api[];
   scope: string;
@@ -188,8 +196,8 @@ export type ExchangeTarget = {
 };
 
 /**
- * The APIs that the new token is for, and its scope: what the person allowed where they signed in,
- * what was passed on from there, and what the client may ask for, all three.
+ * The APIs that the new token is for, and its scope. They stay within what the person allowed when
+ * they signed in, what was passed on from there, and what the client may ask for.
  * @throws OAuthRefusal invalid_target, invalid_scope
  */
 export function checkExchangeTarget(
@@ -204,7 +212,7 @@ export function checkExchangeTarget(
   const passed = passedOn(subject, whole, exchanger);
   const names = askedNames(asked.scope, passed);
   const told = names.filter((name) => isTold(name, { apis, whole, exchanger }));
-  // What is about the person is given to whoever names it.
+  // Scopes about the person are only given to clients that name them.
   const within = asked.scope === undefined ? told.filter((name) => !isBuiltIn(name)) : told;
   if (asked.scope !== undefined && within.length === 0)
     refuse('invalid_scope', 'None of these scopes can be asked for at this API by this client.', {
@@ -244,7 +252,7 @@ function checkTargets(targets: readonly string[], whole: Reach, exchanger: Excha
         rule: 'resource.not-allowed',
         received: api.identifier,
       });
-    // Nobody is asked about a client that the operator vouches for.
+    // For clients that the operator vouches for, the person is not asked.
     if (!whole.audience.includes(api.identifier) && !client.firstParty)
       refuse('invalid_target', 'The person has not allowed this API.', {
         rule: 'resource.not-granted',
@@ -256,13 +264,14 @@ function checkTargets(targets: readonly string[], whole: Reach, exchanger: Excha
   return [...new Set(found)];
 }
 
-/** Whether an admin lets a client exchange tokens for an API, in any spelling of it. */
+/** Whether an admin lets a client exchange tokens for an API, however its identifier is spelled. */
 export const mayExchangeFor = ({ exchangeFor }: Pick<Client, 'exchangeFor'>, identifier: string) =>
   exchangeFor.some((each) => identifierKey(each) === identifierKey(identifier));
 
 /**
- * The scopes that have been passed on so far. A token for one API of an authorization has left out those
- * of the others; what it could carry and does not, somebody took away.
+ * The scopes that have been passed on so far. A token for one API of an authorization does not
+ * carry the scopes of the other APIs. But a scope that it could carry and does not was taken away
+ * earlier.
  */
 function passedOn(
   subject: Pick<Subject, 'scope' | 'audience'>,
@@ -275,7 +284,10 @@ function passedOn(
   return wordsIn(whole.scope).filter((name) => carried.includes(name) || !could(name));
 }
 
-/** Those that the new token and whatever comes of it may have. @throws OAuthRefusal invalid_scope */
+/**
+ * The scopes that the new token, and tokens exchanged for it, may have.
+ * @throws OAuthRefusal invalid_scope
+ */
 function askedNames(asked: string | undefined, passed: readonly string[]): readonly string[] {
   if (asked === undefined) return passed;
   const names = parseScope(asked);
@@ -290,7 +302,10 @@ function askedNames(asked: string | undefined, passed: readonly string[]): reado
 
 type Telling = { apis: readonly Api[]; whole: Reach; exchanger: Exchanger };
 
-/** Whether a scope means something in the new token: of the server, or of the APIs that were allowed with it. */
+/**
+ * Whether a scope means something in the new token: it is the server's, or belongs to its APIs and
+ * was allowed with them.
+ */
 function isTold(name: string, { apis, whole, exchanger }: Telling): boolean {
   const row = exchanger.scopes.find((each) => each.name === name);
   if (row) return mayAsk(exchanger.client, row);
@@ -300,12 +315,12 @@ function isTold(name: string, { apis, whole, exchanger }: Telling): boolean {
 
 const wordsIn = (list: string) => list.split(' ').filter(Boolean);
 
-/** The lives of the authorization that a token is of. */
+/** The expiry times of a token's authorization. */
 type Ends = { idleUntil: Date | null; endsAt: Date | null; keepUntil: Date };
 
 /**
- * Until when what a token is exchanged for may live, and whether it has a refresh token: only where the
- * client that holds the token has one, and no longer than that.
+ * When the authorization of the new token ends, and whether it has a refresh token. It only has one
+ * if the subject token's authorization has one, and does not outlive that authorization.
  */
 export function exchangeEnds(
   subject: Pick<Subject, 'expiresAt'>,
@@ -324,7 +339,7 @@ export function exchangeEnds(
   return { refreshes: false, endsAt: earlier(subject.expiresAt, keepUntil) };
 }
 
-/** Who acts for the person (section 4.1): the nearest is the outermost. No claim where nobody does. */
+/** The clients that act for the person (section 4.1), the nearest outermost. No claim if none. */
 export function actClaim(actors: readonly string[]): { act?: Act } {
   const act = actors.reduceRight<Act | undefined>(
     (inner, sub) => ({ sub, ...(inner && { act: inner }) }),
@@ -335,8 +350,8 @@ export function actClaim(actors: readonly string[]): { act?: Act } {
 type Act = { sub: string; act?: Act };
 
 /**
- * The actors of an authorization. Of the clients that it came through, the last signed the person in, and
- * acts for nobody.
+ * The actors of an authorization. The last of the clients that it came through signed the person
+ * in, and does not act for anyone.
  */
 export const actorsOf = (clientId: string, lineage: readonly string[]): string[] =>
   lineage.length === 0 ? [] : [clientId, ...lineage.slice(0, -1)];

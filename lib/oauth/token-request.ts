@@ -2,11 +2,11 @@ import type { Client } from './client.ts';
 import type { OAuthRefusal } from './errors.ts';
 import type { ProtocolSettings } from './settings.ts';
 
-/** An authorization, as far as the rules about its code and tokens ask. */
+/** An authorization, with what the rules about its code and tokens need. */
 export type IssuedAuthorization = {
   clientId: string;
   scope: string;
-  /** Space-delimited identifiers of the APIs its tokens are for; '': for none in particular. */
+  /** Space-delimited identifiers of the APIs that its tokens are for; '': no API in particular. */
   resources: string;
   redirectUri: string;
   stateHash: string | null;
@@ -17,19 +17,19 @@ export type IssuedAuthorization = {
   rotatedAt: Date | null;
   rotatedScope: string | null;
   idleUntil: Date | null;
-  /** The clients that it came through by token exchange, the nearest first; none: a sign-in. */
+  /** The clients it came through by token exchange, the nearest first; empty: from a sign-in. */
   lineage: readonly string[];
-  /** User and client are as they were: nobody was disabled, deleted or reset. */
+  /** Neither the user nor the client has been disabled, deleted or reset since. */
   alive: boolean;
 };
 
 /**
- * What keeps the user of an authorization from the client now: they may not use it, or it demands
- * more of the sign-in that they made. `lib/access` judges it, for every grant.
+ * What bars the user of an authorization from the client now: they may not use it, or it requires
+ * more than their sign-in has. `lib/access` judges this for every grant.
  */
 export type Barred = { by: 'app' | 'sign-in'; refusal: OAuthRefusal };
 
-/** Lives of the tokens that a client gets, in seconds: its own, else the server's. */
+/** The lifetimes of a client's tokens, in seconds: its own, otherwise the server's. */
 export function lifetimes(client: Client, settings: ProtocolSettings) {
   return {
     accessToken: client.accessTokenTtl ?? settings.accessTokenTtl,
@@ -38,12 +38,12 @@ export function lifetimes(client: Client, settings: ProtocolSettings) {
   };
 }
 
-/** A moment some seconds later. */
+/** A moment this many seconds later. */
 export function later(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 
-/** The earlier of two moments; null: there is no other. */
+/** The earlier of two moments; null: there is no other one. */
 export function earlier(one: Date, other: Date | null): Date {
   return other === null || one < other ? one : other;
 }

@@ -7,28 +7,28 @@ import { isOfApi } from './scope.ts';
 import type { ProtocolSettings } from './settings.ts';
 import type { Reach } from './tokens.ts';
 
-/** What this server knows when a token is asked for. */
+/** What this server knows when a token is requested. */
 export type Known = {
   apis: readonly Api[];
-  /** The names of its own scopes. */
+  /** The names of the server's own scopes. */
   scopes: ReadonlySet<string>;
 };
 
 /** What one token is for. */
 export type TokenTarget = {
-  /** None: no API in particular. */
+  /** Empty: no API in particular. */
   apis: readonly Api[];
   scope: string;
-  /** The token allows less than its authorization. */
+  /** The token allows less than its authorization does. */
   narrowed: boolean;
-  /** What was named that this server does not know. */
+  /** Named resources that are unknown here. */
   ignored: readonly string[];
 };
 
-/** Of the scope in a JWT: it has to fit into a header. */
+/** The maximum length of the scope in a JWT, which must fit into a header. */
 const longestJwtScope = 2000;
 
-/** A request for a token, and what it is judged against. */
+/** A request for a token, and what it is checked against. */
 type TargetRequest = {
   params: Params;
   client: Pick<Client, 'id' | 'origin'>;
@@ -37,9 +37,9 @@ type TargetRequest = {
 };
 
 /**
- * What a token of an authorization is for (RFC 8707 section 2.2): the APIs named, else all that were
- * granted. Its scope has no other API's scopes.
- * @param scope what was asked for; the authorization's, where nothing was
+ * What a token of an authorization is for (RFC 8707 section 2.2): the APIs named, otherwise all
+ * that were granted. Its scope contains no scopes of other APIs.
+ * @param scope what was asked for; the authorization's if nothing was
  * @throws OAuthRefusal invalid_target
  */
 export function checkTarget(
@@ -57,7 +57,7 @@ export function checkTarget(
   return { apis, scope: within, narrowed, ignored };
 }
 
-/** Of a scope what belongs to these APIs and to the server itself. */
+/** The part of a scope that belongs to these APIs and to the server itself. */
 function scopeWithin(scope: string, apis: readonly Api[], ofServer: ReadonlySet<string>): string {
   if (apis.length === 0) return scope;
   const names = scope.split(' ').filter((name) => ofServer.has(name) || isOfApi(name, apis));
@@ -65,7 +65,8 @@ function scopeWithin(scope: string, apis: readonly Api[], ofServer: ReadonlySet<
 }
 
 /**
- * A JWT is for one API alone (RFC 9068 section 5): who is shown it could use it at the others.
+ * A JWT is for one API only (RFC 9068 section 5). Otherwise an API that receives it could use it at
+ * the others.
  * @throws OAuthRefusal
  */
 export function checkFormat(apis: readonly Api[], scope: string): void {
@@ -89,19 +90,19 @@ export function jwtApiIn(apis: readonly Api[]): Api | null {
   return apis.find(usesJwts) ?? null;
 }
 
-/** Seconds that a token for these APIs lives: the shortest of what they say, else as for the client. */
+/** Seconds that a token for these APIs lives: the shortest of theirs, otherwise the client's. */
 export function lifeFor(apis: readonly Api[], ofClient: number): number {
   if (apis.length === 0) return ofClient;
   const longest = jwtApiIn(apis) ? longestJwtLife : Number.POSITIVE_INFINITY;
   return Math.min(longest, ...apis.map((api) => accessTokenLifeOf(api, ofClient)));
 }
 
-/** The scope of a token and the identifiers of its APIs. */
+/** The scope of a token, with the identifiers of its APIs. */
 export function reachOf(apis: readonly Api[], scope: string): Reach {
   return { scope, audience: apis.map(({ identifier }) => identifier) };
 }
 
-/** The `resource` and `scope` parameters of a request, as those of a repeat must equal them. */
+/** The `resource` and `scope` parameters of a request, in a form to compare a repeat with. */
 export function askedIn(params: Params): string | null {
   const scope = first(params, 'scope');
   const resources = readResources(params);
@@ -109,7 +110,7 @@ export function askedIn(params: Params): string | null {
   return `${scope ?? ''}\n${resources.sort().join(' ')}`;
 }
 
-/** The audience as a claim (RFC 7519 section 4.1.3); no claim where there is none. */
+/** The audience as a claim (RFC 7519 section 4.1.3); no claim if it is empty. */
 export function audienceClaim(audience: readonly string[]): { aud?: string | readonly string[] } {
   const [first] = audience;
   if (first === undefined) return {};

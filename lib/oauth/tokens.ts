@@ -3,16 +3,17 @@ import { type Mac, macWith } from './mac.ts';
 import { prefixes } from './secrets.ts';
 
 /*
- * Codes and tokens are not stored. Each says which authorization it belongs to, and a MAC proves
- * that this server made it:
+ * Codes and tokens are not stored. Each contains the id of its authorization, and a MAC proves that
+ * this server made it:
  *
  *   prefix base64url( key id 2 | kind 1 | authorization id 16 | counter 4 | expiry 6 | life 4 | detail … | MAC 18 )
  *
- * The detail of a token that is bound to a key (RFC 9449) begins with a tab and the key's thumbprint.
- * Numbers are big-endian. The MAC is the first 144 bits of HMAC-SHA-256 over all that stands before it.
+ * The detail of a token that is bound to a key (RFC 9449) begins with a tab and the key's
+ * thumbprint. Numbers are big-endian. The MAC is the first 144 bits of HMAC-SHA-256 over everything
+ * before it.
  */
 
-/** What a token is for. The number is part of what the MAC covers, so that no kind passes for another. */
+/** The kinds of token. The MAC covers the number, so that no kind can pass for another. */
 const kinds = { code: 1, accessToken: 2, refreshToken: 3, clientToken: 4 } as const;
 export type TokenKind = keyof typeof kinds;
 
@@ -20,46 +21,54 @@ const prefixOf: Record<TokenKind, string> = {
   code: prefixes.code,
   accessToken: prefixes.accessToken,
   refreshToken: prefixes.refreshToken,
-  // Stands for a client and no user; who holds it need not know.
+  // Stands for a client, not a user, but need not look different to its holder.
   clientToken: prefixes.accessToken,
 };
 
-/** What a token says. It is believed only after its MAC was checked; whether it still works, its row tells. */
+/**
+ * The contents of a token. They are trusted only once the MAC has been checked. Whether the token
+ * still works depends on its row.
+ */
 export type Token = {
   kind: TokenKind;
-  /** The authorization it belongs to, as 32 hex characters; of a client token its own. */
+  /** The authorization that it belongs to, as 32 hex characters; a client token has its own id. */
   id: string;
-  /** Of a refresh token, which rotation it is of. */
+  /** In a refresh token, the rotation it belongs to. */
   counter: number;
   expiresAt: Date;
-  /** Seconds from issue to expiry; 0 where nobody asks for it. */
+  /** Seconds from issue to expiry; 0 where it is not needed. */
   life: number;
   /**
-   * Of an access token what `accessDetail` wrote, '' for all that the authorization has. Of a client
-   * token its client, its scope and its audience.
+   * In an access token, the result of `accessDetail`; '' means everything that the authorization
+   * has. In a client token, its client, scope and audience.
    */
   detail: string;
-  /** The thumbprint of the key that it is bound to (RFC 9449 section 6); null: whoever has it may use it. */
+  /** The thumbprint of the key it is bound to (RFC 9449 section 6); null: its holder may use it. */
   jkt: string | null;
 };
 
 /** A token whose MAC was right, and the key that made it. */
 export type OpenedToken = Token & { keyId: number };
 
+<<<<<<< HEAD
 /** A key with which tokens are made and checked; its id stands in each of them. */
 export type TokenKey = { id: number; mac: Mac };
+=======
+/** A key that makes and checks tokens. Each token contains its key's id. */
+export type TokenKey = { id: number; secret: KeyObject };
+>>>>>>> e3
 
-/** The key made of these bytes. */
+/** Makes a key from these bytes. */
 export function tokenKey(id: number, bytes: Uint8Array): TokenKey {
   return { id, mac: macWith(bytes) };
 }
 
 const macLength = 18;
 const detailAt = 33;
-/** A form field may have so many bytes, and each token has to fit into one. */
+/** The maximum length of a token, which must fit into a form field. */
 export const longestToken = 8000;
 
-/** Makes the token that says this. The same values and key give the same token. */
+/** Makes a token with these contents. The same values and key give the same token. */
 export function makeToken(token: Token, key: TokenKey): string {
   const detail = Buffer.from(boundDetail(token), 'utf8');
   const bytes = Buffer.allocUnsafe(detailAt + detail.length + macLength);
@@ -77,7 +86,7 @@ export function makeToken(token: Token, key: TokenKey): string {
 
 /**
  * Reads a token that was made with one of these keys; null for anything else. 'unknown-key': it
- * looks like a token, of a key that is not among them.
+ * looks like a token, but its key is not among them.
  */
 export function openToken(
   text: string,
@@ -104,7 +113,7 @@ export function openToken(
   };
 }
 
-/** No other detail begins with it. */
+/** No other detail begins with this character. */
 const boundMark = '\t';
 const thumbprintLength = 43;
 
@@ -116,36 +125,45 @@ function readBoundDetail(text: string): Pick<Token, 'detail' | 'jkt'> {
   return { jkt: text.slice(boundMark.length, end), detail: text.slice(end) };
 }
 
-/** The bytes behind the prefix; null when there are too few or too many, or when they could be written in another way. */
+/** The bytes after the prefix; null if they are too few, too many, or not canonically encoded. */
 function bytesOf(text: string): Buffer | null {
   if (text.length > longestToken) return null;
   const encoded = text.slice(text.indexOf('_', 3) + 1);
   const bytes = Buffer.from(encoded, 'base64url');
-  // The decoder skips what is none of its letters; a token has one spelling, so that one revoked is revoked.
+  // The decoder skips characters outside its alphabet. A token must have one spelling only, or
+  // another spelling would escape a revocation.
   return bytes.length >= detailAt + macLength && bytes.toString('base64url') === encoded
     ? bytes
     : null;
 }
 
+<<<<<<< HEAD
 /** What a token allows, and the identifiers of the APIs it is for; none: for none in particular. */
+=======
+function macOf(bytes: Buffer, end: number, secret: KeyObject): Buffer {
+  return createHmac('sha256', secret).update(bytes.subarray(0, end)).digest();
+}
+
+/** What a token allows, and the identifiers of its APIs; empty: no API in particular. */
+>>>>>>> e3
 export type Reach = { scope: string; audience: readonly string[] };
 
 /**
- * What an access token says of a reach that is narrower than its authorization's: the scope, and,
- * where it has an audience, that on a line of its own.
+ * The detail of an access token that reaches less far than its authorization: the scope and, if
+ * there is an audience, the audience on a second line.
  */
 export function accessDetail({ scope, audience }: Reach): string {
   return audience.length > 0 ? `${scope}\n${audience.join(' ')}` : scope;
 }
 
-/** Reads what `accessDetail` wrote. @param whole the authorization's */
+/** Reads the result of `accessDetail`. @param whole the authorization's reach */
 export function readAccessDetail(detail: string, whole: Reach): Reach {
   if (detail === '') return whole;
   const [scope = '', audience] = detail.split('\n');
   return { scope, audience: audience?.split(' ') ?? whole.audience };
 }
 
-/** What a client token says beside its times: whose it is, in which epoch, and its reach. */
+/** The contents of a client token besides its times: the client, the client's epoch, its reach. */
 type ClientTokenDetail = Reach & { clientId: string; clientEpoch: number };
 
 export function clientTokenDetail(detail: ClientTokenDetail): string {
@@ -154,7 +172,7 @@ export function clientTokenDetail(detail: ClientTokenDetail): string {
   return JSON.stringify([clientId, clientEpoch, ...reach]);
 }
 
-/** Reads what `clientTokenDetail` wrote. */
+/** Reads the result of `clientTokenDetail`. */
 export function readClientTokenDetail(detail: string): ClientTokenDetail {
   const [clientId, clientEpoch, scope, audience] = JSON.parse(detail) as ClientTokenValues;
   return { clientId, clientEpoch, scope, audience: audience?.split(' ') ?? [] };

@@ -11,8 +11,8 @@ import { type Subjective, subjectOf } from './subject.ts';
 
 /**
  * The response of `/oauth/me`: always identity and email, more by scope or by the `claims`
- * parameter (OpenID Connect Core sections 5.3 to 5.5), and what the client's own rules add.
- * Nothing of those takes the place of a standard claim. Empty claims are left out.
+ * parameter (OpenID Connect Core sections 5.3 to 5.5), and what the client's own rules add. None of
+ * these additions replaces a standard claim. Empty claims are left out.
  */
 export function userInformation(
   user: InfoUser,
@@ -25,7 +25,8 @@ export function userInformation(
     for (const claim of claimsByScope[name as keyof typeof claimsByScope] ?? []) names.add(claim);
   }
   const sub = subjectOf(rules, user.id);
-  // Who is known by another name in each sector is told apart by nothing else either, but by scope.
+  // With pairwise subjects, the user name and email would identify people across sectors, so they
+  // are only given by scope.
   const always =
     rules.subjectType === 'pairwise'
       ? { sub }

@@ -1,29 +1,29 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 
-/** A public key that signatures are checked by. */
+/** A public key for checking signatures. */
 type VerifyingKey = {
   key: KeyObject;
-  /** RFC 7638, by SHA-256 in base64url. */
+  /** RFC 7638, with SHA-256, in base64url. */
   thumbprint: string;
 };
 
-/** The members that make a key what it is, in the order of their names (RFC 7638 section 3.2). */
+/** The members that define a key, in the order of their names (RFC 7638 section 3.2). */
 const required = new Map<unknown, readonly string[]>([
   ['EC', ['crv', 'kty', 'x', 'y']],
   ['OKP', ['crv', 'kty', 'x']],
   ['RSA', ['e', 'kty', 'n']],
 ]);
 
-/** Where a program has this module twice, each keeps its own. */
+/** A cache. If a program loads this module twice, each copy has its own. */
 const kept = new Map<string, VerifyingKey>();
 const mostKept = 1000;
-/** Characters: those of an RSA key of 4096 bits, and some. */
+/** Characters: those of an RSA key of 4096 bits, and some more. */
 const longestKept = 1000;
 
 /**
- * The key that a JWK is. Those that came last are kept, since making one costs nearly as much as the
- * check of a signature, and each app comes with the same one all the time.
- * @throws where it is no key: not a point of its curve, or of a kind that is not known here
+ * The key that a JWK describes. The most recently made keys are cached, because making one costs
+ * nearly as much as checking a signature, and each app always uses the same one.
+ * @throws if it is not a key: not a point on its curve, or of a kind unknown here
  */
 export function verifyingKeyOf(jwk: Readonly<Record<string, unknown>>): VerifyingKey {
   const members = (required.get(jwk.kty) ?? []).map((name) => [name, jwk[name]] as const);

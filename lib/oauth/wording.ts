@@ -1,7 +1,7 @@
 /**
- * What a rule says of something that came from outside. Programs, logs and commands are told it in
- * English; who says it in another language has the message of this key in its catalogue, which says the
- * same in English (tests/messages/wordings.test.ts).
+ * What a rule says about something from outside. Programs, logs and commands get it in English. For
+ * other languages the catalogue has a message with this key, whose English text is the same
+ * (tests/messages/wordings.test.ts).
  */
 export type Wording = {
   readonly key: string;

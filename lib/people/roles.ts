@@ -1,14 +1,14 @@
 /*
  * The roles of the dashboard and what each may do: the one table that pages, actions, links and
- * tests go by.
+ * tests rely on.
  */
 
-/** What somebody may do in the dashboard. Nobody has two roles. */
+/** What a person may do in the dashboard. Each person has one role. */
 export const roles = ['admin', 'support', 'auditor', 'none'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * What a page or an action may ask for:
+ * What a page or an action can require:
  * - `enter`: open the dashboard at all
  * - `see-people`, `help-people`: find people and help them sign in
  * - `see-everything`: read what admins read
@@ -25,7 +25,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** A developer is named for an app, and has these for that app alone. */
+/** Developers are named for one app, and have these permissions for that app alone. */
 const granted: Record<Role | 'developer', readonly Permission[]> = {
   admin: permissions,
   support: ['enter', 'see-people', 'help-people'],
@@ -34,10 +34,10 @@ const granted: Record<Role | 'developer', readonly Permission[]> = {
   none: [],
 };
 
-/** Everything that a role may do. */
+/** Everything a role may do. */
 export const permissionsOf = (role: Role | 'developer'): readonly Permission[] => granted[role];
 
-/** What a role may do about this person: who only helps people never touches another role's account. */
+/** What a role may do to this person: support staff may not touch accounts that have a role. */
 export const permissionsAbout = (role: Role, { role: other }: { role: Role }) =>
   role === 'admin' || other === 'none'
     ? granted[role]
@@ -47,10 +47,10 @@ export const permissionsAbout = (role: Role, { role: other }: { role: Role }) =>
 export const may = (role: Role | 'developer', permission: Permission): boolean =>
   granted[role].includes(permission);
 
-/** Whether somebody has any role of the dashboard: stricter rules of signing in hold for them. */
+/** Whether a person has any role in the dashboard; stricter sign-in rules apply to those who do. */
 export const holdsRole = ({ role }: { role: Role }): boolean => role !== 'none';
 
-/** The role that two columns stand for. A text that this version does not know gives none. */
+/** The role that two columns represent. A value that this version does not know gives no role. */
 export function roleOf({ isAdmin, role }: { isAdmin: boolean; role: string | null }): Role {
   if (isAdmin) return 'admin';
   return role === 'support' || role === 'auditor' ? role : 'none';

@@ -1,29 +1,29 @@
-/** What a field of one's own can hold. */
+/** The types of a custom field. */
 export const fieldTypes = ['text', 'number', 'switch', 'list'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** Who may change its values; admins always may. */
+/** Who may change a field's values; admins always may. */
 export const fieldEditors = ['admin', 'person'] as const;
 export type FieldEditor = (typeof fieldEditors)[number];
 
-/** A claim of this server's own that people have values of. */
+/** A claim that this server defines itself and that people have values for. */
 export type UserField = {
   /** The claim. */
   name: string;
-  /** What people read. */
+  /** The name that people see. */
   label: string;
   type: FieldType;
   editor: FieldEditor;
-  /** Apps are told it with this scope. */
+  /** The scope with which apps are told the value. */
   scope: string;
 };
 
-/** As it is kept, in JSON, and told to apps. */
+/** A value, as stored in JSON and as told to apps. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 /**
- * At most so many fields; so long a label, a text, each entry of a list and all of them together:
- * the parameter of a form holds no more.
+ * The number of fields, and the lengths of a label, a text, one entry of a list and all entries
+ * together. A form parameter holds no more.
  */
 export const fieldLimits = {
   fields: 50,
@@ -34,15 +34,15 @@ export const fieldLimits = {
   list: 2000,
 } as const;
 
-/** One line without control characters or half characters. */
+/** One line of text without control characters or unpaired surrogates. */
 const isLine = (text: string, most: number) =>
   text.length <= most && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 
 type Read = { value: FieldValue | null } | { fault: FieldType };
 
 /**
- * Reads what was typed for a field: one text, or the entries of a list. Nothing typed is no value.
- * A fault names the type that it does not fit.
+ * Reads what was typed for a field: one text, or the entries of a list. Empty input means no value.
+ * A fault names the type that the input does not fit.
  */
 export function readFieldValue(type: FieldType, typed: readonly string[]): Read {
   const entries = typed.map((text) => text.trim()).filter(Boolean);
@@ -63,7 +63,7 @@ const switches = new Map([
   ...['no', 'false', 'off', '0'].map((word) => [word, false] as const),
 ]);
 
-/** One that JSON and a program keep as it is: 12345678901234567890 would come out as another. */
+/** A number that JSON and programs keep exactly: 12345678901234567890 would come out changed. */
 function numberOf(text: string): number | null {
   if (!/^[+-]?\d{1,16}(\.\d{1,16})?$/.test(text)) return null;
   const number = Number(text);
@@ -76,7 +76,7 @@ function listOf(entries: readonly string[]): readonly string[] | null {
   return fits && each.every((entry) => isLine(entry, fieldLimits.entry)) ? each : null;
 }
 
-/** How a value stands in a form: one text, or a line for each entry. */
+/** How a value is shown in a form: one text, or a line for each entry. */
 export function typedOf(value: FieldValue | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -1,17 +1,18 @@
 /*
- * What a user name looks like to somebody who reads it in a list. Two people whose names look the
- * same are taken for each other, so the second one has to choose another name.
+ * What a user name looks like to someone who reads it in a list. Two people whose names look the
+ * same would be mistaken for each other, so the second one has to choose another name.
  *
- * Ordinary names must not meet here, so this is stricter about what looks alike than the rules for
- * the names that apps give themselves: only what most typefaces draw alike counts. Lower-case `i`
- * and `l` are two letters (ian, lan); capital `I`, `l` and `1` are one shape, so the spelling as it
- * is shown matters (Ian, lan). `0` is `o`. Accents, `3` for `e` and `cl` for `d` can be told apart.
+ * Ordinary names must not collide here. So this recognises fewer look-alikes than the rules for
+ * names that apps give themselves: only shapes that most typefaces draw alike count. Lower-case `i`
+ * and `l` are two letters (ian, lan), but capital `I`, `l` and `1` are one shape, so the spelling
+ * matters as it is shown (Ian, lan). `0` is `o`. Accents, `3` for `e` and `cl` for `d` can be told
+ * apart.
  *
- * The column users.username_glance keeps this. Who changes the table empties the column in a
- * migration, and the next start fills it in again.
+ * The column users.username_glance stores the result. If you change the table, empty the column in
+ * a migration; the next start fills it in again.
  */
 
-/** Letters and digits, each with the one that it looks like; capitals where these look alike alone. */
+/** Letters and digits with their look-alikes; capitals where only the capitals look alike. */
 const shapes: ReadonlyMap<string, string> = new Map(
   [
     // Latin
@@ -48,10 +49,10 @@ const shapes: ReadonlyMap<string, string> = new Map(
 );
 
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
-/** A dot on a letter that has one is not seen. */
+/** A second dot above a letter that already has one cannot be seen. */
 const secondDot = /(?<=[ij])\u0307/gu;
 
-/** The same for names that look the same; empty if nothing is to be seen. */
+/** Gives the same text for names that look the same; empty if the name has nothing visible. */
 export function usernameGlance(username: string): string {
   const letters = [...username.normalize('NFKD').replace(invisible, '')];
   return letters
@@ -63,7 +64,7 @@ export function usernameGlance(username: string): string {
     .replaceAll('vv', 'w');
 }
 
-/** Some shapes lead to another one: Cyrillic `І` to `I`, that to `l`. */
+/** Some look-alikes have a look-alike themselves: Cyrillic `І` becomes `I`, which becomes `l`. */
 function shapeOf(letter: string): string {
   const shape = shapes.get(letter) ?? letter;
   return shapes.get(shape) ?? shape;

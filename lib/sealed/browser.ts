@@ -8,12 +8,12 @@ import { digest, sameDigest } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import { deriveKey } from './seal.ts';
 
-/** Seconds; browsers keep no cookie for longer. */
+/** Seconds; browsers keep no cookie longer than this. */
 const browserLife = 400 * 24 * 3600;
 
 /**
- * The browser's random value. Pending requests are bound to it, and CSRF values derive from it.
- * Created when absent, never replaced.
+ * The browser's random value. Pending requests are bound to it, and CSRF values are derived from
+ * it. It is created if absent, and never replaced.
  */
 export function browserOf(request: PageRequest): string | undefined {
   const value = cookieOf(request, 'browser');
@@ -36,20 +36,29 @@ function newBrowser(): string {
 }
 
 /**
+<<<<<<< HEAD
  * Begins another turn: this browser signed out, or acts for another account. Forms that it was shown
  * before are refused.
+=======
+ * Marks that this browser acts for another account from now on, so that forms shown to the previous
+ * account are refused.
+>>>>>>> e3
  */
 export function turnCookie(): string {
   return setCookie('turn', randomBytes(16).toString('base64url'), browserLife);
 }
 
+<<<<<<< HEAD
 /** Which turn of this browser it is; undefined: it has acted for one account, and never signed out. */
+=======
+/** The current turn of this browser; undefined: it has acted for one account only. */
+>>>>>>> e3
 export function turnOf(request: PageRequest): string | undefined {
   const value = cookieOf(request, 'turn');
   return value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : undefined;
 }
 
-/** The CSRF value for a page's forms, with the turn of the browser in which the page is shown. */
+/** The CSRF value for a page's forms, together with the current turn of the browser. */
 export function csrfIn(request: PageRequest): string {
   const turn = turnOf(request);
   const csrf = csrfOf(browserOf(request) ?? '');
@@ -57,7 +66,11 @@ export function csrfIn(request: PageRequest): string {
 }
 
 /**
+<<<<<<< HEAD
  * Refuses a form that was shown in an earlier turn of this browser.
+=======
+ * Refuses a form that was shown to another account than the one this browser acts for now.
+>>>>>>> e3
  * @throws PageRefusal
  */
 export function checkTurn(request: PageRequest, fields: Params): void {
@@ -80,7 +93,7 @@ function csrfKey(index: number): Uint8Array {
 
 /**
  * Refuses a form post that doesn't come from one of our pages in this browser. A missing Origin
- * passes (old browsers, curl): the CSRF value covers it.
+ * header passes (old browsers, curl), because the CSRF value covers it.
  * @throws PageRefusal
  */
 export function checkFormPost(request: HttpRequest, fields: Params): void {
@@ -107,18 +120,21 @@ export function checkPostedHere(request: PageRequest): void {
   if (place !== 'here') throw wrongAddress(place.at, 'post');
 }
 
-/** How a sealed value names the browser it belongs to; of one without the cookie, so that none is that browser. */
+/**
+ * How a sealed value names the browser it belongs to. Without the cookie this is a name that no
+ * browser matches.
+ */
 export function boundTo(request: PageRequest): string {
   return browserDigest(browserOf(request) ?? '');
 }
 
-/** Whether a sealed value with this name belongs to the browser of a request. */
+/** Whether a sealed value that names this browser belongs to the browser of the request. */
 export function isBoundTo(name: string | null, request: PageRequest): boolean {
   const browser = browserOf(request);
   return browser !== undefined && name === browserDigest(browser);
 }
 
-/** The name of a browser in sealed values, from its cookie's value. */
+/** A browser's name in sealed values, derived from its cookie. */
 export function browserDigest(browser: string): string {
   return digest(browser);
 }

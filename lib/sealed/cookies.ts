@@ -17,7 +17,7 @@ type CookieName =
   | 'turn'
   | 'arrival';
 
-/** With https the `__Host-` prefix keeps sibling hosts from planting our cookies. */
+/** With https, the `__Host-` prefix keeps sibling hosts from planting our cookies. */
 export function cookieName(name: CookieName): string {
   return isSecure() ? `__Host-gh_${name}` : `gh_${name}`;
 }
@@ -40,10 +40,10 @@ export function clearCookie(name: CookieName): string {
   return setCookie(name, '', 0);
 }
 
-/** A request as the browser will send the next one, with the cookies that it is being given. */
+/** The request as the browser will send it next time, with the cookies it is being given now. */
 export function withCookies(request: PageRequest, given: readonly string[]): PageRequest {
   const pairs = given.map((cookie) => cookie.split(';', 1)[0]);
-  // The first of a name counts.
+  // If a name appears twice, the first one counts.
   const cookie = [...pairs, request.header('cookie') ?? ''].join('; ');
   return {
     ...(request.method && { method: request.method }),

@@ -3,13 +3,13 @@ import { config } from '../config.ts';
 import { digest, sameDigest } from '../oauth/secrets.ts';
 import { deriveKey } from './seal.ts';
 
-/** Milliseconds for which the doctor's word holds. */
+/** Milliseconds for which a pass is valid. */
 const life = 60_000;
 
-/** The header in which the doctor of this server says that it is one. */
+/** The header in which this server's doctor identifies itself. */
 export const doctorHeader = 'x-gatehouse-doctor';
 
-/** What proves, for a minute, that a request comes from somebody who has the server's secret. */
+/** A pass that proves, for a minute, that a request comes from a holder of the server secret. */
 export function makeDoctorPass(now: Date): string {
   const [secret = ''] = config().serverSecrets;
   return `${now.getTime()}.${macOf(secret, String(now.getTime()))}`;

@@ -58,11 +58,11 @@ type DerivedPurpose =
   | 'registration-access'
   | 'dpop-nonce';
 
-/** The keys for a purpose that is no seal, one per server secret, the current one first. */
+/** The keys for a purpose other than sealing, one per server secret, the current one first. */
 export const derivedKeys = (purpose: DerivedPurpose): Uint8Array[] =>
   keys(purpose).map(({ bytes }) => bytes);
 
-/** What a server secret is told apart by; reveals nothing of it. */
+/** A short id that tells server secrets apart and reveals nothing about them. */
 export const secretId = (secret: string) => digest(`kid ${secret}`).slice(0, 6);
 
 /** Derives 32 bytes for one purpose from a server secret (RFC 5869). */
@@ -93,7 +93,7 @@ export async function unseal(purpose: SealPurpose, text: string): Promise<unknow
       });
       return JSON.parse(new TextDecoder().decode(plaintext));
     } catch {
-      // Another key, or not one of our seals.
+      // Sealed with another key, or not one of our seals.
     }
   }
   return null;
@@ -104,7 +104,7 @@ export function isSealedWithCurrent(purpose: SealPurpose, text: string): boolean
   return decodeProtectedHeader(text).kid === keys(purpose)[0]?.id;
 }
 
-/** The message when keys in the database don't open. */
+/** The error for keys in the database that don't open. */
 export function wrongSecret(keys: 'signing keys' | 'token keys'): ConfigError {
   return new ConfigError(
     `SERVER_SECRET is not the one that the ${keys} in this database are sealed with. ` +

@@ -3,39 +3,39 @@ import type { PageRequest } from '../http/message.ts';
 import { boundTo, isBoundTo } from './browser.ts';
 import { isSealedWithCurrent, type SealPurpose, seal, unseal } from './seal.ts';
 
-/** What holds for every value of a purpose. */
+/** What applies to every value of one purpose. */
 type Terms = {
-  /** Characters of the sealed text. A longer one is not looked at. */
+  /** The maximum length of the sealed text, in characters. Longer texts are not even opened. */
   max: number;
 };
 
-/** Such a value opens in the browser it was made for, and only for a while. */
+/** A value that opens only in the browser it was made for, and only for a while. */
 type BoundTerms = Terms & {
   bound: 'browser';
   /** Seconds. */
   life: number;
-  /** Which key of the sealed JSON holds the moment: `t` when it was made, `e` when it ends. */
+  /** The key of the sealed JSON that holds the time: `t` when it was made, `e` when it expires. */
   clock: 't' | 'e';
 };
 
-/** Who asks for a bound value, and when. */
+/** The request that makes or opens a bound value, and when. */
 type Asked = [request: PageRequest, now: Date];
 
-/** One kind of sealed value: what makes it, and what opens it. */
+/** One kind of sealed value: how to make it, and how to open it. */
 type Sealed<T, At extends Asked | []> = {
   seal(value: T, ...at: At): Promise<string>;
   /**
-   * The value behind a text, or null: for what is no seal of this purpose, too long, of another
-   * shape and, where these terms hold, of another browser or past its time. Never throws.
+   * Opens a text. Null if it is not a seal of this purpose, too long or of another shape; for bound
+   * values also if it is from another browser or expired. Never throws.
    */
   open(text: string | undefined, ...at: At): Promise<T | null>;
-  /** Whether a text that opens is sealed with the current server secret, not one that it replaced. */
+  /** Whether a text that opens is sealed with the current server secret, not a previous one. */
   isCurrent(text: string): boolean;
 };
 
 /**
- * The kind of sealed value for one purpose. Keys of `shape` are what travels: a value that an
- * earlier release sealed must open. `b` and the clock's key belong to the terms of a bound one.
+ * The kind of sealed value for one purpose. The keys of `shape` are what is sealed, and values that
+ * an earlier release sealed must still open. In bound values, `b` and the clock's key are reserved.
  */
 export function sealed<T>(purpose: SealPurpose, shape: z.ZodType<T>, terms: Terms): Sealed<T, []>;
 export function sealed<T extends object>(
