@@ -15,9 +15,9 @@ export async function readApprovalScreen(request: VisitorRequest, sealed: string
   await readBranding();
   return {
     ...(await decisionScreen(asked, request, now)),
-    /** Who asks hears of the decision by mail. */
+    /** The person who asks is told the decision by mail. */
     tells: canSendMail(),
-    /** Nobody is sent to an address that may be a trap. */
+    /** No one is sent to an address that might be a trap. */
     mayGoBack: await mayReply(resumed.checked, resumed.visit, now),
   };
 }
