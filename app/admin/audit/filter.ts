@@ -10,7 +10,10 @@ export type Asked = Meant & {
   actor: Match | null;
 };
 
-/** The filter in the address of the audit log, shared by page and export; days are those of a time zone. */
+/**
+ * The filter in the address of the audit log, for the page and the export. Days are in the given
+ * time zone.
+ */
 export async function readAsked(
   query: Readonly<Record<string, string>>,
   zone: string,

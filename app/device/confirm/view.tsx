@@ -21,7 +21,7 @@ type ConfirmDeviceProps = ScreenProps & {
   seen: string;
   app: FacedApp;
   account: AccountSummary;
-  /** As the device shows it. */
+  /** The code as the device shows it. */
   code: string;
   /** When and from where the device asked. */
   asked: { at: Date; address?: string };
