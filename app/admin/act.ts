@@ -31,8 +31,8 @@ class StaleSignIn extends Error {
 
 /**
  * Wraps every server action of the dashboard: checks the permission, provides the actor for the
- * audit log (who reaches as far as their role), and turns a refusal into form state that keeps what
- * was typed. A form that was shown to another account of this browser is not carried out: it first
+ * audit log (with the reach of their role), and turns a refusal into form state that keeps what was
+ * typed. A form that was shown to another account of this browser is not carried out: it first
  * names the account that is active now. If the sign-in is too old, the form itself asks for the
  * password and is sent again with it. If someone else saved a change first, `seenNow` returns the
  * stored version, so that saving again is a deliberate decision.

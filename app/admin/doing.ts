@@ -5,8 +5,8 @@ import { act, textOf } from './act.ts';
 import type { FormState } from './ui/forms/state.ts';
 
 /**
- * The server action of an act. A server action is a public address, so nothing may read the form or
- * look up anything in it before the act is allowed. The function `read` runs only after that.
+ * The server action of an act. A server action is a public address, so `read` reads the form, and
+ * looks up what it names, only once the act is allowed. Nothing does so before.
  * @param done what to show afterwards
  * @param seenNow the stored version, for forms where someone else might have saved a change first
  * @param controlOf the form control for a place in what the act takes

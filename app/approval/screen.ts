@@ -15,9 +15,9 @@ export async function readApprovalScreen(request: VisitorRequest, sealed: string
   await readBranding();
   return {
     ...(await decisionScreen(asked, request, now)),
-    /** The person who asks is told the decision by mail. */
+    /** Whether the person who asks will be told the decision by mail. */
     tells: canSendMail(),
-    /** No one is sent to an address that might be a trap. */
+    /** Whether the user may be sent back to the app; false if its address might be a trap. */
     mayGoBack: await mayReply(resumed.checked, resumed.visit, now),
   };
 }

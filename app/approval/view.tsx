@@ -17,13 +17,13 @@ type ApprovalProps = ScreenProps & {
   seen: string;
   app: FacedApp;
   approval: Exclude<Approval, 'given'>;
-  /** The person who asks is told the decision by mail. */
+  /** Whether the person who asks will be told the decision by mail. */
   tells: boolean;
   /** Why no one could be asked. */
   error?: string;
   /** Continues if an admin has approved the app meanwhile. */
   againHref: string;
-  /** Returns to the app with the refusal; absent if its address might be a trap. */
+  /** Returns to the app with an error; absent if the app's address might be a trap. */
   backHref?: string;
 };
 

@@ -28,7 +28,9 @@ import { eventBy } from '#lib/store/actor.ts';
 import { auditOnce } from '#lib/store/audit.ts';
 import { findUser } from '#lib/store/users.ts';
 
-/** The field of the refusal's message with the passkey that no user here has. */
+/**
+ * The name of the value, in the message of a refusal, that identifies a passkey no user here has.
+ */
 export const unknownField = 'unknown_passkey';
 
 /**

@@ -61,7 +61,7 @@ type SignInProps = ScreenProps &
 
 const codeAction = '/login/code/send';
 
-/** The sign-in page, first of all with username and password. */
+/** The sign-in page: username and password, or one of the other ways. */
 export function SignInView(props: SignInProps) {
   const { app, atHand, error, fieldErrors = {}, providers = [], locale } = props;
   const text = textIn(locale);

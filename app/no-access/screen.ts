@@ -18,7 +18,7 @@ type NoAccessScreen = {
    * Set if the account may use the app from elsewhere; null if the account itself is the reason.
    */
   place: Exclude<Place, 'inside'> | null;
-  /** No one is sent to an address that might be a trap. */
+  /** Whether the user may be sent back to the app; false if its address might be a trap. */
   mayGoBack: boolean;
 };
 

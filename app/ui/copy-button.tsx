@@ -10,7 +10,8 @@ type Props = {
   /** For pages with many such buttons: the label for people who cannot see what is beside it. */
   what?: string;
   /**
-   * The text contains a secret; once it is copied, the user may leave the page (`public/guard.js`).
+   * The text contains a secret; once it is copied, the user may leave the page without a warning
+   * (`public/guard.js`).
    */
   keeps?: boolean;
 };

@@ -28,10 +28,7 @@ export type Ticks = {
   field: string;
   all: string;
   one: (name: string) => string;
-  /**
-   * Without scripts, the box shown instead of the one for all rows: it selects everything that
-   * matches.
-   */
+  /** Without scripts, shown instead of the box for all rows: it selects everything that matches. */
   matching?: { field: string; label: string };
 };
 

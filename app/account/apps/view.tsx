@@ -23,7 +23,7 @@ type AppsProps = {
   locale: Locale;
 };
 
-/** The connected apps, each with a way to remove it. */
+/** The connected apps, each with a button to remove it. */
 export function AppsView({ csrf, apps, locale }: AppsProps) {
   const text = textIn(locale);
   return (

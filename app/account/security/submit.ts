@@ -41,7 +41,8 @@ const totpPlace = {
 } as const satisfies FormPlace;
 
 /**
- * What setting up an authenticator app requires: a code of the app it replaces, or a recovery code.
+ * What setting up an authenticator app requires: a code of the app it replaces or a recovery code;
+ * if there is no app yet, just a fresh sign-in.
  */
 export async function wantedToSetUpApp(userId: string): Promise<Wanted> {
   return (await readFactors(userId)).totp ? { kind: 'totp' } : 'fresh';

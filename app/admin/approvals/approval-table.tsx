@@ -16,7 +16,10 @@ import { revokeApproval } from './actions.ts';
 
 type Props = {
   approvals: readonly GrantRecord[];
-  /** What all grants have in common, so that it isn't repeated in each row. */
+  /**
+   * Whose grants these are, if all belong to one person or one client, so that rows don't repeat
+   * it.
+   */
   of?: 'person' | 'client';
   /** The page to return to after revoking. */
   back: string;

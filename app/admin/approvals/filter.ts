@@ -14,8 +14,8 @@ const used = new Map([
 ]);
 
 /**
- * The filter in the address of the list, with the person and app it names; null if those are
- * unclear.
+ * Reads the address of the list: the filter, and the person and app it names. `filter` is null if
+ * those are unclear.
  */
 export async function readApprovals(
   query: Query,

@@ -5,7 +5,7 @@ import { idOf, type Meant, meantIn } from '../ui/match.tsx';
 import { daysIn } from '../ui/table/days.ts';
 
 export type Asked = Meant & {
-  /** Null: the user or client in the filter does not exist. */
+  /** Null if the user or client in the filter does not exist. */
   filter: AuditFilter | null;
   actor: Match | null;
 };

@@ -12,10 +12,7 @@ import { Sparkline } from './sparkline.tsx';
 
 type AppActivityProps = {
   clients: readonly ActiveClient[];
-  /**
-   * The IDs of apps that fail because of their set-up. Others may only be victims of someone's
-   * wrong link.
-   */
+  /** IDs of apps that fail because of their set-up. The others might just have met a wrong link. */
   failing: ReadonlySet<string>;
 };
 

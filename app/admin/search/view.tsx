@@ -78,7 +78,7 @@ async function Results({ found, q, role }: ResultProps) {
 
 function FoundLine({ line, off }: { line: Line; off: string }) {
   const { href, name, about, app, isPerson } = line;
-  // A fragment needs a real navigation: only then does the browser unfold the element it names.
+  // With a fragment, a plain link: the browser itself has to unfold the element that it names.
   const To = href.includes('#') ? 'a' : QuickLink;
   return (
     <li className="flex items-center gap-3">

@@ -23,9 +23,9 @@ import { findUser } from '#lib/store/users.ts';
 const page = '/login/link';
 
 /**
- * Whether an arrival may be linked to the account of this session. Its user has to be the one who
- * asked for the link or who owns the claimed address and, unless they asked, must have signed in
- * since the arrival.
+ * Whether an arrival may be linked to the account of this session. If an account asked for the
+ * link, only that account may have it. Otherwise the user must have signed in since arriving and,
+ * if an account has the provider's address, signed in to that account.
  */
 export function mayLink(arrival: Arrival | null, session: Session): arrival is Arrival {
   if (!arrival || arrival.kind === 'new') return false;

@@ -69,8 +69,8 @@ const isFromElsewhere = (request: HttpRequest) =>
   ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 
 /**
- * Whether an old sign-in at the provider is not enough, because the user signs in again or the app
- * demands it.
+ * Whether the provider has to sign the user in again, rather than use an old session: the user is
+ * signing in again here, or the app demands it.
  */
 async function asksAgain(
   { sealed }: ReturnTo,

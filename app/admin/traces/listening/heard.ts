@@ -43,7 +43,7 @@ export async function readHeard(text: Text, clientId: string): Promise<Heard> {
   const attempts = [];
   for (const trace of traces) {
     const refused = refusedStep(trace);
-    // The recorder is still writing it, and will be done a moment later.
+    // Skipped for now: the recorder is still writing it, and will be done a moment later.
     if (trace.rule && !refused) continue;
     const fix = refused ? await fixFor(refused, client) : null;
     const forFile = fix !== null && (await isForFile(fix, client.id));
@@ -91,7 +91,7 @@ function reachedText(text: Text, { step, steps, outcome, username }: Trace): str
     return username === null
       ? text('listening.consentSomeone')
       : text('listening.consent', { person });
-  // Tokens for an exchange, an assertion or the app's own credentials: no one has signed in.
+  // The app got tokens by an exchange, an assertion or its own credentials: no one has signed in.
   if (step === 'token' && steps.every((each) => each.step === 'token'))
     return username === null
       ? text('listening.gotToken')

@@ -10,7 +10,7 @@ import { ClaimsExample } from './claims-example.tsx';
 
 type Props = { client: ClientRecord };
 
-/** The part of the form about the special ways in which an app is sent data about people. */
+/** The part of the form about the claims that are special to this app. */
 export async function ClaimsCard({ client }: Props) {
   const text = await pageText();
   return (

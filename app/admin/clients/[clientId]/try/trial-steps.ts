@@ -37,8 +37,8 @@ type Tokens = { access_token?: string; refresh_token?: string; id_token?: string
 const over = (): never => refuseAdmin('trial', sentence('trial.over'));
 
 /**
- * Redeems the code in the answer to a trial. @throws AdminRefusal unless the trial is this admin's
- * current one
+ * Redeems the code in the answer to a trial.
+ * @throws AdminRefusal unless the trial is this admin's current one
  */
 export async function redeemTrial(text: string, acting: Acting): Promise<TrialShown> {
   const { request, session, clientId, now } = acting;
@@ -58,8 +58,8 @@ export async function redeemTrial(text: string, acting: Acting): Promise<TrialSh
 }
 
 /**
- * Makes a request with the tokens that the page holds. @throws AdminRefusal unless they are this
- * admin's
+ * Makes a request with the tokens that the page holds.
+ * @throws AdminRefusal unless the tokens are this admin's
  */
 export async function callWithTokens(
   call: TrialCall,
