@@ -1,4 +1,5 @@
-# Any image with Node 20 or newer and npm builds it, and any with glibc 2.34 and libstdc++ runs it:
+# Any image with npm and Node 20 or newer can build it, and any with glibc 2.34 and libstdc++ can
+# run it:
 # --build-arg BUILD=registry.example.org/node:24 --build-arg BASE=registry.example.org/debian:12
 ARG BUILD=node:24-slim
 ARG BASE=debian:stable-slim
@@ -15,7 +16,7 @@ ENV HOST=0.0.0.0 \
     SETTINGS_DIR=/data \
     DATA_DIR=/data
 COPY --from=build /opt/gatehouse /opt/gatehouse
-# "docker exec … gatehouse user list"
+# So that "docker exec … gatehouse user list" works.
 RUN ln -s /opt/gatehouse/gatehouse /usr/local/bin/gatehouse \
     && mkdir -p /data /backups && chown 1000:1000 /data /backups && chmod 700 /data /backups
 USER 1000:1000

@@ -3,19 +3,19 @@ import { pagePaths } from './app/paths.ts';
 import { programFolders, programNames } from './app/unknown-address.ts';
 
 /**
- * Some of these names, in the pattern of a rewrite.
+ * Joins these names into an alternation for the pattern of a rewrite.
  * @param {readonly string[]} names
  */
 const oneOf = (names) => names.map((name) => name.replaceAll('.', '\\.')).join('|');
 
-// A file, or that there is none, opened as if it were a page.
+// For a file, or the 404 in its place, that is opened as if it were a page.
 const asDocument = [
   { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" },
   { key: 'X-Frame-Options', value: 'DENY' },
   { key: 'Referrer-Policy', value: 'same-origin' },
 ];
 
-/** Everything in public/ but its folders. */
+/** Every file in public/ that is not in a folder. */
 const publicFiles = [
   'gatehouse.css',
   ...['address.js', 'crop.js', 'dashboard.js', 'enhance.js', 'form-post.js', 'guard.js'],
@@ -25,14 +25,15 @@ const publicFiles = [
 
 /** @type {import('next').NextConfig} */
 const config = {
-  // The same files give the same build, wherever it is made (lib/tooling/prepare.ts).
+  // The same sources give the same build ID wherever they are built (lib/tooling/prepare.ts).
   generateBuildId: () => process.env.BUILD_INPUTS?.slice(0, 20) ?? null,
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // `npm run check` does that, tests included; a server has no packages for development to check them with.
+  // `npm run check` checks the types, tests included; a server lacks the development packages for
+  // it.
   typescript: { ignoreBuildErrors: true },
-  // Native code, WebAssembly and megabytes of words: loaded by Node as they are, never bundled.
+  // Native code, WebAssembly and megabytes of word lists: Node loads them as they are, unbundled.
   serverExternalPackages: [
     'better-sqlite3',
     'nodemailer',
@@ -49,14 +50,15 @@ const config = {
     '@zxcvbn-ts/language-en',
   ],
   experimental: {
-    // Whoever asks for the first page would wait until all others are loaded.
+    // Otherwise the first request would wait until every page is loaded.
     preloadEntriesOnStart: false,
-    // Ten seconds of writing, for a next build that a clone for one run does not see.
+    // Writing it takes ten seconds and helps only the next build, which a clone for one run never
+    // has.
     turbopackFileSystemCacheForBuild: !process.env.CI,
-    // Our server judges each body by itself; `next start` has only this. A portrait has 2 MB.
+    // Our server limits each body by itself; `next start` has only this limit. A portrait has 2 MB.
     proxyClientMaxBodySize: '3mb',
   },
-  // No page uses it, and outsiders could have it work and fill its cache.
+  // No page uses it, and outsiders could make it work and fill its cache.
   images: { unoptimized: true },
   redirects: async () =>
     Object.entries(moved).map(([source, destination]) => ({
@@ -66,16 +68,17 @@ const config = {
     })),
   rewrites: async () => ({
     beforeFiles: [
-      // What answers a form stands beside its page, and has one route handler for all.
+      // The endpoints that answer forms are beside their pages; one route handler serves them all.
       ...pagePaths.map((source) => ({ source, destination: `/mount${source}` })),
-      // The buttons of providers, and where these answer.
+      // The buttons for signing in with providers, and the addresses providers send people back to.
       { source: '/login/with/:path+', destination: '/mount/login/with/:path+' },
-      // The Markdown of a page of the documentation.
+      // The Markdown of a documentation page.
       { source: '/docs/:page(.+)\\.md', destination: '/docs/markdown/:page' },
       // The second path form of the interface, at the root.
       { source: '/', has: [{ type: 'query', key: 'oauth' }], destination: '/oauth' },
     ],
-    // Where programs look in vain. Files of public/ come first, and `/oauth` has a route.
+    // Addresses that programs try in vain. Files of public/ are matched first, and `/oauth` is a
+    // route.
     afterFiles: [
       { source: `/:name(${oneOf(programNames)})`, destination: '/mount/:name' },
       {
@@ -83,7 +86,7 @@ const config = {
         destination: '/mount/:path*/.well-known/:name/:more*',
       },
     ],
-    // The same after routes for many addresses, such as those of the API.
+    // The same, matched after catch-all routes such as the API's.
     fallback: [
       {
         source: `/:folder(${oneOf(programFolders)})/:path+`,
@@ -91,7 +94,7 @@ const config = {
       },
     ],
   }),
-  // What the proxy does not see: files of public/ and of the build.
+  // What the proxy skips: the files of public/ and of the build.
   headers: async () => [
     { source: '/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
     { source: '/_next/:path*', headers: asDocument },

@@ -16,20 +16,20 @@ import { sayIn } from '#lib/messages/text.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { type ConfirmWords, confirmWords } from './ui/confirm-words.ts';
 
-/** How a form asks its user to confirm a sign-in within it. */
+/** How a form asks its user to confirm the sign-in, without leaving the form. */
 export type Asking = WaysToConfirm & {
   csrf: string;
   username: string;
-  /** Where to sign in again, for who can do neither. */
+  /** Where to sign in again, for users who can use neither a password nor a passkey here. */
   signInHref: string;
   words: ConfirmWords;
-  /** What was wrong with the last try. */
+  /** What was wrong with the last attempt. */
   fault?: string;
 };
 
-/** The same on a page with several forms. */
+/** The same, for a page with several forms. */
 export type PageAsking = Asking & {
-  /** The one that was sent. */
+  /** The form that was sent. */
   form?: string;
   /** What was typed in it. */
   typed: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export type PageAsking = Asking & {
 
 type Fault = { key: string; wait?: number };
 
-/** Who is asked, in which language, and on which page: from the sign-in page they come back to it. */
+/** Who is asked, in which language, and on which page: signing in again leads back to that page. */
 type Asked = {
   request: PageRequest & { page: string };
   user: { id: string; username: string };
@@ -63,14 +63,14 @@ export async function askingOf(
   };
 }
 
-/** A page of the account as somebody opens it: `notice` is what the form before said. */
+/** An account page as its user opens it. `notice` is the message left by the previous form. */
 type AccountPage = Pick<Asked, 'request' | 'locale'> & {
   session: Session;
   notice: Flash | null;
   now: Date;
 };
 
-/** How the forms of an account page ask; null: nothing more is wanted. */
+/** How the forms of an account page ask for a confirmation; null if none is needed. */
 export async function askingOn(
   { request, session, notice, locale, now }: AccountPage,
   wanted: Wanted = 'fresh',
@@ -86,7 +86,7 @@ export async function askingOn(
   };
 }
 
-/** A fault that none of the forms of the page shows, since none was named. */
+/** A fault that no form of the page shows because it names no form. */
 export function faultOfNone(asking: PageAsking | null): string | undefined {
   return asking?.form === undefined ? asking?.fault : undefined;
 }

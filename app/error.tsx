@@ -29,7 +29,7 @@ export default function PageFailed({ error }: { error: Error & { digest?: string
           </p>
         )}
         <div className="mt-6 grid gap-3">
-          {/* The same page again, by a new request. */}
+          {/* Loads the same page again, with a new request. */}
           <ButtonLink wide href="">
             {words?.retry}
           </ButtonLink>

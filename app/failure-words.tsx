@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** The texts for a failed page, rendered by the frame: no browser loads the message files. */
+/** The texts for a failed page, rendered by the layout so that browsers need no message files. */
 export type Failure = {
   product: string;
   title: string;

@@ -17,10 +17,13 @@ export const requireUser = () => admit('user');
 /** The signed-in admin. Others get a 404. */
 export const requireAdmin = () => admit('admin');
 
-/** Somebody signed in whose role may do this (lib/people/roles.ts). Others get a 404. */
+/** The signed-in user, if their role allows this (lib/people/roles.ts). Others get a 404. */
 export const requirePermission = (need: RoleNeed) => admit(need);
 
-/** The signed-in contact of this client, or who sees every client. Others get a 404. */
+/**
+ * The signed-in user, if they are a contact of this client or may see every client. Others get a
+ * 404.
+ */
 export async function requireContact(clientId: string): Promise<Session> {
   const session = await admit('user');
   return (await maySeeClient(session.user, clientId)) ? session : notFound();
@@ -35,7 +38,9 @@ export async function requireFreshAdmin(): Promise<Session> {
   return admit(answersForm ? 'admin' : 'fresh-admin');
 }
 
-/** The session that asks for this page, read once for all of its parts. It allows nothing. */
+/**
+ * The session of the request for this page, read once for all parts. Reading it authorises nothing.
+ */
 export const currentSession = cache(async (): Promise<Session | null> => {
   return (await readSession(await pageRequest(), new Date())).session;
 });

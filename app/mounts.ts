@@ -76,7 +76,7 @@ import { submitRegistrationCode } from './register/code.ts';
 import { submitRegistration } from './register/submit.ts';
 import { isForPrograms, nearestAddress } from './unknown-address.ts';
 
-/** The table of endpoints, mounted by both servers. */
+/** The table of endpoints, mounted by our own server and by Next.js. */
 const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/oauth/authorize': {
     methods: { GET: authorize, POST: authorizeByPost },
@@ -208,16 +208,19 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
 
 const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, mountAt(path)]));
 
-/** The mount of an endpoint at the address that it has for apps of an old issuer. */
+/** The mount of an endpoint at the address it has for apps that still use an old issuer. */
 function mountAtOld({ issuer, path }: { issuer: string; path: EndpointPath }, rawPath: string) {
   const mount = mountAt(path);
   const otherwise = refuseUnknown(rawPath, nearestAddress(rawPath));
-  // Where no app has the issuer, it is an attempt to be helped with.
+  // If no app has this issuer, the request counts as an attempt that the traces can explain.
   const step = mount.step ?? 'address';
   return eachBy({ ...mount, step }, (endpoint) => atOldIssuer(issuer, endpoint, otherwise));
 }
 
-/** The mount of an endpoint at its second path, which a proof of its request names (RFC 9449 section 4.3). */
+/**
+ * The mount of an endpoint at its second path, which is the one a DPoP proof for the request names
+ * (RFC 9449 section 4.3).
+ */
 function mountAtSecond(mount: Mount, rawPath: string): Mount {
   return eachBy(mount, (endpoint) => (request, now) => {
     request.secondPath = rawPath;
@@ -225,7 +228,7 @@ function mountAtSecond(mount: Mount, rawPath: string): Mount {
   });
 }
 
-/** A mount with another endpoint in the place of each. */
+/** A copy of the mount in which `change` has replaced each endpoint. */
 function eachBy(mount: Mount, change: (endpoint: Endpoint) => Endpoint): Mount {
   const methods = Object.entries(mount.methods).map(([method, endpoint]) => [
     method,
@@ -241,7 +244,10 @@ function mountAt(path: EndpointPath): Mount {
   return { path, ...mount, methods, languageOf: languageOfRequest, whyAt: traceAddress };
 }
 
-/** The page of a refused request: in the dashboard for who sees it, for developers for a contact of the app. */
+/**
+ * The page about a refused request: in the dashboard for people who may see it, in the developer
+ * pages for a contact of the app.
+ */
 async function traceAddress(request: HttpRequest, now: Date): Promise<OwnAddress | undefined> {
   if (request.method === 'HEAD') return undefined;
   const { session } = await readSession(request, now);
@@ -252,7 +258,7 @@ async function traceAddress(request: HttpRequest, now: Date): Promise<OwnAddress
   return `/account/developer/${encodeURIComponent(clientId)}?request=${request.id}`;
 }
 
-/** The endpoint a request line names, however it is spelled. */
+/** The endpoint that a request line names, however the line spells it. */
 export type Target = { mount: Mount; query: string };
 
 const secondForms: Record<string, string> = {
@@ -262,10 +268,10 @@ const secondForms: Record<string, string> = {
 };
 
 /**
- * Finds the mount for a raw path and query; null if there is none. Escapes are decoded and trailing
- * slashes ignored, so no spelling of our addresses reaches anything else. The second path form of
- * the interface (`/oauth?=token`, `/?oauth=token`) names its endpoint in a parameter, which is
- * removed.
+ * Finds the mount for a raw path and query; null if there is none. Escapes are decoded and leading
+ * and trailing slashes ignored, so no spelling of our addresses reaches anything else. The second
+ * path form of the interface (`/oauth?=token`, `/?oauth=token`) names its endpoint in a parameter,
+ * which is removed.
  */
 export function findTarget(rawPath: string, query: string): Target | null {
   const plain = mounts.get(rawPath);
@@ -292,18 +298,21 @@ export function findTarget(rawPath: string, query: string): Target | null {
   return { mount: mountAtSecond(named, rawPath), query: rest };
 }
 
-/** What answers a program whose request target is no path. */
+/** The answer to a program whose request target is not a path. */
 export function findMalformedTarget(target: string): Target | null {
   const mount = findMalformed(target);
   return mount && { mount, query: '' };
 }
 
-/** What answers where nothing is, if only a program can have looked there. */
+/** The answer at an address where nothing is, if only a program can have asked for it. */
 export function findMissed(rawPath: string): Target | null {
   return isForPrograms(rawPath) ? missedAt(rawPath) : null;
 }
 
-/** What answers a program where nothing is. It is an attempt if it can be told what was meant. */
+/**
+ * The answer to a program at an address where nothing is. If we can tell which address was meant,
+ * the request counts as an attempt.
+ */
 export function missedAt(rawPath: string): Target {
   const meant = nearestAddress(rawPath);
   const endpoint = refuseUnknown(rawPath, meant);
@@ -323,7 +332,7 @@ function plainPath(rawPath: string): string {
   }
 }
 
-/** By hand: a regular expression anchored at the end would retry at each slash. */
+/** Written as loops because a regular expression anchored at the end would retry at each slash. */
 function withoutSlashes(path: string): string {
   let [start, end] = [0, path.length];
   while (path[start] === '/') start += 1;

@@ -1,6 +1,6 @@
 /**
- * Where pages of the dashboard stood before, and where they stand: bookmarks and links in notes lead
- * on. `next.config.js` redirects for good, with what follows the `?`.
+ * Old addresses of dashboard pages and their present ones, so that bookmarks and links in notes
+ * still work. `next.config.js` redirects permanently and keeps the query.
  */
 export const moved: Readonly<Record<string, string>> = {
   '/admin/new-api': '/admin/apis/new',

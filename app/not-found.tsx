@@ -2,7 +2,7 @@ import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from './locale.ts';
 import { MessageView } from './ui/message.tsx';
 
-/** 404. */
+/** The 404 page. */
 export default async function NotFound() {
   const locale = await pageLocale();
   const text = textIn(locale);

@@ -3,7 +3,9 @@ import type { EndpointPath } from './paths.ts';
 
 const protocol = '/protocol/openid-connect';
 
-/** Where a realm of Keycloak has what is here; all of it stands behind the path of its issuer. */
+/**
+ * Where a Keycloak realm has the endpoints we have; all paths come after the path of its issuer.
+ */
 const table = new Map<string, EndpointPath>([
   ['/.well-known/openid-configuration', '/.well-known/openid-configuration'],
   ...Object.entries(oldPaths).map(
@@ -11,7 +13,7 @@ const table = new Map<string, EndpointPath>([
   ),
 ]);
 
-/** What an old address names: its issuer, and the endpoint. It has one spelling. */
+/** The issuer and the endpoint that an old address names. Only the exact spelling counts. */
 export function readOldAddress(rawPath: string): { issuer: string; path: EndpointPath } | null {
   if (!rawPath.startsWith('/realms/') && !rawPath.startsWith('/auth/realms/')) return null;
   const [, issuer = '', rest = ''] =

@@ -1,6 +1,6 @@
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** The query parameters of a page, each once. */
+/** The query parameters of a page. Of a repeated parameter, the first value counts. */
 export async function readParams(from: SearchParams): Promise<Record<string, string>> {
   const entries = Object.entries(await from).map(([name, value]) => [
     name,
@@ -22,7 +22,7 @@ export function queryValue(value: string | string[] | undefined): string | undef
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A filter that is on, off or absent. */
+/** A filter that is on, off or not set. */
 export function switchOf(value: string | undefined, yes: string, no: string): boolean | undefined {
   return value === yes ? true : value === no ? false : undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * The addresses of the protocol and of programs. Each has its `route.ts` in the folder of its name;
- * so has `/oauth`, the second path form of the interface, and so have all of the API together.
+ * The addresses of the protocol and of other interfaces for programs. Each has a `route.ts` in the
+ * folder of its name. So does `/oauth`, the second path form of the interface, and one route serves
+ * the whole API.
  */
 export const programPaths = [
   '/oauth/authorize',
@@ -26,7 +27,10 @@ export const programPaths = [
   '/readyz',
 ] as const;
 
-/** What forms and scripts of our pages ask. It is answered beside the page; `next.config.js` leads it there. */
+/**
+ * The addresses that forms and scripts of our pages use. Their code is beside the page;
+ * `next.config.js` rewrites these addresses to it.
+ */
 export const pagePaths = [
   '/login/submit',
   '/login/code/send',
@@ -84,7 +88,7 @@ export const pagePaths = [
   '/admin/try/submit',
 ] as const;
 
-/** Every address answered by an endpoint of ours rather than a Next.js page. */
+/** Every address answered by one of our endpoints rather than by a Next.js page. */
 export const endpointPaths = [...programPaths, ...pagePaths] as const;
 
 export type ProgramPath = (typeof programPaths)[number];

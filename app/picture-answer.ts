@@ -1,9 +1,9 @@
 import type { StoredPicture } from '#lib/store/pictures.ts';
 
 /**
- * Serves an uploaded picture: whatever its bytes, a browser shows them as this image type or not at
- * all. The address contains the hash. `for-apps`: other sites may embed it, and only the browser
- * may cache it, so a removed picture is gone.
+ * Serves an uploaded picture. Whatever its bytes are, a browser shows them as this image type or
+ * not at all. The address contains the hash. With `for-apps`, other sites may embed the picture,
+ * and only the browser may cache it, so a removed picture is gone.
  */
 export function pictureAnswer(
   picture: StoredPicture | null,

@@ -2,10 +2,12 @@ import { decoded } from '#lib/http/decoded.ts';
 import { nearest } from '#lib/management/nearest.ts';
 import type { EndpointPath } from './paths.ts';
 
-/** What is at the issuer's address, wherever else it was looked for. */
+/** The metadata document, which is at the issuer's address wherever else programs look for it. */
 const issuerDocument = '/.well-known/openid-configuration';
 
-/** What other servers call our endpoints: the last part of the address, in small letters with `_`. */
+/**
+ * What other servers call our endpoints: the last part of the address, in lower case and with `_`.
+ */
 const called: Partial<Record<EndpointPath, readonly string[]>> = {
   '/oauth/authorize': ['authorize', 'authorise', 'authorization', 'authorisation', 'auth'],
   '/oauth/token': ['token', 'tokens', 'access_token', 'refresh_token'],
@@ -25,13 +27,13 @@ const addresses = new Map<string, EndpointPath>(
   ),
 );
 
-/** Folders in which programs look for endpoints. No page of ours is in one. */
+/** Folders in which programs look for endpoints. None of our pages is in one. */
 export const programFolders = [
   ...['oauth', 'oauth2', '.well-known', 'oidc', 'openid', 'openid-connect', 'connect'],
   ...['realms', 'application', 'api'],
 ] as const;
 
-/** The same at the root of an address, where pages are too. */
+/** The same at the root of an address, where there are pages too. */
 export const programNames = [
   ...['authorize', 'authorise', 'token', 'userinfo', 'jwks', 'jwks.json', 'revoke', 'introspect'],
   ...['device_authorization', 'end_session', 'endsession', 'openid-configuration'],
@@ -41,14 +43,14 @@ export const programNames = [
 const folders = new Set<string>(programFolders);
 const atRoot = new Set<string>(programNames);
 
-/** Whether only a program can have looked for something at this path, which nothing is at. */
+/** Whether only a program can have asked for this path, where nothing is. */
 export function isForPrograms(path: string): boolean {
   const parts = partsOf(path);
   const [first = '', ...rest] = parts;
   return (rest.length === 0 ? atRoot : folders).has(first) || isDiscovery(parts);
 }
 
-/** The address that somebody may have meant by a path which nothing is at. */
+/** The address that was probably meant by a path where nothing is. */
 export function nearestAddress(path: string): EndpointPath | undefined {
   const parts = partsOf(path);
   if (isDiscovery(parts)) return issuerDocument;
@@ -58,7 +60,9 @@ export function nearestAddress(path: string): EndpointPath | undefined {
   return addresses.get(nearest(name, [...addresses.keys()]) ?? '');
 }
 
-/** The metadata of a server, asked for with something before it, behind it, or misspelt. */
+/**
+ * Whether this asks for a server's metadata with something before or behind the path, or misspelt.
+ */
 function isDiscovery(parts: readonly string[]): boolean {
   const at = parts.indexOf('.well-known');
   return at >= 0 && parts.slice(at).some((part) => /^(openid|oauth_auth)/.test(plainly(part)));
@@ -66,7 +70,7 @@ function isDiscovery(parts: readonly string[]): boolean {
 
 const plainly = (part: string) => part.replaceAll('-', '_');
 
-/** Split before it is decoded: a client's id may hold slashes. */
+/** Split before decoding, because a client ID can contain slashes. */
 function partsOf(path: string): string[] {
   return path
     .split('/')

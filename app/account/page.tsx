@@ -17,7 +17,6 @@ import { AccountFrame } from './ui/frame.tsx';
 import { PasskeyUpgrade } from './ui/passkey-upgrade.tsx';
 import { HomeView, type Tile } from './view.tsx';
 
-/** The account's start page. */
 type Props = { searchParams: Promise<{ q?: string | string[] }> };
 
 export default async function AccountPage({ searchParams }: Props) {

@@ -17,25 +17,25 @@ export type Tile = {
   logo?: string;
   /** The address that opens it, if it has one. */
   start?: string;
-  /** They have allowed it, or given it a place. */
+  /** The user has allowed it, or has arranged it among their apps. */
   used: boolean;
   /** ISO time. */
   lastUsedAt?: string;
-  /** Its own page here, once it is allowed. */
+  /** Its page in this account, once the user has allowed it. */
   href?: string;
 };
 
 type HomeProps = {
   apps: readonly Tile[];
-  /** There are others. */
+  /** There are more apps than are shown. */
   more: boolean;
   search: string;
-  /** Some app has access, whether or not it can be opened. */
+  /** At least one app has access, whether or not it can be opened. */
   connected: boolean;
   locale: Locale;
 };
 
-/** From so many on, they can be searched. */
+/** With more apps than this, they can be searched. */
 const many = 12;
 
 /** The account's start page: the apps that the user may use, to open and to manage. */
@@ -75,7 +75,10 @@ export function HomeView({ apps, more, search, connected, locale }: HomeProps) {
   );
 }
 
-/** Those in use; the others behind a fold, unless there is nothing else, or they are searched. */
+/**
+ * The apps in use. The others are folded, unless there is nothing else to show or the user
+ * searches.
+ */
 function Apps({ apps, search, locale }: Pick<HomeProps, 'apps' | 'search' | 'locale'>): ReactNode {
   const used = apps.filter((app) => app.used);
   const others = apps.filter((app) => !app.used);
@@ -141,7 +144,7 @@ function AppTile({ app, locale }: { app: Tile; locale: Locale }) {
       <div className="min-w-0 flex-1">
         <h3 className="font-semibold wrap-anywhere">
           {app.start ? (
-            // Covers the tile. The app learns of no page here that led to it.
+            // Covers the tile. With `noreferrer` the app does not learn which page led to it.
             <a
               href={app.start}
               rel="noreferrer"
@@ -166,7 +169,7 @@ function AppTile({ app, locale }: { app: Tile; locale: Locale }) {
         </p>
       </div>
       {app.href && (
-        // Above the link that covers the tile.
+        // Lies above the link that covers the tile.
         <a
           className="gh-link relative z-1 inline-block py-1 text-sm"
           href={app.href}

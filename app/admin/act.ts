@@ -30,11 +30,12 @@ class StaleSignIn extends Error {
 }
 
 /**
- * Wraps every dashboard server action: checks permission, provides the audit actor (whose reach is that of
- * their role), and turns a refusal into form state that keeps what was typed. A form that was shown to another
- * account of this browser is shown to the one of now first. With a stale sign-in the form asks for the password
- * within itself, and is sent again with it. If someone else saved a change first,
- * `seenNow` returns the stored version, so saving again is a decision.
+ * Wraps every server action of the dashboard: checks the permission, provides the actor for the
+ * audit log (with the reach of their role), and turns a refusal into form state that keeps what was
+ * typed. A form that was shown to another account of this browser is not carried out: it first
+ * names the account that is active now. If the sign-in is too old, the form itself asks for the
+ * password and is sent again with it. If someone else saved a change first, `seenNow` returns the
+ * stored version, so that saving again is a deliberate decision.
  */
 export async function act<Result = never>(
   need: RoleNeed,
@@ -64,7 +65,7 @@ export async function act<Result = never>(
       if (!isFresh(access.session, now)) throw new StaleSignIn();
     };
     const state = await work({ actor, role, session: access.session, now, demandFresh });
-    // What it made stands in the page that it is shown on, too.
+    // The current page shows what was created, too.
     if (state.result !== undefined) refresh();
     return state;
   } catch (error) {
@@ -76,7 +77,7 @@ export async function act<Result = never>(
   }
 }
 
-/** The answer to a form that was shown to another account of this browser than the one that it acts for now. */
+/** The answer to a form that was shown to another account of this browser than the active one. */
 async function accountSwitched(form: FormData, now: Date): Promise<FormState<never> | null> {
   const request = await pageRequest();
   const shown = textOf(form, turnField);
@@ -87,7 +88,7 @@ async function accountSwitched(form: FormData, now: Date): Promise<FormState<nev
   return session && failed(form, text('frame.switched', { username: session.user.username }));
 }
 
-/** Somebody else saved first: with the stored version in the form, saving again is a decision. */
+/** Someone else saved first. The form now has the stored version, so saving again is deliberate. */
 async function changedMeanwhile(
   form: FormData,
   current: string | Record<string, string>,
@@ -107,19 +108,21 @@ function refusal(form: FormData): FormState<never> {
   return { serial: Date.now(), faults: {}, values: typedIn(form) };
 }
 
-/** What was to be done has failed, and no act has refused it. */
+/** The action failed, without a refusal by an act. */
 export const failed = (form: FormData, error: string): FormState<never> => ({
   ...refusal(form),
   error,
 });
 
-/** Who may open the dashboard reads why; for everybody else there is nothing here. */
+/**
+ * Dashboard users are told that they may not do this; for everyone else the page does not exist.
+ */
 function notAllowed(text: Text, form: FormData, session: Session | null): FormState<never> {
   if (!session || !may(session.user.role, 'enter')) notFound();
   return { ...refusal(form), error: text('frame.notAllowed') };
 }
 
-/** Nothing is done before the sign-in is confirmed; typed values stay. */
+/** Nothing is done before the sign-in is confirmed; typed values are kept. */
 async function stale(
   form: FormData,
   { user }: Session,
@@ -130,7 +133,7 @@ async function stale(
   return { ...refusal(form), error: text('frame.signInNeeded'), confirm };
 }
 
-/** Faults that belong to no field are shown above the form. */
+/** Faults that belong to no field of the form are shown above it. */
 function refusedWith(
   { field, said, faults }: AdminRefusal,
   form: FormData,
@@ -176,11 +179,11 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The same without the spaces around it; null: nothing was typed. */
+/** The same without surrounding spaces; null if nothing was typed. */
 export const textOrNull = (form: FormData, name: string): string | null =>
   textOf(form, name).trim() || null;
 
-/** All values of a field: ticked boxes, one per line, repeated inputs. */
+/** All values of a field: ticked boxes, lines of text, repeated inputs. */
 export function listOf(form: FormData, name: string): string[] {
   return form
     .getAll(name)

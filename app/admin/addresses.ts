@@ -1,7 +1,7 @@
 /**
- * Where the page about one thing stands. What goes by a name of its maker's choice may be called
- * `new`, and the form for a new one stands there: its page is then found one step deeper, where
- * every other of its kind has it too.
+ * The address of the page about one thing. Where users choose the name, a thing can be called
+ * `new`, which is already the address of the form for a new one. The page of that thing is then one
+ * level deeper, at an address that works for all other names, too.
  */
 const pageOf = (list: string, name: string, deeper: string) =>
   name === 'new' ? `${list}/new/${deeper}` : `${list}/${encodeURIComponent(name)}`;
@@ -10,7 +10,7 @@ const pageOf = (list: string, name: string, deeper: string) =>
 export const clientTabs = ['connect', 'activity', 'access', 'settings'] as const;
 type ClientPage = (typeof clientTabs)[number] | 'try' | 'preview';
 
-/** The address of an app's page, or of one of its others. */
+/** The address of an app's main page, or of another page about it. */
 export function clientPage(clientId: string, page: ClientPage = 'connect'): string {
   if (page === 'connect') return pageOf('/admin/clients', clientId, page);
   return `/admin/clients/${encodeURIComponent(clientId)}/${page}`;

@@ -2,7 +2,7 @@ import type { Text } from '#lib/messages/text.ts';
 import type { Badge } from './section-nav.tsx';
 import { readTroubles } from './troubles.ts';
 
-/** What the navigation counts: apps that wait for an approval, and apps that fail. */
+/** The counts in the navigation: apps waiting for approval, and failing apps. */
 export async function readBadges(text: Text): Promise<Badge[]> {
   const troubles = await readTroubles();
   const [waiting, failing] = [troubles.waiting.length, troubles.failing.length];

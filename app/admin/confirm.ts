@@ -12,7 +12,7 @@ import { confirmFields } from '#lib/interaction/confirm-fields.ts';
 import { type Asking, askingOf } from '../asking.ts';
 import { pageLocale } from '../locale.ts';
 
-/** Takes what was typed to confirm a sign-in out of a form; null: nothing was asked. */
+/** Takes the confirmation of a sign-in out of the form; null if the form did not ask for one. */
 export function takeConfirmation(form: FormData): Confirmation | null {
   const asked = form.has(confirmFields.password) || form.has(confirmFields.credential);
   const take = (name: string) => {
@@ -31,8 +31,8 @@ export function takeConfirmation(form: FormData): Confirmation | null {
 }
 
 /**
- * Signs somebody in again whose sign-in is too old, and sets the cookies of the renewed session. It
- * decides nothing else: who calls it reads the session again, and judges that.
+ * Renews the user's sign-in if it is too old, and sets the cookies of the renewed session. It
+ * decides nothing else: the caller reads the session again and checks it.
  */
 export async function confirmFirst(given: Confirmation, now: Date): Promise<ConfirmFault | null> {
   const request = await actionRequest();
@@ -52,7 +52,7 @@ export async function confirmFirst(given: Confirmation, now: Date): Promise<Conf
   return null;
 }
 
-/** How the user of a form confirms who they are, within it. */
+/** How a user confirms who they are, within a form. */
 export async function askToConfirm(
   user: { id: string; username: string },
   fault: ConfirmFault | null,

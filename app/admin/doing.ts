@@ -5,11 +5,11 @@ import { act, textOf } from './act.ts';
 import type { FormState } from './ui/forms/state.ts';
 
 /**
- * The server action of an act. A server action is a public address: what the form says is read, and
- * looked up, by a function that runs once the act is allowed, and by nothing before.
- * @param done what is shown afterwards
- * @param seenNow the version that is stored, where somebody else may have saved a change first
- * @param controlOf the control in which the form says what the act takes at a place
+ * The server action of an act. A server action is a public address, so `read` reads the form, and
+ * looks up what it names, only once the act is allowed. Nothing does so before.
+ * @param done what to show afterwards
+ * @param seenNow the stored version, for forms where someone else might have saved a change first
+ * @param controlOf the form control for a place in what the act takes
  */
 export function doing<Takes extends z.ZodType, Tells extends z.ZodType, Result = never>(
   definition: Act<Takes, Tells>,
@@ -32,14 +32,14 @@ export function doing<Takes extends z.ZodType, Tells extends z.ZodType, Result =
   };
 }
 
-/** What is shown once, in the place of the form. */
+/** Shows a result once, instead of the form. */
 export const shown = <Result>(result: Result): FormState<Result> => ({
   serial: Date.now(),
   faults: {},
   result,
 });
 
-/** The texts of a form in which each of these fields has a control. */
+/** The texts of a form that has a control for each of these fields. */
 export const textsIn = <Field extends string>(
   form: FormData,
   fields: Readonly<Record<Field, unknown>>,

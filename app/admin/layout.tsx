@@ -21,7 +21,8 @@ import { Turn } from './ui/forms/turn.tsx';
 /** The frame of the dashboard. It guards nothing: each page and action checks access itself. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const text = await pageText();
-  // Next.js renders it beside the frame of all pages, which reads the branding too, and not after it.
+  // Next.js renders this concurrently with the root layout, which reads the branding too, not after
+  // it.
   await readBranding();
   const role = (await currentSession())?.user.role ?? 'none';
   const badges = may(role, 'see-everything') ? await readBadges(text) : [];

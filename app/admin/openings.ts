@@ -1,8 +1,9 @@
 import type { Permission } from '#lib/people/roles.ts';
 
 /**
- * What opening each page of the dashboard needs; links and navigation go by it. A page that is not
- * listed is for admins, and of two that an address fits it is the first. Each page guards itself: tests/admin-guards.test.ts compares the two.
+ * The permission needed to open each page of the dashboard; links and navigation depend on it. A
+ * page that is not listed is for admins, and if an address matches two, the first one counts. Each
+ * page guards itself: tests/admin-guards.test.ts compares the guards with this list.
  */
 export const openings: Readonly<Record<string, Permission>> = {
   '/admin': 'enter',
@@ -69,7 +70,7 @@ export const openings: Readonly<Record<string, Permission>> = {
 
 const patterns = Object.keys(openings).map((pattern) => [pattern, pattern.split('/')] as const);
 
-/** What opening this address of the dashboard needs. */
+/** The permission needed to open this address of the dashboard. */
 export function needToOpen(href: string): Permission {
   const parts = href.replace(/[?#].*$/s, '').split('/');
   const fits = (part: string, index: number) => part.startsWith('[') || part === parts[index];

@@ -8,7 +8,7 @@ import { SupportHome } from './overview/support-home.tsx';
 import { HomeView } from './overview/view.tsx';
 import { readTroubles } from './troubles.ts';
 
-/** Home, by what somebody's role may see. */
+/** The home page, according to what the user's role may see. */
 export default async function HomePage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requirePermission('enter');
   if (!may(user.role, 'see-everything')) return <SupportHome />;

@@ -8,16 +8,16 @@ import { outboxSection, type Section, sectionGroups } from './sections.ts';
 import { useMayOpen } from './ui/allowed.tsx';
 import { QuickLink } from './ui/quick-link.tsx';
 
-/** What waits in a section: how many, and what they are. */
+/** What needs attention in a section: how many items, and what they are. */
 export type Badge = { href: string; count: number; says: string; urgent: boolean };
 
 type NavProps = { outbox: boolean; badges: readonly Badge[] };
 
-/** The sections: a column if there is room, else a menu that says which one is open. */
+/** The sections: a column if there is room, otherwise a menu that says which one is open. */
 export function SectionNav({ outbox, badges }: NavProps) {
   const text = useText();
   const path = usePathname();
-  // The set-up has its own way through.
+  // The set-up has its own navigation.
   if (path.startsWith('/admin/set-up')) return null;
   const groups = outbox ? [...sectionGroups, [outboxSection]] : sectionGroups;
   const open = groups.flat().find((section) => isCurrent(section, path));
@@ -27,7 +27,7 @@ export function SectionNav({ outbox, badges }: NavProps) {
   return (
     <nav aria-label={text('frame.sections')} className="min-w-0">
       <ul className="sticky top-6 grid max-lg:hidden">{listed}</ul>
-      {/* Another page begins with a menu that is shut. */}
+      {/* The key closes the menu on another page. */}
       <details key={path} className="rounded-xl border border-line bg-surface lg:hidden">
         <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">
           {text('frame.menu')}
@@ -40,7 +40,7 @@ export function SectionNav({ outbox, badges }: NavProps) {
   );
 }
 
-/** Whether a page stands in a section. */
+/** Whether a page belongs to a section. */
 function isCurrent({ href, within = [] }: Section, path: string): boolean {
   const isIn = (area: string) => path === area || path.startsWith(`${area}/`);
   return within.some(isIn) || (href === '/admin' ? path === href : isIn(href));
@@ -48,7 +48,7 @@ function isCurrent({ href, within = [] }: Section, path: string): boolean {
 
 type GroupProps = { sections: readonly Section[]; path: string; badges: readonly Badge[] };
 
-/** Sections that belong together; a group of which a role may open nothing leaves no gap. */
+/** Sections that belong together. A group of which the role may open nothing leaves no gap. */
 function Group({ sections, path, badges }: GroupProps) {
   return (
     <li className="border-line not-first:has-[li]:mt-2 not-first:has-[li]:border-t not-first:has-[li]:pt-2">

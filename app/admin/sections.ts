@@ -10,7 +10,7 @@ export type Section = {
   within?: readonly string[];
 };
 
-/** The dashboard sections in navigation order, those that belong together side by side. */
+/** The dashboard sections in navigation order, in groups that belong together. */
 export const sectionGroups: readonly (readonly Section[])[] = [
   [{ href: '/admin', label: 'frame.section.home', icon: 'house' }],
   [

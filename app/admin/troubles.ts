@@ -1,5 +1,5 @@
 import { cache } from 'react';
 import { listTroubles } from '#lib/management/overview.ts';
 
-/** What fails and what waits: read once for a page, however many of its parts name it. */
+/** What fails and what waits, read once per page, however many parts of the page use it. */
 export const readTroubles = cache(() => listTroubles(new Date()));

@@ -15,9 +15,9 @@ export async function readApprovalScreen(request: VisitorRequest, sealed: string
   await readBranding();
   return {
     ...(await decisionScreen(asked, request, now)),
-    /** Who asks hears of the decision by mail. */
+    /** Whether the person who asks will be told the decision by mail. */
     tells: canSendMail(),
-    /** Nobody is sent to an address that may be a trap. */
+    /** Whether the user may be sent back to the app; false if its address might be a trap. */
     mayGoBack: await mayReply(resumed.checked, resumed.visit, now),
   };
 }

@@ -11,12 +11,12 @@ import { nameForAdmins } from '#lib/oauth/self-given-name.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
 
-/** Somebody asks the admins for an app that registered itself. */
+/** Asks the admins to approve an app that registered itself. */
 export function submitApproval(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return takeDecision(request, { read, allow: ask }, now);
 }
 
-/** Who asked already reads so where they were. */
+/** A person who has already asked is sent back to the page that says so. */
 async function read(request: HttpRequest, fields: Params, now: Date) {
   const sealed = first(fields, 'flow');
   const resumed = await resume(request, sealed, now);

@@ -17,13 +17,13 @@ type ApprovalProps = ScreenProps & {
   seen: string;
   app: FacedApp;
   approval: Exclude<Approval, 'given'>;
-  /** Who asks hears of the decision by mail. */
+  /** Whether the person who asks will be told the decision by mail. */
   tells: boolean;
-  /** Why nobody could be asked. */
+  /** Why no one could be asked. */
   error?: string;
-  /** Goes on, when an admin has approved it meanwhile. */
+  /** Continues if an admin has approved the app meanwhile. */
   againHref: string;
-  /** Tells the app; absent where nobody can be sent. */
+  /** Returns to the app with an error; absent if the app's address might be a trap. */
   backHref?: string;
 };
 
@@ -33,7 +33,7 @@ const words = {
   refused: { title: 'approval.refusedTitle', text: 'approval.refusedText' },
 } as const;
 
-/** Says that an admin has to approve an app first, and asks one. */
+/** Says that an admin has to approve an app first, with a button to ask for it. */
 export function ApprovalView({ app, approval, locale, ...props }: ApprovalProps) {
   const text = textIn(locale);
   const { title, text: said } = words[approval];

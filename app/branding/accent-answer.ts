@@ -1,8 +1,8 @@
 import { accentStyles, isColour } from '#lib/colours.ts';
 
 /**
- * The colours derived from an accent. The address contains the accent, so browsers may cache it for
- * good.
+ * The colours derived from an accent. The address contains the accent, so browsers may cache the
+ * answer for ever.
  */
 export function accentAnswer(digits: string, where: ':root' | '.gh-of-app'): Response {
   const accent = `#${digits}`;

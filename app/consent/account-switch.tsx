@@ -13,7 +13,7 @@ type AccountSwitchProps = {
   locale: Locale;
 };
 
-/** The current account, and a switch that keeps the request. */
+/** The current account, with a button to switch accounts that keeps the request. */
 export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProps) {
   const text = textIn(locale);
   return (
@@ -36,7 +36,7 @@ export function AccountSwitch({ account, csrf, flow, locale }: AccountSwitchProp
 export const switchClass = 'gh-link min-h-6 font-semibold whitespace-nowrap';
 
 type AccountLineProps = Pick<AccountSwitchProps, 'account' | 'locale'> & {
-  /** The switch. */
+  /** The button to switch accounts. */
   children?: ReactNode;
 };
 

@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 
-/** That an app is an agent, and who answers for it. */
+/** Says that an app is an agent, and who answers for it. */
 export function AgentNote({ agent, locale }: { agent: Agent; locale: Locale }) {
   const text = textIn(locale);
   return (

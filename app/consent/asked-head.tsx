@@ -11,12 +11,12 @@ import { UnverifiedNote } from './unverified-note.tsx';
 
 type AskedHeadProps = {
   app: FacedApp;
-  /** The app, as a picture. */
+  /** The picture of the app. */
   face: ReactNode;
-  /** What the app would get into, as a picture. */
+  /** The picture of what the app would get access to. */
   into: ReactNode;
   question: 'consent.title' | 'device.confirmTitle';
-  /** A sample on another page is no heading of it. */
+  /** `p` for a sample on another page, where it is not a heading. */
   heading?: 'h1' | 'p';
   locale: Locale;
 };
@@ -48,7 +48,7 @@ export function AskedHead({ app, heading: Title = 'h1', locale, ...props }: Aske
 
 type AskedNotesProps = { app: FacedApp; error: string | undefined; locale: Locale };
 
-/** What to know before deciding about an app: why the page is shown again, and what the app is. */
+/** What to know before deciding: why the page is shown again, and what the app is. */
 export function AskedNotes({ app, error, locale }: AskedNotesProps) {
   return (
     <>

@@ -5,12 +5,12 @@ import type { ConsentPeriod } from '#lib/oauth/consent-period.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 
 type Props = {
-  /** Seconds that an access token lives. */
+  /** The lifetime of an access token in seconds. */
   life: number;
   locale: Locale;
 };
 
-/** For how long an app is let in. */
+/** The choice of how long an app has access. */
 export function PeriodChoice({ life, locale }: Props) {
   const text = textIn(locale);
   const choices: { value: ConsentPeriod; label: string; hint?: string }[] = [

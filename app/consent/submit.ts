@@ -50,13 +50,13 @@ async function allow(
   const { flow, visit, checked } = asked.resumed;
   const actor = actorAt(request, session.user.id);
   const grant = await currentGrant(session.user.id, checked.client.id, now);
-  // Before anything is remembered; a code is refused by the statement that stores it.
+  // Checked before anything is stored; the statement that stores a code would refuse it, too.
   if ((await isDenied(flow.id)) || (await hasHadCode(flow.id, grant?.id ?? null))) refuseAnswered();
   const client = await keepRegistered(checked.client, actor, now);
   if (!client) return redirect(continueAt(sealed));
   request.about.clientId = client.id;
   count('approval', client.id, now);
-  // The person has answered: now a refusal may go to an unregistered address too.
+  // The user has answered, so from now on a refusal may go to an unregistered address, too.
   request.about.reply = replyTo(checked, flow.params, visit);
   request.about.notes.push(...notesOnAnswer(client));
   const remember = canSkipConsent(checked.client, checked.target);

@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 
-/** Who an app that registered itself is: first what is known of it, below it what it says. */
+/** Who an app that registered itself is: first what we know about it, then what it claims. */
 export function UnverifiedNote({ app, locale }: { app: Unverified; locale: Locale }) {
   const text = textIn(locale);
   const { origin, host, calledItself } = app;

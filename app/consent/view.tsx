@@ -26,7 +26,9 @@ type ConsentProps = ScreenProps & {
   account: AccountSummary;
   destination: DestinationFace;
   scopes: readonly ScopeLine[];
-  /** Seconds that an access token lives, where people choose for how long. */
+  /**
+   * The lifetime of an access token in seconds, if the user may choose how long the app has access.
+   */
   life?: number;
   /** Why the page is shown again. */
   error?: string;
@@ -58,7 +60,7 @@ export function ConsentView(props: ConsentProps) {
               <Button name="decision" value="deny" kind="secondary">
                 {text('consent.deny')}
               </Button>
-              {/* Nobody is led towards an address that may be a trap. */}
+              {/* No one is nudged towards an address that might be a trap. */}
               <Button
                 name="decision"
                 value="allow"
@@ -74,7 +76,7 @@ export function ConsentView(props: ConsentProps) {
   );
 }
 
-/** The style of the two buttons beside each other. */
+/** The style for placing the two buttons side by side. */
 export const decisionClass = 'grid grid-cols-2 gap-3';
 
 type ConsentCardProps = Pick<
@@ -87,7 +89,7 @@ type ConsentCardProps = Pick<
   heading?: 'h1' | 'p';
 };
 
-/** What is in the card, around what can be pressed. */
+/** The content of the card, with slots for its controls. */
 export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentCardProps) {
   return (
     <>
@@ -114,7 +116,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
   );
 }
 
-/** A letter of a name that nobody has checked says nothing. */
+/** The picture of the app. A monogram of an unverified name would mean nothing. */
 function Face({ app }: Pick<ConsentProps, 'app'>) {
   if (!app.unverified || app.logo)
     return <AppMark id={app.id} name={app.name} image={app.logo} className="size-13 text-2xl" />;
@@ -127,7 +129,9 @@ function Face({ app }: Pick<ConsentProps, 'app'>) {
 
 type AskedProps = Pick<ConsentProps, 'app' | 'account' | 'scopes' | 'locale'>;
 
-/** What the app asks for, in one list. Asked for more than before, it begins with what is new. */
+/**
+ * What the app asks for, in one list. If it asks for more than before, the new part comes first.
+ */
 export function Asked({ app, account, scopes, locale }: AskedProps) {
   const added = scopes.filter((scope) => scope.added);
   const name = { app: <UserText text={app.name} /> };
@@ -167,7 +171,7 @@ function Heading({ children }: { children: React.ReactNode }) {
   return <h2 className="mb-2.5 text-sm font-semibold wrap-anywhere text-ink-soft">{children}</h2>;
 }
 
-/** What every app sees, with the values. */
+/** What every app sees, with the user's values. */
 function Shared({ account, locale }: Pick<AskedProps, 'account' | 'locale'>) {
   return (
     <div className="flex gap-3">

@@ -24,7 +24,7 @@ const endings = {
   },
 } as const;
 
-/** How it ended with a device: a message, and where to go on. */
+/** How the decision about a device ended: a message, and where to continue. */
 export async function DeviceEnd({ how }: { how: keyof typeof endings }) {
   const locale = await pageLocale();
   const text = textIn(locale);

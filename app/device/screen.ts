@@ -6,10 +6,12 @@ import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { readUserCode, shownUserCode } from '#lib/oauth/device-grant.ts';
 
-/** The view model of the page that takes the code of a device. */
 type DeviceScreen = { csrf: string; code: string; notice: Flash | null };
 
-/** Reads the page, or where to sign in first; the code that came with the address is kept. */
+/**
+ * Reads the page that takes a device's code, or where to sign in first. A code in the address is
+ * kept.
+ */
 export async function readDeviceScreen(
   request: PageRequest,
   typed: string,

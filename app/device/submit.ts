@@ -14,10 +14,12 @@ import { findWaitingByUserCode, noteSeen } from '#lib/store/device-authorization
 import type { Session } from '#lib/store/sessions.ts';
 import { type Counted, giveBackTry, minutesUntil, takeTries } from '#lib/store/throttles.ts';
 
-/** Wrong codes in a quarter of an hour, until there is a pause (RFC 8628 section 5.1). */
+/**
+ * The maximum number of wrong codes in a quarter of an hour before a pause (RFC 8628 section 5.1).
+ */
 const wrongCodes = { perUser: 10, perAddress: 30, inAll: 1000 };
 
-/** Takes the code that somebody typed. One that never was, has expired or was used reads the same. */
+/** Takes the code the user typed. Unknown, expired and used codes all get the same answer. */
 export async function submitUserCode(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, '/device', (session, fields) =>
     takeCode(first(fields, 'user_code') ?? '', session, request, now),
@@ -53,7 +55,10 @@ async function takeCode(
   return ask(await sealedUserCode.seal({ d: device.id }, request, now), request, now);
 }
 
-/** Goes on to the page that asks. Whoever may not use the app reads so there, and it is written down. */
+/**
+ * Continues to the page that asks. If the user may not use the app, that page says so, and it is
+ * recorded.
+ */
 async function ask(sealedCode: string, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const page = redirect(confirmPage(sealedCode));
   const asked = await readDeviceDecision(request, sealedCode, now);
@@ -66,7 +71,7 @@ async function ask(sealedCode: string, request: HttpRequest, now: Date): Promise
   return { ...page, refusal };
 }
 
-/** Widest first. */
+/** The widest counter first. */
 function countedFor(userId: string, sender: Sender): Counted[] {
   const { perUser, perAddress, inAll } = wrongCodes;
   return [

@@ -10,7 +10,7 @@ import type { Refused, ScreenProps } from '../ui/view-models.ts';
 type DeviceProps = ScreenProps &
   Refused<'user_code'> & {
     csrf: string;
-    /** What stands in the field at first. */
+    /** The initial value of the field. */
     code: string;
   };
 

@@ -16,7 +16,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** The frame of a page of the documentation: the search, the page, the navigation. */
+/** The frame of a documentation page: the search, the page, the navigation. */
 export async function DocsFrame({ title, text, current = '/docs', query, children }: FrameProps) {
   const { groups } = await readContents();
   return (

@@ -22,7 +22,9 @@ const addresses = [
   ['logout', '/oauth/logout'],
 ] as const;
 
-/** The most wanted pages, the others, and what an app's developer looks up: addresses, problems, errors. */
+/**
+ * The pages most needed, the others, and what app developers look up: addresses, problems, errors.
+ */
 export function HomeView({ groups: [first, ...groups] }: Pick<Contents, 'groups'>) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -97,7 +99,7 @@ function Addresses() {
   );
 }
 
-/** An error code, broken between words where it has to be. */
+/** An error code that can break between its words. */
 function Breakable({ code }: { code: string }) {
   return code.split(/(?<=_)/).map((part) => (
     <Fragment key={part}>

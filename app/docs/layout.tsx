@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './docs.css';
 
-/** The documentation has styles of its own. */
+/** Adds the styles of the documentation. */
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return children;
 }

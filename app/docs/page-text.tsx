@@ -2,7 +2,7 @@ import type { DocsPage } from '#lib/docs/build.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
 import { PageScript } from '../ui/page-script.tsx';
 
-/** What is below a title: the way to its sections, and the text. */
+/** The content below the title: links to the sections, and the text. */
 export function PageText({ html, sections }: Pick<DocsPage, 'html' | 'sections'>) {
   return (
     <>

@@ -10,10 +10,12 @@ import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { stripBidi } from '../ui/strip-bidi.ts';
 
-/** More would be no choice. */
+/** No one could choose from a longer list. */
 const mostApps = 200;
 
-/** The app whose values samples have for whoever reads; null: none was chosen, or it is none of theirs. */
+/**
+ * The app whose values fill the samples; null if none was chosen, or if the reader may not see it.
+ */
 export async function chosenApp(id: string | undefined): Promise<ClientRecord | null> {
   const session = id === undefined ? null : await currentSession();
   if (!session || id === undefined || !(await maySeeClient(session.user, id))) return null;
@@ -22,7 +24,7 @@ export async function chosenApp(id: string | undefined): Promise<ClientRecord | 
 
 type Props = { page: string; app: ClientRecord | null };
 
-/** The choice of an app for the samples of a page. Who can see no app sees nothing of it. */
+/** The choice of an app for the samples of a page. Readers who can see no app get nothing. */
 export async function YourApp({ page, app }: Props) {
   const session = await currentSession();
   const apps = session ? await appsOf(session.user) : [];

@@ -10,7 +10,7 @@ export type AtHand = {
 
 type Props = Pick<ScreenProps, 'locale'> & { atHand: AtHand };
 
-/** The account chosen; its name goes along for the form and for password managers. */
+/** The chosen account. The hidden username is for the form and for password managers. */
 export function ChosenAccount({ atHand, locale }: Props) {
   return (
     <>

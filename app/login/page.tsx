@@ -83,7 +83,7 @@ function shownAtHand(user: Session['user'], sealed: string | undefined): AtHand 
   };
 }
 
-/** Nobody can sign in yet. */
+/** Shown while no one can sign in yet. */
 function SetUpFirst({ locale }: { locale: Locale }) {
   const text = textIn(locale);
   return (

@@ -28,12 +28,14 @@ import { eventBy } from '#lib/store/actor.ts';
 import { auditOnce } from '#lib/store/audit.ts';
 import { findUser } from '#lib/store/users.ts';
 
-/** Names the passkey that nobody here has, in the message of the refusal. */
+/**
+ * The name of the value, in the message of a refusal, that identifies a passkey no user here has.
+ */
 export const unknownField = 'unknown_passkey';
 
 /**
- * The WebAuthn options for a page's script, as JSON: to sign in, verify a second factor, or create
- * a passkey. Each has a fresh challenge.
+ * The WebAuthn options for a page's script, as JSON: to sign in, to verify a second factor, or to
+ * create a passkey. Each has a new challenge.
  */
 export async function passkeyOptions(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);

@@ -22,26 +22,25 @@ import { type Lack, lackOf } from '#lib/oauth/sign-in-rules.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { hasPeople } from '#lib/store/users.ts';
 
-/** The view model of the sign-in page. */
 type LoginScreen = {
   csrf: string;
   sealed: string | undefined;
-  /** Of the pending request. */
+  /** The ID of the pending request. */
   flowId: string | undefined;
   checked: CheckedRequest | null;
   notice: Flash | null;
   session: Session | null;
   /** The branding of the requesting app. */
   app: FacedApp | null;
-  /** The account that was chosen for the request, and has to sign in again. */
+  /** The account that was chosen for the request and has to sign in again. */
   choice: Session['user'] | null;
-  /** What the app misses in that sign-in. */
+  /** What the existing sign-in lacks for the app. */
   lack: Lack | null;
 };
 
 /**
- * Reads the sign-in page. A pending request of another browser is sent to the endpoint that refuses
- * it.
+ * Reads the sign-in page. A request that is pending in another browser goes to the endpoint that
+ * refuses it.
  */
 export async function readLoginScreen(
   request: VisitorRequest,
@@ -65,28 +64,28 @@ export async function readLoginScreen(
   };
 }
 
-/** What the address of the sign-in page says. */
+/** What the address of the sign-in page asks for. */
 type Asked = {
   /** The pending request. */
   sealed: string | undefined;
-  /** Our page to return to. */
+  /** The page of ours to return to. */
   wanted: OwnAddress | undefined;
-  /** It is to be an account that the browser does not act for. */
+  /** The user wants an account other than the one this browser acts for. */
   another: boolean;
 };
 
-/** The sign-in page, with all that follows from who is expected at it. */
+/** The sign-in page, with everything that depends on which user is expected. */
 type SignInScreen = LoginScreen & {
   way: Pick<ReturnTo, 'sealed' | 'back'>;
-  /** Somebody can sign in, or register. */
+  /** It is possible to sign in or to register. */
   isSetUp: boolean;
-  /** The account that was chosen for the request: nobody types its name. */
+  /** The account chosen for the request, whose name need not be typed. */
   atHand: Session['user'] | null;
-  /** Whoever is signed in is told that they have to sign in again. */
+  /** Tells a signed-in user that they have to sign in again. */
   again: boolean;
-  /** What stands in the field for the name. */
+  /** The initial value of the username field. */
   username: string | undefined;
-  /** They are not to stay signed in. */
+  /** Set if the user does not want to stay signed in. */
   brief: boolean | undefined;
   arrival: Awaited<ReturnType<typeof readArrivalNotice>>;
   cancelHref: OwnAddress | undefined;
@@ -95,8 +94,8 @@ type SignInScreen = LoginScreen & {
 };
 
 /**
- * Reads the sign-in page, or where to redirect: somebody who has signed in goes on, and a browser with
- * several accounts offers them first.
+ * Reads the sign-in page, or where to redirect. A signed-in user continues, and a browser with
+ * several accounts first offers a choice of them.
  */
 export async function readSignIn(
   request: VisitorRequest,
@@ -130,19 +129,19 @@ export async function readSignIn(
   };
 }
 
-/** Whether a page of ours that somebody comes from takes a new sign-in. */
+/** Whether the page of ours to return to needs a new sign-in. */
 const wantsAgain = (page: OwnAddress, session: Session, now: Date) =>
   isForDevice(page) || !isFresh(session, now);
 
-/** A refused form is shown again for the account that it was for. */
+/** The account at hand. A refused form is shown again for the account it was for. */
 function atHandOf({ choice, notice }: LoginScreen): Session['user'] | null {
   const typed = notice?.values?.username;
   return typed === undefined || typed === choice?.username ? choice : null;
 }
 
 /**
- * Whether the accounts of this browser are offered before the form: the request wants one chosen, it
- * names one of them, or the browser acts for none of them.
+ * Whether to offer the accounts of this browser before the form: if the request wants one to be
+ * chosen or names one of them, or if the browser acts for none of them.
  */
 async function isChoiceDue(
   { checked, session, choice, notice }: LoginScreen,

@@ -21,7 +21,7 @@ import { minutesUntil } from '#lib/store/throttles.ts';
 import { log } from '#lib/telemetry/log.ts';
 
 /**
- * Sign-in with username and password. A refusal returns to the page with everything but the
+ * Sign-in with username and password. After a refusal the form keeps everything except the
  * password.
  */
 export async function submitLogin(request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -64,10 +64,10 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
 
 type Refusal = { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number };
 
-/** Roughly the seconds the password queue takes to empty. */
+/** Roughly the seconds that the password queue takes to empty. */
 const retryAfter = '5';
 
-/** 503 with the form, so retrying takes one click; the password has to be typed again. */
+/** A 503 with the form, so that retrying takes one click. The password has to be typed again. */
 async function busyAnswer(
   request: HttpRequest,
   fields: Params,

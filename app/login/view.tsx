@@ -27,17 +27,17 @@ type SignInProps = ScreenProps &
   Refused<'username' | 'password'> & {
     csrf: string;
     flow?: string;
-    /** Our page to return to. */
+    /** The page of ours to return to. */
     back?: string;
     /** Whether passkeys work at this server's address. */
     passkeys?: boolean;
-    /** Whether a code can be mailed in place of the password. */
+    /** Whether a code can be mailed instead of using the password. */
     mailsCodes?: boolean;
-    /** What the browser has to do for it, if anything. */
+    /** The work the browser has to do for a code, if any. */
     work?: Work | null;
-    /** Providers that people come in by. */
+    /** The providers with which people can sign in. */
     providers?: readonly ProviderButton[];
-    /** Tells the browser that it offered a passkey that nobody here has. */
+    /** Tells the browser that it offered a passkey that no user here has. */
     unknownPasskey?: ReactNode;
     /** The requesting app, if any. */
     app?: AppSummary;
@@ -49,19 +49,19 @@ type SignInProps = ScreenProps &
     registerHref?: string;
     /** The previous input, or `login_hint`. */
     username?: string;
-    /** The account chosen, where the request lets people choose. */
+    /** The chosen account, if the request lets people choose. */
     atHand?: AtHand;
-    /** Why the user is here again: signed out, password changed. */
+    /** Why the user is here again, such as after signing out or changing the password. */
     notice?: string;
-    /** What the app misses in the sign-in that there is. */
+    /** What the existing sign-in lacks for the app. */
     lack?: Lack | null;
-    /** Whether they are not to stay signed in. */
+    /** Set if the user does not want to stay signed in. */
     brief?: boolean;
   };
 
 const codeAction = '/login/code/send';
 
-/** Username and password. */
+/** The sign-in page: username and password, or one of the other ways. */
 export function SignInView(props: SignInProps) {
   const { app, atHand, error, fieldErrors = {}, providers = [], locale } = props;
   const text = textIn(locale);
@@ -103,7 +103,7 @@ export function SignInView(props: SignInProps) {
           autoFocus={passwordFirst}
           locale={locale}
         />
-        {/* Sent in any case: a form that says nothing of it keeps its user signed in. */}
+        {/* Always sent, because a form without this field keeps its user signed in. */}
         <input type="hidden" name="stay" value="off" />
         <Checkbox
           name="stay"
@@ -188,7 +188,7 @@ function UsernameField(props: SignInProps & { focused: boolean }) {
   );
 }
 
-/** The sentence that names the app and what it asks for. */
+/** The sentence that names the app and what it demands. */
 function againFor({ app, lack, locale }: SignInProps): ReactNode {
   if (!app || !lack) return undefined;
   const key = lack === 'second-factor' ? 'signIn.againFactor' : 'signIn.againOld';
@@ -197,16 +197,16 @@ function againFor({ app, lack, locale }: SignInProps): ReactNode {
 
 const isLong = ({ name }: AppSummary) => name.length > 40;
 
-/** The title, and the app it leads to. */
+/** The title, and the app that the sign-in leads to. */
 export function SignInHead({
   app,
   locale,
   title = textIn(locale)('signIn.title'),
   heading: Title = 'h1',
 }: Pick<SignInProps, 'app' | 'locale'> & {
-  /** If not that of the sign-in page. */
+  /** If different from the sign-in page's title. */
   title?: string;
-  /** A sample on another page is no heading of it. */
+  /** `p` for a sample on another page, where it is not a heading. */
   heading?: 'h1' | 'p';
 }) {
   const long = app && isLong(app);

@@ -2,7 +2,7 @@ import type { VisitorRequest } from '#lib/http/message.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { readLoginScreen } from './screen.ts';
 
-/** Shared by the pages around sign-in: the pending request and the last form's message. */
+/** Read by several pages around sign-in: the pending request and the last form's message. */
 export async function readWaiting(
   request: VisitorRequest,
   page: string,

@@ -8,15 +8,14 @@ import { PageRefusal } from '#lib/oauth/errors.ts';
 import { nameByProof } from '#lib/oauth/self-given-name.ts';
 import { providerOfSession, type Session } from '#lib/store/sessions.ts';
 
-/** The view model of the sign-out page. */
 type LogoutScreen = {
   csrf: string;
   session: Session;
   sealed: string | undefined;
   appName: string | undefined;
-  /** The provider that they signed in by, where they stay signed in. */
+  /** The provider the user signed in with, where they stay signed in. */
   provider: string | null;
-  /** The browser keeps other accounts. */
+  /** The browser has other accounts, too. */
   others: boolean;
 };
 

@@ -12,9 +12,9 @@ type SignOutProps = ScreenProps & {
   cancelHref: string;
   /** The requesting app, if any. */
   appName?: string;
-  /** The browser keeps other accounts. */
+  /** The browser has other accounts, too. */
   others: boolean;
-  /** The provider that they signed in by, where they stay signed in. */
+  /** The provider the user signed in with, where they stay signed in. */
   provider?: string | null;
   /** Further hidden fields, such as a sealed sign-out request. */
   fields?: Readonly<Record<string, string | undefined>>;
@@ -76,12 +76,12 @@ export function SignOutView({
 
 type SignedOutProps = ScreenProps & {
   signInHref: string;
-  /** Where the accounts that stay signed in here are offered; none: there are none. */
+  /** Where to choose among the accounts that stay signed in; absent if there are none. */
   switchHref?: string;
   back?: { appName: string; href: string };
 };
 
-/** Where people can go after a sign-out. */
+/** Offers ways to continue after a sign-out. */
 export function SignedOutView({ signInHref, switchHref, back, host, locale }: SignedOutProps) {
   const text = textIn(locale);
   return (

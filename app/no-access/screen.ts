@@ -7,20 +7,22 @@ import { askedBy, continueAt, resumeForPage } from '#lib/interaction/resume.ts';
 import type { Place } from '#lib/oauth/sign-in-rules.ts';
 import { readBranding } from '#lib/store/branding.ts';
 
-/** The view model of the page for somebody who may not use an app. */
+/** What the page shows to a user who may not use an app. */
 type NoAccessScreen = {
   csrf: string;
   sealed: string;
   app: FacedApp;
-  /** Who may not use it; null: nobody is signed in. */
+  /** The account that may not use the app; null if no one is signed in. */
   account: Account | null;
-  /** They may use it from elsewhere; else it is about their account. */
+  /**
+   * Set if the account may use the app from elsewhere; null if the account itself is the reason.
+   */
   place: Exclude<Place, 'inside'> | null;
-  /** Nobody is sent to an address that may be a trap. */
+  /** Whether the user may be sent back to the app; false if its address might be a trap. */
   mayGoBack: boolean;
 };
 
-/** Reads the page, or where to redirect: whoever may use the app now just goes on. */
+/** Reads the page, or where to redirect: users who may use the app by now simply continue. */
 export async function readNoAccessScreen(
   request: VisitorRequest,
   sealed: string,

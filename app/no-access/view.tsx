@@ -10,25 +10,28 @@ import { stripBidi, UserText } from '../ui/user-text.tsx';
 import type { AccountSummary, AppSummary, ScreenProps } from '../ui/view-models.ts';
 
 type NoAccessProps = ScreenProps & {
-  /** The form that keeps a pending request for another account; or where that account signs in. */
+  /**
+   * The form that switches accounts and keeps a pending request; or the address to sign in with
+   * another account.
+   */
   csrf?: string;
   flow?: string;
   switchHref?: string;
   app: AppSummary;
   /** Absent before the sign-in. */
   account?: AccountSummary;
-  /** They may use it from elsewhere: their address is not right, or not known. */
+  /** The user may use the app from elsewhere: their address is not allowed, or is not known. */
   place: 'outside' | 'unknown' | null;
   address?: string;
-  /** Where the operator says people get help. */
+  /** Where people get help, as set by the operator. */
   supportLink?: string;
-  /** Goes on, for somebody who was let in meanwhile. */
+  /** Continues, for users who have been given access meanwhile. */
   againHref: string;
-  /** Tells the app; absent where nobody can be sent. */
+  /** Returns to the app with an error; absent if the app's address might be a trap. */
   backHref?: string;
 };
 
-/** Says that somebody may not use an app, or not from here, who can help and how to go on. */
+/** Says that the user may not use an app (or not from here), who can help, and how to continue. */
 export function NoAccessView({ app, account, locale, ...props }: NoAccessProps) {
   const text = textIn(locale);
   const long = app.name.length > 40;
@@ -55,7 +58,7 @@ export function NoAccessView({ app, account, locale, ...props }: NoAccessProps) 
         <div className="grid gap-3">
           {props.backHref && (
             <ButtonLink wide href={props.backHref}>
-              {/* One box, so that the button sets no gap within the sentence. */}
+              {/* One box, so that the button's gap does not split the sentence. */}
               <span>
                 {long
                   ? text('noAccess.backPlain')

@@ -84,7 +84,7 @@ type ResetProps = ScreenProps &
     passwordLength: number;
   };
 
-/** Sets a new password by mailed link. */
+/** Sets a new password with a mailed link. */
 export function ResetView({
   csrf,
   token,

@@ -9,7 +9,7 @@ import { readPendingRequest } from '#lib/interaction/pending-request.ts';
 import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { first } from '#lib/oauth/params.ts';
 
-/** Goes on with a registration by the six digits of the mail, as its link does. */
+/** Continues a registration with the six digits from the mail, just as the mail's link does. */
 export async function submitRegistrationCode(
   request: HttpRequest,
   now: Date,

@@ -18,8 +18,8 @@ import { readSettings } from '#lib/store/settings.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
 
 /**
- * Requests an account. The response is the same for an address that has one; only the address
- * itself is told.
+ * Requests an account. The response is the same if the address already has one; only a mail to that
+ * address says so.
  */
 export async function submitRegistration(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);

@@ -21,7 +21,7 @@ type RegisterProps = ScreenProps &
     email?: string;
     work: Work | null;
     signInHref: string;
-    /** Providers that make accounts. */
+    /** The providers with which people can register. */
     providers?: readonly ProviderButton[];
   };
 
@@ -77,7 +77,7 @@ type RegistrationCodeProps = ScreenProps &
     backHref: string;
   };
 
-/** Where the code is typed that was mailed with the link. */
+/** The form for the code that was mailed with the link. */
 export function RegistrationCodeView(props: RegistrationCodeProps) {
   const { csrf, flow, email, error, fieldErrors = {}, host, locale } = props;
   const text = textIn(locale);
@@ -125,7 +125,7 @@ type FinishProps = ScreenProps &
     values?: { username?: string; name?: string };
   };
 
-/** Completes a registration by the link that confirmed the address. */
+/** Completes a registration with the link that confirmed the address. */
 export function FinishView(props: FinishProps) {
   const { fieldErrors = {}, values = {}, locale } = props;
   const text = textIn(locale);

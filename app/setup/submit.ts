@@ -12,7 +12,7 @@ import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
 import { findUser, storeFirstAdmin } from '#lib/store/users.ts';
 
-/** Creates the first admin by the one-time link. Of two racing posts, one succeeds. */
+/** Creates the first admin with the one-time link. If two posts race, one succeeds. */
 export async function submitSetup(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const token = first(fields, 'token');

@@ -11,16 +11,18 @@ import type { AuthorizationRequest } from '#lib/oauth/authorization-request.ts';
 import { withParams } from '#lib/oauth/redirect-uri.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
-/** An account of this browser: the one that it acts for, one beside it, or one whose session has ended. */
+/**
+ * An account of this browser: the active one, another that is signed in, or one whose session has
+ * ended.
+ */
 export type Choice = {
   id: string;
   username: string;
   state: 'active' | 'kept' | 'ended';
-  /** What is known of it while it is signed in. */
+  /** Its user, while it is signed in. */
   user: Session['user'] | null;
 };
 
-/** The view model of the page that offers the accounts of this browser. */
 type SwitchScreen = {
   csrf: string;
   checked: CheckedRequest | null;
@@ -28,7 +30,7 @@ type SwitchScreen = {
   accounts: Choice[];
 };
 
-/** Reads the page, or where to redirect: a browser without accounts signs in. */
+/** Reads the page, or where to redirect: a browser without accounts goes to the sign-in page. */
 export async function readSwitchScreen(
   request: VisitorRequest,
   way: Pick<ReturnTo, 'sealed' | 'back'>,
@@ -44,12 +46,12 @@ export async function readSwitchScreen(
   return { csrf: csrfOfRequest(request), checked, app, accounts };
 }
 
-/** Where somebody signs in to an account that is not in the list. */
+/** Where to sign in to an account that is not in the list. */
 export function anotherAt(way: Pick<ReturnTo, 'sealed' | 'back'>): OwnAddress {
   return withParams(stepAddress('/login', way), { account: 'another' });
 }
 
-/** The accounts of this browser, the one that it acts for first. */
+/** The accounts of this browser, the active one first. */
 async function accountsOf(
   request: VisitorRequest,
   session: Session | null,
@@ -65,7 +67,7 @@ async function accountsOf(
   return [{ id: user.id, username: user.username, user, state: 'active' }, ...beside];
 }
 
-/** Those that may answer a request, the one that it hints at first. */
+/** The accounts that may answer a request, with the one it hints at first. */
 function forRequest(accounts: Choice[], request: AuthorizationRequest | undefined): Choice[] {
   const { subject, loginHint } = request ?? {};
   const hinted = loginHint?.trim().toLowerCase();

@@ -16,8 +16,8 @@ import { first } from '#lib/oauth/params.ts';
 import { anotherAt } from './screen.ts';
 
 /**
- * Goes on as an account of this browser, or forgets it. Without one ("Not you?"): offers the others,
- * or signs another in. A pending request is kept.
+ * Continues as an account of this browser, or forgets it. If none is named ("Not you?"), it offers
+ * the other accounts or a new sign-in. A pending request is kept.
  */
 export async function submitSwitch(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
@@ -48,7 +48,7 @@ async function choose(
   return redirect(anotherAt(way), [await flashCookie({ page, values })]);
 }
 
-/** The pending request says for whom it goes on, so that it does not ask again. */
+/** Stores the chosen account in the pending request, so that the request does not ask again. */
 async function withChoice(way: ReturnTo, chosen: string, request: HttpRequest): Promise<ReturnTo> {
   if (way.sealed === undefined) return way;
   const flow = await readPendingRequest(way.sealed, request);

@@ -15,13 +15,13 @@ type SwitchProps = ScreenProps & {
   /** The requesting app, if any. */
   app?: AppSummary;
   accounts: readonly Choice[];
-  /** Where another account signs in. */
+  /** Where to sign in with another account. */
   otherHref: string;
   /** Cancels with `access_denied`. */
   cancelHref?: string;
 };
 
-/** The accounts of this browser: one goes on, or is forgotten. */
+/** The accounts of this browser, each with a button to continue as it and one to forget it. */
 export function SwitchView({ accounts, otherHref, cancelHref, ...props }: SwitchProps) {
   const { app, flow, host, locale } = props;
   const text = textIn(locale);

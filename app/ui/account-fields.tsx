@@ -71,7 +71,7 @@ export function NameField({ value, error, autoFocus, locale }: InWords) {
   );
 }
 
-/** The initial password of an account. */
+/** The field for an account's first password. */
 export function FirstPasswordField({
   length,
   error,

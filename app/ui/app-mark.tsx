@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { monogramOf } from './monogram.ts';
 
 type Props = {
-  /** Of the app, or of what stands for one: it decides the colour of a monogram. */
+  /** The ID of the app, or of whatever represents one. It decides the colour of a monogram. */
   id: string;
   name: string;
   /** The address of its logo, or of the mark of its program. */
@@ -11,7 +11,10 @@ type Props = {
   className?: string;
 };
 
-/** What an app is known by at a glance: its logo, the mark of its program, else a monogram in a colour of its own. */
+/**
+ * How an app is recognised at a glance: its logo, else the mark of its program, else a monogram in
+ * its own colour.
+ */
 export function AppMark({ id, name, image, className = 'size-10 text-base' }: Props) {
   const shape = classNames('rounded-[28%]', className);
   if (image) return <Frame image={image} className={shape} />;

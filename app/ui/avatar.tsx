@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { initialOf } from './monogram.ts';
 
-/** A user's picture, else the first letter of the name. */
+/** A user's picture, or the first letter of their name. */
 export function Avatar({
   name,
   image,
@@ -23,7 +23,7 @@ export function Avatar({
 
 type FrameProps = { image?: string; className: string; children?: ReactNode };
 
-/** A picture, or what stands for one. Decorative: the name is beside it. */
+/** A picture, or whatever replaces it. Decorative: the name is beside it. */
 export function Frame({ image, className, children }: FrameProps) {
   const frame = classNames('shrink-0 overflow-hidden', className);
   if (image)

@@ -1,6 +1,9 @@
 import type { MessageKey } from '#lib/messages/keys.ts';
 
-/** What the dashboard says in components that run in the browser. Each page sends these along, so they are few. */
+/**
+ * The messages for dashboard components that run in the browser. Every page sends all of them, so
+ * keep the list short.
+ */
 export const browserKeys = [
   'address.http',
   'address.localhost',

@@ -3,7 +3,7 @@ import type { Message } from '#lib/messages/message.ts';
 import { type BrowserKey, browserKeys } from './browser-keys.ts';
 import type { BrowserMessages } from './browser-text.tsx';
 
-/** The messages that a page of the dashboard sends along, in its language. */
+/** The messages that a dashboard page sends to the browser, in the language of the page. */
 export function browserMessagesIn(locale: Locale): BrowserMessages {
   const all = languages[locale].messages;
   const messages = Object.fromEntries(browserKeys.map((key) => [key, all[key]]));

@@ -9,10 +9,10 @@ import type { Sentence } from '#lib/messages/sentence.ts';
 import type { Wording } from '#lib/oauth/wording.ts';
 import { type BrowserKey, isBrowserKey } from './browser-keys.ts';
 
-/** What components in the browser say, in the language of the page. */
+/** The messages for components that run in the browser, in the language of the page. */
 export type BrowserMessages = Reading & { messages: Record<BrowserKey, Message> };
 
-/** Says messages in components that run in the browser, too. */
+/** Gives messages; also works in components that run in the browser. */
 export type BrowserText = {
   <K extends BrowserKey>(key: K, ...values: ValueArguments<K>): string;
   readonly locale: Locale;
@@ -20,7 +20,7 @@ export type BrowserText = {
 
 const MessagesContext = createContext<BrowserMessages | null>(null);
 
-/** Gives the components inside their messages: no browser loads the catalogues. */
+/** Passes messages to the components inside it, so that no browser loads the catalogues. */
 export function WithMessages({ given, children }: { given: BrowserMessages; children: ReactNode }) {
   return <MessagesContext value={given}>{children}</MessagesContext>;
 }
@@ -31,7 +31,7 @@ function useMessages(): BrowserMessages {
   return given;
 }
 
-/** Says what a rule gives that runs in the browser, too. */
+/** Gives the words for the result of a rule that also runs in the browser. */
 export function useWording(): (said: Wording) => string {
   const given = useMessages();
   return ({ key, values, english }) =>
@@ -40,7 +40,7 @@ export function useWording(): (said: Wording) => string {
       : english;
 }
 
-/** What `pageText` is for components of the server. */
+/** The counterpart of `pageText` for components that run in the browser. */
 export function useText(): BrowserText {
   const given = useMessages();
   return Object.assign(

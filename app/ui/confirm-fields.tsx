@@ -6,19 +6,22 @@ import type { PasskeyButtonProps } from './passkey-box.tsx';
 
 type Props = {
   asking: Pick<Asking, 'username' | 'code' | 'words'>;
-  /** Sets the fields of one form of a page apart from those of another. */
+  /** Distinguishes the fields of this form from those of other forms on the page. */
   form?: string;
   error?: string | undefined;
   autoFocus?: boolean;
 };
 
-/** The password, and the code of who has one, in a form that takes a fresh sign-in. */
+/**
+ * The password field, and the code field if the user has a second factor, in a form that needs a
+ * fresh sign-in.
+ */
 export function ConfirmFields({ asking: { username, code, words }, form, ...rest }: Props) {
   const idOf = (name: string) => (form === undefined ? name : `${name}-${form}`);
   const { password, code: codeName } = confirmFields;
   return (
     <>
-      {/* Password managers learn from it whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input
         className="sr-only"
         type="text"
@@ -56,7 +59,7 @@ export function ConfirmFields({ asking: { username, code, words }, form, ...rest
   );
 }
 
-/** The button that confirms by a passkey in place of the password, in the same form. */
+/** The button that confirms with a passkey instead of the password, in the same form. */
 export function passkeyToConfirm({ csrf, words }: Asking): PasskeyButtonProps {
   const { challenge, credential } = confirmFields;
   return {

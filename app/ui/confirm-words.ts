@@ -2,7 +2,9 @@ import { mayUseApp, type Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 
-/** What a form says that asks for a confirmation; given to it, so that browsers load no messages. */
+/**
+ * The words of a form that asks for a confirmation, passed as props so browsers load no messages.
+ */
 export type ConfirmWords = Readonly<
   Record<
     | 'title'

@@ -27,7 +27,7 @@ export function Confirm({
   open?: boolean;
   /** For lists of similar items. */
   quiet?: boolean;
-  /** Nothing is lost by it. */
+  /** For actions that lose nothing. */
   calm?: boolean;
   className?: string;
 }) {

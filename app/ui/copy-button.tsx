@@ -7,13 +7,19 @@ import { CopyLabel } from './copy-label.tsx';
 type Props = {
   text: string;
   label?: string;
-  /** The label where the page has many such buttons, for those who do not see what is beside it. */
+  /** For pages with many such buttons: the label for people who cannot see what is beside it. */
   what?: string;
-  /** What is copied holds a secret: its page may be left then (`public/guard.js`). */
+  /**
+   * The text contains a secret; once it is copied, the user may leave the page without a warning
+   * (`public/guard.js`).
+   */
   keeps?: boolean;
 };
 
-/** Copies a text (`public/enhance.js`). Hidden without scripts; the text beside it can be selected by hand. */
+/**
+ * Copies a text (`public/enhance.js`). Hidden without scripts; the text beside it can be selected
+ * by hand.
+ */
 export function CopyButton({ text, label, what, keeps }: Props) {
   const words = useText();
   const shown = label ?? words('frame.copy');

@@ -1,4 +1,4 @@
-/** What stands on a button that copies, with room for saying that it did. */
+/** The label of a copy button, with room to say that it copied. */
 export function CopyLabel({ shown, what, done }: { shown: string; what?: string; done: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { stripBidi } from './strip-bidi.ts';
 
-/** An email address. Where it does not fit into a line it breaks before the @, if that is enough. */
+/** An email address. If it does not fit on a line, it breaks before the @ where that is enough. */
 export function EmailAddress({ text }: { text: string }) {
   const at = Math.max(0, text.lastIndexOf('@'));
   return (

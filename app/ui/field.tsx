@@ -12,7 +12,7 @@ export type ControlProps = {
 export type FieldProps = {
   name: string;
   label: ReactNode;
-  /** Needed if a page has two fields of one name. */
+  /** Needed if a page has two fields with the same name. */
   id?: string;
   hint?: ReactNode;
   /** The error shown at the field. */

@@ -3,7 +3,7 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { UserText } from './user-text.tsx';
 
-/** The operator's help and other links. */
+/** The operator's support link and other links. */
 export function FooterLinks({ locale }: { locale: Locale }) {
   const text = textIn(locale);
   const { supportLink, footerLinks } = brandNow();

@@ -6,19 +6,21 @@ import { ConfirmPart } from './confirm-part.tsx';
 import { Hidden } from './hidden.tsx';
 
 type Props = {
-  /** Its name on the page. */
+  /** The form's name on the page. */
   id: string;
   action: string;
   /** Hidden fields. */
   fields: Readonly<Record<string, string | undefined>>;
-  /** Null: the sign-in is fresh. */
+  /** Null if the sign-in is fresh enough. */
   asking: PageAsking | null;
   submit: ReactNode;
   children?: ReactNode;
   locale: Locale;
 };
 
-/** A form for what takes a fresh sign-in; it asks for that within itself. */
+/**
+ * A form for an action that needs a fresh sign-in; if it is too old, the form itself asks for it.
+ */
 export function FreshForm({ id, action, fields, asking, submit, children, locale }: Props) {
   const canSend = !asking || asking.password;
   return (

@@ -12,7 +12,7 @@ type GateProps = {
   refused?: boolean;
   /** The host people should see in the address bar, such as `login.example.org`. */
   host?: string;
-  /** The colour of the app that people come from or are asked about, `#rrggbb`. */
+  /** The colour of the app that people come from or decide about, `#rrggbb`. */
   accent?: string;
   /** Below the card. */
   below?: ReactNode;

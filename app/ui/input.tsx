@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 /** The shared box of inputs, selects and text areas. */
 export const boxClass =
-  // Input such as a phone number has its own direction.
+  // In right-to-left pages, values such as phone numbers keep their own direction.
   'block w-full min-h-11 rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base text-ink ' +
   'placeholder:text-ink-soft hover:border-ink focus-visible:border-accent focus-visible:outline-2 ' +
   'focus-visible:-outline-offset-1 focus-visible:outline-accent aria-invalid:border-danger aria-invalid:outline-danger ' +

@@ -1,7 +1,9 @@
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './line-icon.tsx';
 
-/** How each kind of app is drawn: those that an admin can choose, and the recipes that name no program. */
+/**
+ * The icon of each kind of app: the kinds an admin can choose, and the recipes without a program.
+ */
 const icons = {
   web: 'window',
   public: 'phoneWindow',
@@ -16,15 +18,15 @@ const icons = {
 
 type DrawnKind = keyof typeof icons;
 
-/** Whether a kind of app, or a recipe, has a drawing of the house. */
+/** Whether we have an icon of our own for this kind of app or recipe. */
 export const isDrawn = (kind: string): kind is DrawnKind => Object.hasOwn(icons, kind);
 
-/** The drawing of a kind of app, in the line of the house. Decorative: its name is beside it. */
+/** The icon of a kind of app, in our style. Decorative: its name is beside it. */
 export function KindIcon({ kind, className }: { kind: DrawnKind; className: string }) {
   return <Icon name={icons[kind]} className={className} />;
 }
 
-/** The same on a ground, as tall as the marks of apps beside it. */
+/** The same icon on a background, as tall as the marks of apps beside it. */
 export function KindMark({ kind, className }: { kind: DrawnKind; className: string }) {
   return (
     <span

@@ -3,7 +3,7 @@ import { formatsOf } from '#lib/messages/formats.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { PageScript } from './page-script.tsx';
 
-/** A date and time: in the time zone of the browser where it runs scripts, else marked as UTC. */
+/** A date and time: in the browser's time zone if it runs scripts, otherwise marked as UTC. */
 export function LocalTime({ at, locale }: { at: Date; locale: Locale }) {
   const utc = momentIn(locale, at);
   return (

@@ -8,20 +8,20 @@ import { Notice } from './notice.tsx';
 
 type MailedCodeFormProps = {
   action: string;
-  /** What goes along with the code. */
+  /** Hidden fields sent along with the code. */
   fields: Record<string, string | undefined>;
   submit: string;
-  /** What was done: another code is on its way. */
+  /** A confirmation, such as that another code is on its way. */
   done?: string;
-  /** Above the form, and at the code. */
+  /** The error above the form, and the one at the code field. */
   error?: string;
   fault?: string;
   locale: Locale;
-  /** In a card, where the button is as wide as its words. */
+  /** For a card: the button is as wide as its label. */
   narrow?: boolean;
 };
 
-/** Where six digits are typed that were mailed. */
+/** A form for the six digits that were mailed. */
 export function MailedCodeForm(props: MailedCodeFormProps) {
   const { done, error, locale, narrow } = props;
   const text = textIn(locale);

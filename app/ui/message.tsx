@@ -26,7 +26,7 @@ const looks: Record<Kind, { icon: IconName; tone: string }> = {
   done: { icon: 'check', tone: '' },
 };
 
-/** A message with a button that leads on. */
+/** A message with a button to continue. */
 export function MessageView({
   kind,
   title,

@@ -1,9 +1,12 @@
 import { stripBidi } from './strip-bidi.ts';
 
-/** How many colours monograms have; public/gatehouse.css has them. */
+/** The number of monogram colours, which are defined in public/gatehouse.css. */
 export const monogramColours = 24;
 
-/** What stands for an app without a picture: a letter, and a colour that stays whatever the app is called. */
+/**
+ * What represents an app without a picture: a letter, and a colour that stays if the app is
+ * renamed.
+ */
 export function monogramOf(id: string, name: string): { letter: string; colour: number } {
   // FNV-1a.
   let sum = 0x811c9dc5;

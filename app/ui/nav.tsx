@@ -1,7 +1,7 @@
 /** `current`: this page, or one below it. */
 export type NavItem = { href: string; label: string; current?: 'page' | 'true' };
 
-/** Navigation links; they wrap, so none is out of sight. */
+/** Navigation links; they wrap, so that none is hidden. */
 export function Nav({ label, items }: { label: string; items: readonly NavItem[] }) {
   return (
     <nav aria-label={label} className="-mx-3 py-1">

@@ -7,11 +7,11 @@ type Props = Pick<ScreenProps, 'locale'> & {
   label: string;
   error?: string;
   autoFocus?: boolean;
-  /** The fewest characters. */
+  /** The minimum number of characters. */
   length: number;
 };
 
-/** A field for a password that is chosen, with a hint that a script adapts to what is typed. */
+/** A field for choosing a password. A script updates its hint while the user types. */
 export function NewPasswordField({ length, locale, ...field }: Props) {
   const text = textIn(locale);
   const refused = {

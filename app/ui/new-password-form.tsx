@@ -10,17 +10,17 @@ type Props = Pick<ScreenProps, 'locale'> & {
   username: string;
   passwordLength: number;
   error?: string;
-  /** What the button says. */
+  /** The label of the button. */
   submit: string;
 };
 
-/** Asks for a new password of somebody whose name is known. */
+/** Asks for a new password for a user whose name is known. */
 export function NewPasswordForm({ action, hidden, locale, ...props }: Props) {
   const text = textIn(locale);
   return (
     <form method="post" action={action} className="grid gap-4">
       <Hidden fields={hidden} />
-      {/* Password managers learn from it whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input
         type="text"
         name="username"

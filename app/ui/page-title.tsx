@@ -1,7 +1,7 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 
-/** The title of a document as a text, where a script sets it. */
+/** The title of a document as text, for scripts that set it. */
 export function titleOf(page: string, locale: Locale): string {
   const text = textIn(locale);
   return text('page.title', { page, product: text('product.name') });

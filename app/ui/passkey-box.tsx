@@ -18,7 +18,7 @@ export type PasskeyButtonProps = ButtonLook & {
   above?: ReactNode;
 };
 
-/** A button that is hidden until `public/enhance.js` finds that it can work. */
+/** A button that stays hidden until `public/enhance.js` finds that passkeys work here. */
 export function PasskeyBox(props: PasskeyButtonProps) {
   const { action, into, use, fields, words, suggest = false, above, ...look } = props;
   return (

@@ -6,7 +6,7 @@ import { PasswordInput, type Refused } from './password-input.tsx';
 
 type PasswordFieldProps = Omit<FieldProps, 'children'> & {
   autoComplete: 'current-password' | 'new-password';
-  /** Of a new password: what is said while it is typed. */
+  /** For a new password: the messages shown while the user types. */
   refused?: Refused;
   locale: Locale;
 } & Pick<InputHTMLAttributes<HTMLInputElement>, 'autoFocus' | 'minLength'>;

@@ -4,10 +4,13 @@ import { PageScript } from './page-script.tsx';
 
 type PasswordWords = { show: string; hide: string; showLabel: string; hideLabel: string };
 
-/** What is certainly refused of a new password, in words. */
+/** The messages about new passwords that will certainly be refused. */
 export type Refused = { min: number; short: string; own: string; weak: string };
 
-/** A password input. The show button and what is said while typing require scripts (`public/enhance.js`). */
+/**
+ * A password input. The show button and the messages while typing need scripts
+ * (`public/enhance.js`).
+ */
 export function PasswordInput({
   words,
   refused,

@@ -16,7 +16,7 @@ type ScopeSentence = {
   /** The scope's name on the wire. */
   name: string;
   sentence: ReactNode;
-  /** The word for a sensitive scope, which weighs more than the others. */
+  /** The label of a sensitive scope, which is shown with more weight than the others. */
   sensitive?: string;
 };
 

@@ -27,7 +27,7 @@ export function describeScope(scope: ScopeLine, locale: Locale): string {
   return key ? textIn(locale)(key) : stripBidi(descriptionIn(scope, locale) || scope.name);
 }
 
-/** The same for a page: the operator's text may be in another language and direction. */
+/** The same as page content: the operator's text can be in another language and direction. */
 export function saidOf(scope: ScopeLine, locale: Locale): ReactNode {
   const sentence = describeScope(scope, locale);
   const said = own.has(scope.name) ? sentence : <UserText text={sentence} />;
@@ -43,7 +43,7 @@ export function saidOf(scope: ScopeLine, locale: Locale): ReactNode {
   );
 }
 
-/** An API with what the operator says of it and its address; of a scope of it where it holds. */
+/** An API with its description or address below, or a scope of an API with the API's name below. */
 function saidOfApi(scope: ScopeLine, locale: Locale): ReactNode {
   const { api = '', isApi, identifier = '', description } = scope;
   const name = <UserText text={api} />;
@@ -65,12 +65,12 @@ function saidOfApi(scope: ScopeLine, locale: Locale): ReactNode {
 function listed(labels: readonly string[], locale: Locale): ReactNode {
   const parts = new Intl.ListFormat(formatsOf(locale)).formatToParts(labels);
   return parts.map(({ type, value }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list stands as it is
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
     type === 'element' ? <UserText key={index} text={value} /> : value,
   );
 }
 
-/** Scopes as sentences with icons; those of an API stand under it. */
+/** Scopes as sentences with icons; an API's scopes are listed under the API. */
 export function ScopeList({ scopes, locale }: { scopes: readonly ScopeLine[]; locale: Locale }) {
   const own = scopes.filter(({ identifier }) => identifier === undefined);
   const apis = Map.groupBy(
@@ -92,7 +92,7 @@ export function ScopeList({ scopes, locale }: { scopes: readonly ScopeLine[]; lo
   );
 }
 
-/** What is asked of one API: its scopes under its name, or its use where that is all. */
+/** What is asked of one API: its scopes under its name, or just its use if that is all. */
 function ApiWords({ words, locale }: { words: readonly ScopeLine[]; locale: Locale }) {
   const use = words.find(({ isApi }) => isApi);
   const own = words.filter(({ isApi }) => !isApi);

@@ -7,7 +7,7 @@ import type { Delegation } from '#lib/store/delegations.ts';
 import type { DestinationFace } from './destination.tsx';
 import type { AccountSummary, ActingLine, ConnectedAppSummary } from './view-models.ts';
 
-/** The account that somebody is signed in to, as its pages show it. */
+/** The account that the user is signed in to, as its pages show it. */
 export const accountSummary = ({ username, email, name, picture }: Account): AccountSummary => ({
   username,
   email,
@@ -21,7 +21,7 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
   const device =
     target.kind === 'private-use' || (target.kind === 'loopback' && client.type === 'public');
   return {
-    // What stands behind a scheme may look like a host, and is as its maker likes.
+    // Whatever follows a scheme may look like a host, but is the app maker's free choice.
     label: target.kind === 'private-use' ? url.protocol : url.host,
     unregistered: !target.registered,
     insecure: target.kind === 'http',
@@ -30,13 +30,13 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
   };
 }
 
-/** The name of a connected app, for the person. */
+/** Gives the names of connected apps as the user knows them. */
 const namesIn = (apps: readonly ConnectedApp[]) => (id: string | undefined) => {
   const app = apps.find((each) => each.clientId === id);
   return app ? connectedAppSummary(app).name : (id ?? '');
 };
 
-/** A connected app with who acts through it, and through whom it acts itself. */
+/** A connected app with the apps that act through it, and those through which it acts itself. */
 export function summaryWithActing(
   app: ConnectedApp,
   delegations: readonly Delegation[],
@@ -47,7 +47,7 @@ export function summaryWithActing(
   const fronts = new Set(own.map(({ lineage }) => lineage.at(-1)));
   const summary = connectedAppSummary(app);
   const acting = actingThrough(app.clientId, delegations, nameOf);
-  // Whoever acts through it was called with a token of it.
+  // An app that acts through this one was called with one of its tokens, so that is a use too.
   const uses = [summary.lastUsedAt ?? '', ...acting.map(({ since }) => since)].toSorted();
   return {
     ...summary,
@@ -57,7 +57,10 @@ export function summaryWithActing(
   };
 }
 
-/** Who acts for a person through an app that they signed in to, each below whom it came through. */
+/**
+ * The apps that act for a user through an app they signed in to, each listed below the app it came
+ * through.
+ */
 function actingThrough(
   clientId: string,
   delegations: readonly Delegation[],
@@ -80,7 +83,7 @@ function actingThrough(
 function connectedAppSummary(app: ConnectedApp): ConnectedAppSummary {
   return {
     ...app,
-    // One that registered itself is read by its host, here as when it was allowed.
+    // An app that registered itself is named by its host, here as on the consent page.
     ...(app.host && {
       name: app.host,
       calledItself: shownSelfGivenName(app.name, [productName()]) ?? undefined,

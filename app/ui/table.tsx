@@ -7,25 +7,28 @@ export type Column = {
   /** Numbers are right-aligned with tabular figures. */
   numeric?: boolean;
   sorted?: 'ascending' | 'descending';
-  /** The same list in another order: what the head leads to. */
+  /** Where the head links to: the same list in another order. */
   sortHref?: string;
-  /** On a phone a value has a line of its own, stands beside others (the default) or is left out, as on narrow windows. */
+  /**
+   * On a phone a value is on its own line, beside others (the default) or, as in narrow windows,
+   * omitted.
+   */
   phone?: 'line' | 'beside' | 'none';
 };
 export type Row = {
   key: string;
   cells: Readonly<Record<string, ReactNode>>;
-  /** What is read of a row that can be ticked. */
+  /** The name that screen readers read for the row's tick box. */
   name?: string;
 };
 
-/** How rows are ticked: for which form, as which field, and what is read of the box above all of them. */
+/** How rows are ticked: for which form, in which field, and the names of the tick boxes. */
 export type Ticks = {
   form: string;
   field: string;
   all: string;
   one: (name: string) => string;
-  /** The box that is there instead without scripts: all that the list finds. */
+  /** Without scripts, shown instead of the box for all rows: it selects everything that matches. */
   matching?: { field: string; label: string };
 };
 
@@ -34,7 +37,7 @@ type TableProps = {
   columns: readonly Column[];
   rows: readonly Row[];
   ticks?: Ticks;
-  /** What stands below the rows, inside of the frame. */
+  /** Shown below the rows, inside the frame. */
   foot?: ReactNode;
 };
 
@@ -44,8 +47,8 @@ type TableProps = {
  */
 export function Table({ caption, columns, rows, ticks, foot }: TableProps) {
   return (
-    // No region: the card around it may be one of the same name.
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups what is filled in
+    // Not a region, because the card around it may be a region of the same name.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields
     <div
       role="group"
       className="gh-table"
@@ -109,7 +112,7 @@ function Tick({ ticks: { form, field, one }, row: { key, name } }: { ticks: Tick
       name={field}
       value={key}
       aria-label={one(name ?? key)}
-      // What a browser remembers from before a reload was ticked for something else.
+      // A tick that the browser restores after a reload would belong to another row.
       autoComplete="off"
     />
   );

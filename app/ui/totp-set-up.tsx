@@ -13,14 +13,14 @@ type TotpSetUpProps = {
   uri: string;
   secret: string;
   error?: string;
-  /** Asks for a fresh sign-in. */
+  /** The fields that ask for a fresh sign-in. */
   confirm?: ReactNode;
-  /** Not if only a passkey confirms, whose button sends the form. */
+  /** False if only a passkey can confirm, whose button sends the form. */
   canSend?: boolean;
   locale: Locale;
 };
 
-/** QR code, secret and first code: setting up an authenticator app. */
+/** Setting up an authenticator app: QR code, secret and first code. */
 export function TotpSetUp(props: TotpSetUpProps) {
   const { action, fields, qr, uri, secret, error, confirm, canSend = true, locale } = props;
   const text = textIn(locale);

@@ -18,14 +18,14 @@ export type ScopeLine = {
   name: string;
   /** The description of a custom scope, or of an API. Built-in scopes have their own sentence. */
   description?: string;
-  /** The name of the API that it is, or whose scope it is, and its identifier. */
+  /** The name and identifier of the API that this line is, or whose scope it is. */
   api?: string;
   identifier?: string;
-  /** It is the API itself. */
+  /** This line is the API itself. */
   isApi?: boolean;
-  /** The same by language. */
+  /** The description in other languages, by language. */
   translations?: Readonly<Record<string, string>>;
-  /** What else this server tells with it: labels of fields of its own. */
+  /** What else this server reveals with this scope: the labels of its custom fields. */
   also?: readonly string[];
   /** Requested in addition to what was allowed before. */
   added?: boolean;
@@ -40,29 +40,29 @@ export type ConnectedAppSummary = Omit<AppSummary, 'id'> & {
   /** ISO times. */
   approvedAt: string;
   lastUsedAt?: string;
-  /** The proved host of one that registered itself. */
+  /** The proven host of an app that registered itself. */
   host?: string;
-  /** What that one calls itself. */
+  /** What an app that registered itself calls itself. */
   calledItself?: string;
-  /** The user let it in until then. */
+  /** When the user's permission ends. */
   endsAt?: string;
-  /** It is an agent, and who answers for it. */
+  /** Set for an agent, with the person who answers for it. */
   agent?: { owner: string | null };
   /** The number of live authorizations. */
   places: number;
-  /** Who acts for them through it. */
+  /** The apps that act for the user through this app. */
   acting?: readonly ActingLine[];
-  /** The names of the apps that they allowed, through which it acts for them. */
+  /** The names of the apps the user allowed through which this app acts for them. */
   through?: readonly string[];
 };
 
-/** That an app acts for somebody through another one. */
+/** An app that acts for the user through another one. */
 export type ActingLine = {
   key: string;
-  /** The names of both. */
+  /** The names of the two apps. */
   agent: string;
   via: string;
-  /** How many stand between it and the app that they signed in to. */
+  /** How many apps are between the agent and the app the user signed in to. */
   depth: number;
   /** ISO time. */
   since: string;
@@ -75,7 +75,7 @@ export type ScreenProps = {
   host?: string;
 };
 
-/** A refused form: its overall error, and errors by field. */
+/** Why a form was refused: its overall error, and errors by field. */
 export type Refused<Field extends string> = {
   error?: string;
   fieldErrors?: Partial<Record<Field, string>>;

@@ -2,7 +2,10 @@ import { agoIn, momentsIn, untilIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { pageZone } from '../zone.ts';
 
-/** How long ago something happened, or in what time it will, the exact time in its title; or that it never did. */
+/**
+ * How long ago something happened or how soon it will, with the exact time in the title; or that it
+ * never did.
+ */
 export async function When({
   at,
   never,

@@ -4,14 +4,17 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 
 type Props = {
-  /** Null: none is due. */
+  /** Null if no work is required. */
   work: Work | null;
-  /** The address of the one button that needs it; else the form does. */
+  /** The address of the one button that needs the work; if not set, the whole form does. */
   only?: string;
   locale: Locale;
 };
 
-/** Stands in a form that needs work of the browser (`public/work.js`), or patience without scripts. */
+/**
+ * In a form that requires work of the browser (`public/work.js`), or a wait if there are no
+ * scripts.
+ */
 export async function WorkField({ work, only, locale }: Props) {
   if (!work) return null;
   const text = textIn(locale);

@@ -50,13 +50,8 @@ export type Token = {
 /** A token whose MAC was right, and the key that made it. */
 export type OpenedToken = Token & { keyId: number };
 
-<<<<<<< HEAD
-/** A key with which tokens are made and checked; its id stands in each of them. */
-export type TokenKey = { id: number; mac: Mac };
-=======
 /** A key that makes and checks tokens. Each token contains its key's id. */
-export type TokenKey = { id: number; secret: KeyObject };
->>>>>>> e3
+export type TokenKey = { id: number; mac: Mac };
 
 /** Makes a key from these bytes. */
 export function tokenKey(id: number, bytes: Uint8Array): TokenKey {
@@ -137,15 +132,7 @@ function bytesOf(text: string): Buffer | null {
     : null;
 }
 
-<<<<<<< HEAD
-/** What a token allows, and the identifiers of the APIs it is for; none: for none in particular. */
-=======
-function macOf(bytes: Buffer, end: number, secret: KeyObject): Buffer {
-  return createHmac('sha256', secret).update(bytes.subarray(0, end)).digest();
-}
-
 /** What a token allows, and the identifiers of its APIs; empty: no API in particular. */
->>>>>>> e3
 export type Reach = { scope: string; audience: readonly string[] };
 
 /**

@@ -36,23 +36,14 @@ function newBrowser(): string {
 }
 
 /**
-<<<<<<< HEAD
- * Begins another turn: this browser signed out, or acts for another account. Forms that it was shown
- * before are refused.
-=======
- * Marks that this browser acts for another account from now on, so that forms shown to the previous
- * account are refused.
->>>>>>> e3
+ * Marks that this browser has signed out, or acts for another account from now on, so that forms it
+ * was shown before are refused.
  */
 export function turnCookie(): string {
   return setCookie('turn', randomBytes(16).toString('base64url'), browserLife);
 }
 
-<<<<<<< HEAD
-/** Which turn of this browser it is; undefined: it has acted for one account, and never signed out. */
-=======
-/** The current turn of this browser; undefined: it has acted for one account only. */
->>>>>>> e3
+/** The current turn of this browser; undefined: it has acted for one account and not signed out. */
 export function turnOf(request: PageRequest): string | undefined {
   const value = cookieOf(request, 'turn');
   return value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : undefined;
@@ -66,11 +57,7 @@ export function csrfIn(request: PageRequest): string {
 }
 
 /**
-<<<<<<< HEAD
- * Refuses a form that was shown in an earlier turn of this browser.
-=======
- * Refuses a form that was shown to another account than the one this browser acts for now.
->>>>>>> e3
+ * Refuses a form that was shown before this browser signed out or switched accounts.
  * @throws PageRefusal
  */
 export function checkTurn(request: PageRequest, fields: Params): void {

@@ -16,7 +16,7 @@ import { ActivityView, type Happening } from './view.tsx';
 
 type Query = Partial<Record<'kind' | 'cursor', string | string[]>>;
 
-/** What happened to the account lately. */
+/** Recent events of the account. */
 export default async function ActivityPage({ searchParams }: { searchParams: Promise<Query> }) {
   const session = await requireUser();
   const locale = await pageLocale();
@@ -42,7 +42,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
   );
 }
 
-/** The page at a cursor; the first one, where the cursor is none of ours. */
+/** The page at a cursor, or the first page if we did not issue the cursor. */
 async function pageAt(userId: string, kind: ActivityKind | undefined, cursor?: string) {
   const now = new Date();
   try {

@@ -9,7 +9,7 @@ import { LocalTime } from '../../ui/local-time.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 
-/** An event as it is shown. */
+/** An event as the page shows it. */
 export type Happening = {
   id: string;
   type: ActivityType;
@@ -20,15 +20,15 @@ export type Happening = {
   /** In our own words; '' if unknown. */
   device: string;
   network: string | null;
-  /** Somebody else did it: an administrator. */
+  /** An administrator did it, not the user. */
   byOther: boolean;
 };
 
 type ActivityProps = {
   rows: readonly Happening[];
-  /** What is shown; undefined: everything. */
+  /** The kind of event shown; undefined for all. */
   kind?: ActivityKind;
-  /** Cursors of the pages beside this one. */
+  /** Cursors of the neighbouring pages. */
   newer: string | null;
   older: string | null;
   days: string;
@@ -38,7 +38,7 @@ type ActivityProps = {
 const icons: Record<ActivityKind, IconName> = { 'sign-ins': 'key', apps: 'apps', changes: 'gear' };
 const kinds = Object.keys(icons) as ActivityKind[];
 
-/** Events by day, newest first, with a choice of what is shown. */
+/** Events by day, newest first, with a choice of which kind to show. */
 export function ActivityView(props: ActivityProps) {
   const { rows, kind, days, locale } = props;
   const text = textIn(locale);

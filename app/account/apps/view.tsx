@@ -17,13 +17,13 @@ import { Unverified } from '../ui/unverified.tsx';
 type AppsProps = {
   csrf: string;
   apps: readonly (ConnectedAppSummary & {
-    /** The app's own page here. */
+    /** The app's page in this account. */
     href: string;
   })[];
   locale: Locale;
 };
 
-/** The connected apps, each with a way to remove it. */
+/** The connected apps, each with a button to remove it. */
 export function AppsView({ csrf, apps, locale }: AppsProps) {
   const text = textIn(locale);
   return (

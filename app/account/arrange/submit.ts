@@ -17,7 +17,7 @@ export function submitOrder(request: HttpRequest, now: Date): Promise<HttpRespon
   });
 }
 
-/** The order with one of it moved; as it is, if there is no such place. */
+/** The order with one app moved, or unchanged if there is no such place. */
 function moved(order: readonly string[], id: string | undefined, by: number): string[] {
   const at = id === undefined ? -1 : order.indexOf(id);
   const to = at + by;

@@ -13,12 +13,12 @@ type App = { clientId: string; name: string; logo?: string };
 type ArrangeProps = {
   csrf: string;
   apps: readonly App[];
-  /** They have an order of their own. */
+  /** The user has chosen an order. */
   own: boolean;
   locale: Locale;
 };
 
-/** The apps in one form: each button sends the order as it stands, with its app moved. */
+/** All apps in one form: each button sends the shown order with its own app moved. */
 export function ArrangeView({ csrf, apps, own, locale }: ArrangeProps) {
   const text = textIn(locale);
   return (

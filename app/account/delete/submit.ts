@@ -15,7 +15,9 @@ export const deletePage = '/account/delete';
 
 const sure = 'sure';
 
-/** Asks for the deletion of one's own account: with a fresh sign-in, and a tick that says so. */
+/**
+ * Requests the deletion of the user's own account, which takes a fresh sign-in and a ticked box.
+ */
 export function submitDeletion(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const place = {
     page: deletePage,
@@ -41,7 +43,7 @@ const refusals = {
 
 const refuseDeletion = (error: MessageKey) => redirectWithFlash(deletePage, { error });
 
-/** Keeps one's own account after all. */
+/** Keeps the user's own account after all. */
 export function submitKeep(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, deletePage, async (session) => {
     await keepOwnAccount(session.user.id, actorAt(request, session.user.id), now);
@@ -49,7 +51,7 @@ export function submitKeep(request: HttpRequest, now: Date): Promise<HttpRespons
   });
 }
 
-/** Sent twice, the account is kept all the same. */
+/** Cancels the deletion. Sending it twice is no error: the account is kept either way. */
 export async function keepOwnAccount(id: string, actor: Actor, now: Date): Promise<void> {
   try {
     await cancelDeletion(id, actor, now);

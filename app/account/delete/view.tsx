@@ -16,19 +16,19 @@ import { rich } from '../../ui/rich.tsx';
 
 type DeleteProps = {
   csrf: string;
-  /** Until the account is deleted; 0: at once. */
+  /** Days until the account is deleted; 0 for immediately. */
   days: number;
-  /** For which the audit log is kept; 0: for ever. */
+  /** Days for which the audit log is kept; 0 for ever. */
   auditDays: number;
   asking: PageAsking | null;
-  /** What was ticked. */
+  /** Whether the box was ticked. */
   sure: boolean;
   locale: Locale;
 };
 
 const daysIn = (locale: Locale, days: number) => periodIn(locale, days * 24 * 3600);
 
-/** What goes, what is kept, and when; and the form. */
+/** What is deleted, what is kept, and when; and the form. */
 export function DeleteView({ csrf, days, auditDays, asking, sure, locale }: DeleteProps) {
   const text = textIn(locale);
   const kept = auditDays > 0 ? daysIn(locale, auditDays) : null;
@@ -104,7 +104,7 @@ function Part({ icon, title, children }: { icon: IconName; title: string; childr
 
 type WaitsProps = { csrf: string; due: Date; locale: Locale };
 
-/** The account is to be deleted: when, and how to keep it. */
+/** Says when the account will be deleted, and how to keep it. */
 export function DeletionWaits({ csrf, due, locale }: WaitsProps) {
   const text = textIn(locale);
   return (
@@ -122,7 +122,7 @@ export function DeletionWaits({ csrf, due, locale }: WaitsProps) {
   );
 }
 
-/** Only admins delete accounts here. */
+/** Shown if only admins may delete accounts. */
 export function DeletionOff({ locale }: { locale: Locale }) {
   return (
     <Notice kind="info" locale={locale}>

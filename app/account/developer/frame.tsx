@@ -6,7 +6,7 @@ import { WithMessages } from '../../ui/browser-text.tsx';
 import { PageScript } from '../../ui/page-script.tsx';
 import { AccountFrame } from '../ui/frame.tsx';
 
-/** The address of an app's page for its developers, or of one of its attempts. */
+/** The address of an app's developer page, or of one of the app's attempts. */
 export function developerPage(clientId: string, traceId?: string): string {
   const page = `/account/developer/${encodeURIComponent(clientId)}`;
   return traceId ? `${page}/${encodeURIComponent(traceId)}` : page;
@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of the pages for developers, which are made of parts of the dashboard. */
+/** The frame of the developer pages, which reuse parts of the dashboard. */
 export async function DeveloperFrame({ title, heading, lead, role, up, children }: Props) {
   const locale = await pageLocale();
   return (

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { DeveloperFrame, developerPage } from './frame.tsx';
 
-/** The apps somebody is a contact of. */
+/** The apps of which the user is a contact. */
 export default async function DeveloperPage() {
   const { user } = await requireUser();
   const text = await pageText();

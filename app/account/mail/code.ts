@@ -8,7 +8,7 @@ import { withUser } from '#lib/interaction/form.ts';
 import { first } from '#lib/oauth/params.ts';
 import { accountMailPage } from './submit.ts';
 
-/** Confirms an address by the six digits of the mail, as its link does. */
+/** Confirms an address with the six digits from the mail, just as the mail's link does. */
 export function submitEmailCode(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, accountMailPage, async ({ user }, fields) => {
     const outcome = await confirmEmailByCode(user.id, first(fields, 'code') ?? '', request, now);

@@ -30,8 +30,8 @@ const emailForm = {
 } as const satisfies FormPlace;
 
 /**
- * Requests a new email address, by the password and the second factor, or by a passkey. The address
- * gets a link and a code, and nothing changes before one of them is used.
+ * Requests a new email address. This takes the password and the second factor, or a passkey. The
+ * new address gets a link and a code, and nothing changes until one of them is used.
  */
 export function submitEmailChange(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, emailForm, async ({ user }, fields) => {
@@ -59,7 +59,7 @@ function refuseEmail(fields: Params, email: MessageKey): Promise<HttpResponse> {
   return redirectWithFlash(accountMailPage, { fieldErrors: { email }, values });
 }
 
-/** Sends a link and a code that confirm the address the user has. */
+/** Sends a link and a code that confirm the user's present address. */
 export function submitEmailOwn(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, accountMailPage, async ({ user }) => {
     if (!canSendMail()) return redirect(accountMailPage);
@@ -73,7 +73,7 @@ export function submitEmailOwn(request: HttpRequest, now: Date): Promise<HttpRes
   });
 }
 
-/** Stores which notifications a user wants by mail. */
+/** Stores which notifications the user wants by mail. */
 export function submitNotices(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, accountMailPage, async ({ user }, fields) => {
     const wanted = fields.get('notice') ?? [];

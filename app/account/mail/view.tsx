@@ -22,7 +22,7 @@ type EmailCardProps = Refused<'email'> & {
   /** The current address, and what was typed. */
   current: string;
   typed?: string;
-  /** How the form asks for the password and more. */
+  /** How the form asks for a confirmation, such as the password. */
   asking: PageAsking | null;
   canSendMail: boolean;
   locale: Locale;
@@ -76,7 +76,7 @@ export function EmailCard(props: EmailCardProps) {
 
 type AddressCodeProps = { csrf: string; email: string; error?: string; locale: Locale };
 
-/** Where the code is typed that was mailed to an address. */
+/** The form for the code that was mailed to an address. */
 export function AddressCodeCard({ csrf, email, error, locale }: AddressCodeProps) {
   const text = textIn(locale);
   const lead = rich(
@@ -125,7 +125,7 @@ export function ConfirmEmailNotice({
   );
 }
 
-/** Which notifications a user wants. */
+/** The choice of notifications. */
 export function NoticesCard({
   csrf,
   choices,

@@ -2,7 +2,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 
-/** Where a chosen picture is cut, by public/crop.js; hidden until there is one. */
+/** Where the user crops a chosen picture (public/crop.js); hidden until one is chosen. */
 export async function Crop({ locale }: { locale: Locale }) {
   const text = textIn(locale);
   const request = await pageRequest();

@@ -7,7 +7,7 @@ type Props = { groups: readonly { id: string; name: string }[]; locale: Locale }
 
 const shown = 50;
 
-/** The groups that the user is in. They are the admins' to change. */
+/** The groups the user is in. Only admins can change them. */
 export function GroupsCard({ groups, locale }: Props) {
   const text = textIn(locale);
   if (groups.length === 0) return null;

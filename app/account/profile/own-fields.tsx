@@ -15,13 +15,13 @@ type Props = {
   fields: readonly OwnField[];
   /** What was typed and refused. */
   typed: Readonly<Record<string, string>>;
-  /** What is wrong with it, as keys of messages. */
+  /** What is wrong with each value, as message keys. */
   errors: Readonly<Record<string, string>>;
   locale: Locale;
   say: Say;
 };
 
-/** The fields of this server's own that people fill in themselves. */
+/** The server's custom fields that users fill in themselves. */
 export function OwnFieldsCard({ csrf, fields, typed, errors, locale, say }: Props) {
   const theirs = fields.filter(({ editor }) => editor === 'person');
   const text = textIn(locale);
@@ -87,7 +87,7 @@ function choicesIn(locale: Locale) {
   ];
 }
 
-/** What admins keep of a person, for the person to see. */
+/** The custom fields that admins fill in, for the user to see. */
 export function KeptFieldsCard({ fields, locale }: Pick<Props, 'fields' | 'locale'>) {
   const kept = fields.filter(({ editor, value }) => editor === 'admin' && value !== undefined);
   const text = textIn(locale);

@@ -26,7 +26,7 @@ const hints: Record<string, MessageKey> = {
   profile: 'profile.linkHint',
 };
 
-/** The details apps may see if the user allows it. */
+/** The details that apps can see if the user allows it. */
 export default async function ProfilePage() {
   const session = await requireUser();
   const request = await pageRequest();
@@ -95,7 +95,7 @@ export default async function ProfilePage() {
   );
 }
 
-/** Our languages, plus any other an admin has entered, which stays until the user chooses. */
+/** Our languages, plus any other that an admin has entered, which stays until the user chooses. */
 function languageOptions(stored: string, text: Text) {
   const ours = offeredLocales.map((tag) => ({
     value: tag as string,

@@ -14,7 +14,7 @@ import type { Params } from '#lib/oauth/params.ts';
 import { type FieldType, typedOf } from '#lib/people/user-field.ts';
 import { profilePage } from './submit.ts';
 
-/** Saves the fields of one's own that people change themselves, whatever else is sent. */
+/** Saves the custom fields that users may change themselves, and ignores any others sent. */
 export function submitOwnFields(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, profilePage, async ({ user }, fields) => {
     const own = (await ownFieldsOf(user.id)).filter(({ editor }) => editor === 'person');
@@ -34,10 +34,10 @@ export function submitOwnFields(request: HttpRequest, now: Date): Promise<HttpRe
 
 const lines = (text: string) => text.split(/\r?\n/);
 
-/** An empty control empties its field; to `first` it would be none. */
+/** An empty control empties its field, but `first` would treat it as absent. */
 const sentIn = (fields: Params, { name }: OwnField) => fields.get(controlOf(name))?.[0];
 
-/** What was typed; a field whose control was not sent stays. */
+/** The typed values. A field whose control was not sent is left unchanged. */
 function typedIn(own: readonly OwnField[], fields: Params): TypedFields {
   return Object.fromEntries(
     own.flatMap((field) => {
@@ -55,14 +55,16 @@ const bad: Record<FieldType, MessageKey> = {
   list: 'profile.badList',
 };
 
-/** A message per refused field; if it is about none, somebody saved at the same moment. */
+/**
+ * A message for each refused field. If no field is at fault, someone else saved at the same moment.
+ */
 function errorsOf({ faults }: AdminRefusal, own: readonly OwnField[]): Record<string, MessageKey> {
   const refused = own.filter(({ name }) => faults[controlOf(name)]);
   if (refused.length === 0) return { other: 'profile.bad' };
   return Object.fromEntries(refused.map(({ name, type }) => [controlOf(name), bad[type]]));
 }
 
-/** A longer one would come back cut from the cookie, and be saved so. */
+/** A longer value would be truncated in the cookie, and then be saved like that. */
 const longest = 300;
 
 /** The typed values that differ from the stored ones. */

@@ -26,8 +26,8 @@ const refused = (fault: keyof typeof faults) =>
   redirectWithFlash(profilePage, { fieldErrors: { file: faults[fault] } });
 
 /**
- * Replaces the user's picture. Only signed-in users may send this much, and nothing is read before
- * there is room for it.
+ * Replaces the user's picture. Only signed-in users may send this much data, and nothing is read
+ * before there is room for it.
  */
 export async function submitPicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
   checkPostedHere(request);

@@ -32,7 +32,7 @@ export function submitProfile(request: HttpRequest, now: Date): Promise<HttpResp
   });
 }
 
-/** A message per refused field. Parts of the address go by their field names. */
+/** A message for each refused field. Parts of the address use their own field names. */
 function errorsOf({ faults }: AdminRefusal): Record<string, MessageKey> {
   const known: readonly string[] = ['name', ...profileFields, ...addressFields];
   const names = Object.keys(faults).map((path) => path.split('.').at(-1) ?? path);
@@ -49,7 +49,7 @@ const badFields: Record<string, MessageKey> = {
   profile: 'profile.badLink',
 };
 
-/** The typed values that differ from the stored ones, since a cookie has little room. */
+/** The typed values that differ from the stored ones, because a cookie has little room. */
 function typedIn(
   fields: Params,
   { name, claims: { address, ...claims } }: UserRecord,

@@ -25,7 +25,7 @@ type ProfileProps = {
   locale: Locale;
 };
 
-/** Autocomplete names. */
+/** Values for the `autocomplete` attribute. */
 const autoComplete: Record<string, string> = {
   name: 'name',
   given_name: 'given-name',
@@ -48,7 +48,7 @@ const inputMode: Record<string, 'url' | 'tel'> = {
   phone_number: 'tel',
 };
 
-/** The profile form: the name, and the rest folded. All fields are optional. */
+/** The profile form: the name, with the rest folded. All fields are optional. */
 export function ProfileView({ csrf, profile, address, locale }: ProfileProps) {
   const text = textIn(locale);
   const wrong = [...profile, ...address].find(({ error }) => error)?.name;
@@ -78,7 +78,7 @@ export function ProfileView({ csrf, profile, address, locale }: ProfileProps) {
   );
 }
 
-/** `wrong`: the first refused field. */
+/** `wrong` is the first refused field. */
 function Fields({ fields, wrong }: { fields: readonly ProfileField[]; wrong?: string }) {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">

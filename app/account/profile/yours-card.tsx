@@ -12,7 +12,7 @@ const pages = [
   { href: '/account/delete', icon: 'trash', title: 'deletion.title', hint: 'yours.delete' },
 ] as const satisfies readonly Line[];
 
-/** What somebody can do with their account as a whole. */
+/** What users can do with their account as a whole. */
 export function YoursCard({ locale }: { locale: Locale }) {
   const text = textIn(locale);
   return (

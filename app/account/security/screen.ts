@@ -10,7 +10,6 @@ import { listPasskeys, type Passkey } from '#lib/store/passkeys.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { settingsAt } from '#lib/store/settings.ts';
 
-/** The view model of the security page. */
 type SecurityScreen = {
   csrf: string;
   session: Session;

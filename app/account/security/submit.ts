@@ -32,7 +32,7 @@ export function back(notice: Parameters<typeof redirectWithFlash>[1]): Promise<H
 }
 
 const totpPage = '/account/security/totp';
-/** The form shows the same secret when it asks again. A new app takes the place of the old one. */
+/** When the form asks again, it shows the same secret. A new app replaces the old one. */
 const totpPlace = {
   page: totpPage,
   wants: ({ user }) => wantedToSetUpApp(user.id),
@@ -40,7 +40,10 @@ const totpPlace = {
   flash: 'totp',
 } as const satisfies FormPlace;
 
-/** What it takes to set up an authenticator app: the one that it replaces, or a recovery code. */
+/**
+ * What setting up an authenticator app requires: a code of the app it replaces or a recovery code;
+ * if there is no app yet, just a fresh sign-in.
+ */
 export async function wantedToSetUpApp(userId: string): Promise<Wanted> {
   return (await readFactors(userId)).totp ? { kind: 'totp' } : 'fresh';
 }
@@ -62,7 +65,7 @@ export function submitTotp(request: HttpRequest, now: Date): Promise<HttpRespons
 const pageBehind = (fields: Params) => safeReturnTo(first(fields, 'back')) ?? securityPage;
 const backPlace = { page: securityPage, at: pageBehind } as const;
 
-/** Confirms a sign-in before something that a form can't send, such as the making of a passkey. */
+/** Confirms the sign-in before an action that a form cannot send, such as creating a passkey. */
 export function submitConfirmation(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, backPlace, async (_, fields) =>
     redirectWithFlash(pageBehind(fields), { done: 'confirm.done' }),
@@ -81,7 +84,10 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
   );
 }
 
-/** Adds a passkey that the browser made on its own. It proves nothing of its person: the session stays as it is. */
+/**
+ * Adds a passkey that the browser created automatically. It proves nothing about the user, so the
+ * session is unchanged.
+ */
 export function submitUpgrade(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, securityPage, async (session, fields) => {
     const mayBe = await mayUpgrade(session, now);
@@ -93,9 +99,10 @@ export function submitUpgrade(request: HttpRequest, now: Date): Promise<HttpResp
 }
 
 /**
- * The first factor brings recovery codes. This session counts as having used it, under a new
- * cookie; the others, opened by password alone, end.
- * @param page where it was added, and where it goes on
+ * After a factor was added: the first factor brings recovery codes. This session counts as having
+ * used the factor, under a new cookie. Other sessions were opened with the password alone, so the
+ * first factor ends them.
+ * @param page where the factor was added, and where the user continues
  */
 async function afterAdding(
   { request, session, now }: { request: HttpRequest; session: Session; now: Date },
@@ -131,7 +138,10 @@ function factorIn(fields: Params) {
   return id === undefined ? ({ kind: 'totp' } as const) : ({ kind: 'passkey', id } as const);
 }
 
-/** Removes a factor, the app or a passkey, by itself or by a recovery code. If a second factor is required, the last one stays. */
+/**
+ * Removes a factor (the app or a passkey), confirmed with that factor or a recovery code. If a
+ * second factor is required, the last one cannot be removed.
+ */
 export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, removal, async ({ user }, fields) => {
     const factor = factorIn(fields);

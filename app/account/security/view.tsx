@@ -17,9 +17,9 @@ import { type PasskeyFace, PasskeyLine } from '../ui/passkey-line.tsx';
 type SecurityProps = ScreenProps & {
   csrf: string;
   appHref: string;
-  /** How forms ask for a fresh sign-in; null: it is. */
+  /** How forms ask for a fresh sign-in; null if it is fresh. */
   asking: PageAsking | null;
-  /** How forms ask for more than that; null: nothing can be shown. */
+  /** How forms ask for stronger proof; null if the user has no way to give it. */
   askingForCodes: PageAsking | null;
   askingToRemoveApp: PageAsking | null;
   askingToRemovePasskey: PageAsking | null;
@@ -90,7 +90,7 @@ function PasskeysCard(props: Part) {
   );
 }
 
-/** A passkey is made by the browser, so that the confirmation is a step of its own. */
+/** The browser creates the passkey, so the confirmation is a separate step before it. */
 function AddPasskey({ csrf, asking, locale }: SecurityProps) {
   const text = textIn(locale);
   if (asking)

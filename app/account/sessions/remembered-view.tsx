@@ -18,7 +18,9 @@ type RememberedFace = DeviceFace & {
 
 type RememberedProps = { csrf: string; devices: readonly RememberedFace[]; locale: Locale };
 
-/** The devices on which the user is not asked for their second step, each with a way to forget it. */
+/**
+ * The devices on which the user is not asked for a second factor, each with a button to forget it.
+ */
 export function RememberedView({ csrf, devices, locale }: RememberedProps) {
   const text = textIn(locale);
   return (

@@ -12,7 +12,7 @@ import { endOtherSessions, listSessionsOf } from '#lib/store/sessions.ts';
 
 export const sessionsPage = '/account/sessions';
 
-/** Ends another session of the user, or all others; or forgets a remembered device, or all of them. */
+/** Ends another session of the user or all others, or forgets one or all remembered devices. */
 export function submitSessions(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, sessionsPage, async (session, fields) => {
     const actor = actorAt(request, session.user.id);
@@ -28,7 +28,7 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
       await forgetDevice(request, session.user.id, device, now);
       return redirectWithFlash(sessionsPage, { done: 'remembered.forgotten' });
     }
-    // The page refers to sessions by name, not by their digests.
+    // The page refers to sessions by name, not by their hashes.
     const named = (await listSessionsOf(session.user.id, now)).find(
       ({ hash }) => sessionName(hash) === first(fields, 'session'),
     );

@@ -9,7 +9,7 @@ import { Hidden } from '../../ui/hidden.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { Ago } from '../ui/ago.tsx';
 
-/** A browser, in our own words; null where unknown. */
+/** A browser, in our own words; null if unknown. */
 export type DeviceFace = { browser: string | null; system: string | null };
 
 type SessionFace = DeviceFace & {
@@ -20,7 +20,7 @@ type SessionFace = DeviceFace & {
   sameNetwork: boolean;
   lastSeenAt: string;
   createdAt: string;
-  /** They did not want to stay signed in. */
+  /** The user chose not to stay signed in. */
   brief: boolean;
   current: boolean;
 };
@@ -91,7 +91,7 @@ export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
   );
 }
 
-/** Activity is recorded every five minutes, so anything newer counts as now. */
+/** Activity is recorded only every five minutes, so anything newer counts as now. */
 const precision = 5 * 60_000;
 
 function Seen({ of, locale }: { of: SessionFace; locale: Locale }) {
@@ -107,7 +107,7 @@ function Network({ of, locale }: { of: SessionFace; locale: Locale }) {
   return rich(of.sameNetwork ? 'sessions.thisNetwork' : 'sessions.network', { address }, locale);
 }
 
-/** What a device is called. */
+/** The name of a device. */
 export function nameOf({ browser, system }: DeviceFace, locale: Locale): string {
   const text = textIn(locale);
   if (browser && system) return text('sessions.device', { browser, system });

@@ -23,7 +23,7 @@ import { ProvidersCard } from './providers-card.tsx';
 import { UsernameCard } from './username-card.tsx';
 import { PasswordCard, PasswordElsewhere, SignInWays } from './view.tsx';
 
-/** How the user signs in: each way with its state and one action. */
+/** The ways in which the user can sign in, each with its state and one action. */
 export default async function SignInPage() {
   const session = await requireUser();
   const locale = await pageLocale();

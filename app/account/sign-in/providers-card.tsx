@@ -21,13 +21,16 @@ type Linked = {
 type ProvidersProps = {
   csrf: string;
   linked: readonly Linked[];
-  /** Those that can be linked. */
+  /** The providers that can be linked. */
   linkable: readonly { slug: string; name: string; mark: string | undefined }[];
   asking: PageAsking | null;
   locale: Locale;
 };
 
-/** What somebody has linked with other providers, with its last use, and what they can link. */
+/**
+ * The user's linked accounts at other providers, with their last use, and the providers they can
+ * link.
+ */
 export function ProvidersCard({ csrf, linked, linkable, asking, locale }: ProvidersProps) {
   const text = textIn(locale);
   const addOf = (slug: string) =>

@@ -35,8 +35,9 @@ const passwordForm = {
 } as const satisfies FormPlace;
 
 /**
- * Changes the user's own password, by the current one and the second factor, or by a passkey. Other
- * sessions end, and app tokens too if ticked: all of it in one transaction, with the event and the mail.
+ * Changes the user's own password. This takes the current password and the second factor, or a
+ * passkey. Other sessions end, and so do app tokens if ticked. All of it, with the event and the
+ * mail, is one transaction.
  */
 export function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, passwordForm, async (session, fields) => {
@@ -69,7 +70,10 @@ function refusePassword(
   return redirectWithFlash(signInPage, { fieldErrors, values });
 }
 
-/** Unlinks an identity, by a fresh sign-in; the last way in stays. Other sessions that came by it end. */
+/**
+ * Unlinks an identity, which takes a fresh sign-in. The last way to sign in cannot be removed.
+ * Other sessions opened through the identity end.
+ */
 export function submitUnlink(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(
     request,
@@ -92,7 +96,7 @@ export function submitUnlink(request: HttpRequest, now: Date): Promise<HttpRespo
   );
 }
 
-/** Changes the username. Since it is used to sign in, this requires a fresh sign-in. */
+/** Changes the username. Because people sign in with it, this takes a fresh sign-in. */
 export function submitUsername(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const place = { page: signInPage, keeps: ['username'] } as const;
   return withFreshUser(request, now, place, async (session, fields) => {

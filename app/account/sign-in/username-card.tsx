@@ -13,16 +13,15 @@ type UsernameCardProps = {
   csrf: string;
   value: string;
   error?: string;
-  /** The name breaks the rules. */
+  /** The current name breaks the rules. */
   unfit?: boolean;
-  /** Only admins change names here. */
+  /** Only admins may change usernames on this server. */
   fixed?: boolean;
-  /** How the form asks for a fresh sign-in; null: it is. */
+  /** How the form asks for a fresh sign-in; null if it is fresh. */
   asking: PageAsking | null;
   locale: Locale;
 };
 
-/** The username. */
 export function UsernameCard({
   csrf,
   value,

@@ -121,7 +121,7 @@ type PasswordCardProps = Refused<'new_password'> & {
   locale: Locale;
 };
 
-/** In the place of the form, where the password is not ours. */
+/** Shown instead of the form if the password is not kept on this server. */
 export function PasswordElsewhere({ locale }: { locale: Locale }) {
   const text = textIn(locale);
   return (
@@ -129,7 +129,6 @@ export function PasswordElsewhere({ locale }: { locale: Locale }) {
   );
 }
 
-/** The form for a new password. */
 export function PasswordCard({
   csrf,
   fieldErrors = {},

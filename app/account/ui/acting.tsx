@@ -6,10 +6,13 @@ import { UserText } from '../../ui/user-text.tsx';
 import type { ActingLine } from '../../ui/view-models.ts';
 import { Ago } from './ago.tsx';
 
-/** One step in for each app between, of which there are three at most. */
+/** One level of indentation per app in between, of which there are at most three. */
 const indents = ['', 'ps-4', 'ps-8', 'ps-12'];
 
-/** Who acts for the person because an app passed a token of theirs on, each below whom it came through. */
+/**
+ * The apps that act for the user because an app passed on one of their tokens, each listed below
+ * the app it came through.
+ */
 export function Acting({ lines, locale }: { lines: readonly ActingLine[]; locale: Locale }) {
   if (lines.length === 0) return null;
   const text = textIn(locale);
@@ -38,7 +41,10 @@ export function Acting({ lines, locale }: { lines: readonly ActingLine[]; locale
   );
 }
 
-/** That an app acts for the person because another one, which they allowed, passed a token of theirs on. */
+/**
+ * Says that an app acts for the user because another app, which they allowed, passed on one of
+ * their tokens.
+ */
 export function Through({ apps, locale }: { apps: readonly string[]; locale: Locale }) {
   return apps.map((app) => (
     <p key={app} className="text-sm wrap-anywhere text-ink-soft">

@@ -5,7 +5,7 @@ import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { ConnectedAppSummary } from '../../ui/view-models.ts';
 
-/** That an app is an agent, and who answers for it; nothing for others. */
+/** Says that an app is an agent, and who answers for it; nothing for other apps. */
 export function AgentLine({
   agent,
   locale,

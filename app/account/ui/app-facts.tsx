@@ -5,7 +5,7 @@ import { rich } from '../../ui/rich.tsx';
 import type { ConnectedAppSummary } from '../../ui/view-models.ts';
 import { Ago } from './ago.tsx';
 
-/** When an app got access, when it last used it, and how often it is signed in. */
+/** When an app was allowed, when it was last used, and in how many places it is signed in. */
 export function AppFacts({ app, locale }: { app: ConnectedAppSummary; locale: Locale }) {
   const text = textIn(locale);
   const isNew = app.places === 0 && !app.lastUsedAt;

@@ -19,7 +19,7 @@ export type PasskeyFace = {
   /** ISO times. */
   addedAt: string;
   lastUsedAt?: string;
-  /** The host it works at, where that is not this server's any more. */
+  /** The host at which the passkey works, if that is no longer the host of this server. */
   elsewhere?: string;
 };
 
@@ -29,12 +29,12 @@ type PasskeyLineProps = {
   asking: PageAsking | null;
   askingToRemove: PageAsking | null;
   canRemove: boolean;
-  /** The last second factor: without it the password alone signs in. */
+  /** This is the last second factor; without it the password alone is enough to sign in. */
   last: boolean;
   locale: Locale;
 };
 
-/** One passkey, with rename and remove. */
+/** One passkey, with buttons to rename and remove it. */
 export function PasskeyLine({
   passkey,
   csrf,

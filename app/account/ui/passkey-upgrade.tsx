@@ -1,8 +1,9 @@
 import { PageScript } from '../../ui/page-script.tsx';
 
 /**
- * Lets the browser make a passkey where its password manager has just filled in the password. It stands on
- * the account's start page alone: consent leads on to the app, which ends what the browser has begun.
+ * Lets the browser create a passkey if its password manager has just filled in the password. It is
+ * only on the account's start page: consent redirects to the app, which would interrupt the
+ * browser.
  */
 export function PasskeyUpgrade({ csrf }: { csrf: string }) {
   return (

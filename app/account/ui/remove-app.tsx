@@ -9,14 +9,14 @@ import { stripBidi, UserText } from '../../ui/user-text.tsx';
 type RemoveAppProps = {
   clientId: string;
   name: string;
-  /** Others act for the person through it. */
+  /** Other apps act for the user through this one. */
   acting: boolean;
   csrf: string;
   className?: string;
   locale: Locale;
 };
 
-/** Removes an app's access, after asking. */
+/** Removes an app's access after a confirmation. */
 export function RemoveApp({ clientId, name, acting, csrf, className, locale }: RemoveAppProps) {
   const text = textIn(locale);
   return (

@@ -5,7 +5,7 @@ import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { ConnectedAppSummary } from '../../ui/view-models.ts';
 
-/** That an app registered itself, and what it calls itself; nothing for others. */
+/** Says that an app registered itself, and what it calls itself; nothing for other apps. */
 export function Unverified({ app, locale }: { app: ConnectedAppSummary; locale: Locale }) {
   if (!app.host) return null;
   return (

@@ -26,7 +26,7 @@ const sections = [
   'api_keys',
 ] as const;
 
-/** The data of a person as a page that stands by itself, in pieces. */
+/** The user's data as a self-contained page, in pieces. */
 export async function* ownDataPage(
   head: OwnDataHead,
   activity: AsyncIterable<readonly OwnActivity[]>,
@@ -82,14 +82,17 @@ function shown(value: Value, locale: Locale): ReturnType<typeof html> {
 const isMoment = (value: Value): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
 
-/** Mails are called as where they are chosen. Names that are not ours, such as claims and fields, stay as they are. */
+/**
+ * The label of a name. Mails are named as on the page where they are chosen. Names that are not
+ * ours, such as claims and fields, stay unchanged.
+ */
 function labelOf(name: string, locale: Locale): string {
   if ((labels as readonly string[]).includes(name))
     return textIn(locale)(`data.label.${name as (typeof labels)[number]}`);
   return sayIn(locale)(`notices.${name}`) ?? name;
 }
 
-/** The names of the file's own shape. */
+/** The names in the structure of the file itself. */
 const labels = [
   'id',
   'username',

@@ -14,10 +14,10 @@ import { ownDataPage } from './readable.ts';
 /** The page of the form below. */
 export const dataPage = '/account/your-data';
 
-/** So many downloads in 15 minutes: each reads much. */
+/** The maximum number of downloads in 15 minutes, because each reads a lot. */
 const mostAtOnce = 5;
 
-/** Hands out everything about the person that this server has: as JSON, or as a page. */
+/** Sends users everything this server has about them, as JSON or as a page. */
 export function submitData(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const place = { page: dataPage, keeps: ['format'] } as const;
   return withFreshUser(request, now, place, async ({ user, hash }, fields) => {

@@ -8,14 +8,14 @@ import { FreshForm } from '../../ui/fresh-form.tsx';
 
 type OwnDataProps = {
   csrf: string;
-  /** For which the activity is in it. */
+  /** The period for which the file includes activity. */
   days: string;
   format: 'html' | 'json';
   asking: PageAsking | null;
   locale: Locale;
 };
 
-/** What is in the file, and the form that hands it out. */
+/** What is in the file, and the form to download it. */
 export function OwnDataView({ csrf, days, format, asking, locale }: OwnDataProps) {
   const text = textIn(locale);
   return (

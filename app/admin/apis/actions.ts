@@ -12,7 +12,7 @@ import { readApi } from './read.ts';
 const idIn = (form: FormData) => textOf(form, 'api');
 const pageOf = (id: string) => `/admin/apis/${encodeURIComponent(id)}`;
 
-/** Tokens that this server signs for any audience are a reason to ask who it is. */
+/** Takes a fresh sign-in, because this server then signs tokens for the new audience. */
 export const addApi = doing(
   apiActs.create,
   (form) => ({ ...readApi(form), identifier: textOf(form, 'identifier') }),
@@ -36,7 +36,7 @@ export const removeApi = doing(
 const kindIn = (form: FormData): 'asks' | 'serves' =>
   textOf(form, 'kind') === 'serves' ? 'serves' : 'asks';
 
-/** Lists an app that is named; a text that may mean several leads to those. */
+/** Adds the named app to a list. A text that fits several apps leads to a choice of them. */
 export const addApiClient = doing(
   apiActs.addClients,
   async (form) => {

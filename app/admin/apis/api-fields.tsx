@@ -7,21 +7,21 @@ import { useText } from '../../ui/browser-text.tsx';
 import { AreaField, ChoiceField, TextField } from '../ui/forms/fields.tsx';
 import { Translations } from '../ui/translations.tsx';
 
-/** What the controls show, a lifetime as people say it (empty: the usual). */
+/** The values of the controls. A lifetime is in words; empty for the default. */
 export type ApiValues = Record<Exclude<keyof ApiChange, 'scopes'>, string> & {
-  /** Lines, by field. */
+  /** The lines of each text area, by field. */
   lines: Readonly<Record<string, string>>;
 };
 
 type Props = {
   api: ApiValues;
-  /** Those of the screens: the field of the texts in it, its tag and own name. */
+  /** The languages of the screens: the field for texts in each, its tag, and its own name. */
   languages: readonly (readonly [field: string, tag: string, name: string])[];
-  /** Only of an API that is there already. */
+  /** Set for an existing API. */
   isOld?: boolean;
 };
 
-/** What is decided about an API besides its identifier: a control for each field there is. */
+/** A control for each field of an API except its identifier. */
 export function ApiFields({ api, languages, isOld }: Props) {
   const text = useText();
   const controls: Record<keyof ApiChange, ReactNode> = {

@@ -4,12 +4,12 @@ import { sayDuration } from '#lib/settings/duration.ts';
 import type { ApiValues } from './api-fields.tsx';
 import { fieldOf, scopeLines } from './read.ts';
 
-/** The fields that texts in other languages are typed in. */
+/** The fields for texts in other languages. */
 export const languageFields = offeredLocales.map(
   (tag) => [fieldOf(tag), tag, languages[tag].name] as const,
 );
 
-/** What the form shows of an API. */
+/** The values that the form shows for an API. */
 export function valuesOf(api: ApiRecord): ApiValues {
   return {
     name: api.name,
@@ -21,7 +21,7 @@ export function valuesOf(api: ApiRecord): ApiValues {
   };
 }
 
-/** What the form shows of a new one. */
+/** The values that the form shows for a new API. */
 export const newValues: ApiValues = {
   name: '',
   description: '',

@@ -7,14 +7,14 @@ import { offeredLocales } from '#lib/messages/locales.ts';
 import { sentence } from '#lib/messages/sentence.ts';
 import { listOf, textOf } from '../act.ts';
 
-/** What the form says of an API, besides its identifier. @throws AdminRefusal */
+/** Reads the form of an API, except for its identifier. @throws AdminRefusal */
 export function readApi(form: FormData) {
   const life = textOf(form, 'accessTokenTtl').trim();
   return {
     name: textOf(form, 'name'),
     description: textOf(form, 'description'),
     token_format: textOf(form, 'tokenFormat') as ApiRecord['tokenFormat'],
-    // What is no time is a number that the rules refuse at its field.
+    // If the text is not a duration, -1 makes the rules refuse it at its field.
     access_token_ttl: life === '' ? null : (lifetime.parse(life) ?? -1),
     access: textOf(form, 'access') as ApiRecord['access'],
     scopes: readScopes(form),
@@ -44,7 +44,7 @@ function linesOf(form: FormData, field: string): Readonly<Record<string, string>
 /** The field for the texts in a language. */
 export const fieldOf = (tag: string) => `scopes.${tag}`;
 
-/** The lines of the scopes, by field of the form. */
+/** The lines about scopes, by form field. */
 export function scopeLines(scopes: ApiRecord['scopes']): Record<string, string> {
   const texts = (tag: string) =>
     scopes.flatMap(({ name, translations }) =>

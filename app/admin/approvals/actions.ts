@@ -5,11 +5,11 @@ import { grantActs } from '#lib/management/grant/acts.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing } from '../doing.ts';
 
-/** Revokes one grant (of `user client`), all of a user, or all of a client. */
+/** Revokes one grant (`user client`), all grants of a user, or all grants of a client. */
 export const revokeApproval = doing(
   grantActs.revoke,
   (form) => {
-    // A client id may have spaces, that of a person has none.
+    // A client ID can contain spaces; a user ID cannot.
     const [, user, client] = /^(\S+) (.+)$/s.exec(textOf(form, 'grant')) ?? [];
     return {
       user: user || textOf(form, 'user') || undefined,

@@ -16,13 +16,16 @@ import { revokeApproval } from './actions.ts';
 
 type Props = {
   approvals: readonly GrantRecord[];
-  /** The common owner, so it isn't repeated in each row. */
+  /**
+   * Whose grants these are, if all belong to one person or one client, so that rows don't repeat
+   * it.
+   */
   of?: 'person' | 'client';
   /** The page to return to after revoking. */
   back: string;
 };
 
-/** Grants, each with a way to revoke it. */
+/** Grants, each with a button to revoke it. */
 export async function ApprovalTable({ approvals, of, back }: Props) {
   const text = await pageText();
   const left = of === 'person' ? 'who' : of === 'client' ? 'client' : '';
@@ -40,7 +43,7 @@ export async function ApprovalTable({ approvals, of, back }: Props) {
   );
 }
 
-/** What is said of grants. */
+/** The columns of a list of grants. */
 export const approvalColumns = (text: Text): ListColumn[] => [
   { key: 'who', label: text('approvals.columnWho') },
   { key: 'client', label: text('approvals.columnClient'), phone: 'line' },
@@ -55,7 +58,7 @@ export const approvalColumns = (text: Text): ListColumn[] => [
   { key: 'act', label: <span className="sr-only">{text('approvals.act')}</span> },
 ];
 
-/** A grant in a list of them. */
+/** The row of one grant. */
 export const approvalRow = (text: Text, approval: GrantRecord): Row => ({
   key: approval.id,
   cells: cellsOf(text, approval),
@@ -111,7 +114,7 @@ function cellsOf(text: Text, approval: GrantRecord) {
 
 const form = 'revoke';
 
-/** The form that the buttons of all rows send: one for each would be most of the page. */
+/** One form for the buttons of all rows: a form for each would be most of the page. */
 export function RevokeForm({ back }: { back: string }) {
   return (
     <ActionForm id={form} choice="grant" action={revokeApproval} className="grid gap-3">

@@ -7,13 +7,16 @@ import { choiceOf, type Filter } from '../ui/table/filters.tsx';
 
 type Query = Readonly<Record<string, string>>;
 
-/** When an approval was used, by what an address says. */
+/** When an approval was last used: the conditions, by their value in the address. */
 const used = new Map([
   ['days30', { used_within: '30 days' }],
   ['not90', { not_used_for: '90 days' }],
 ]);
 
-/** The approvals that the address of the list asks for, and whom it names; null: that is unclear. */
+/**
+ * Reads the address of the list: the filter, and the person and app it names. `filter` is null if
+ * those are unclear.
+ */
 export async function readApprovals(
   query: Query,
   now: Date,
@@ -31,7 +34,7 @@ export async function readApprovals(
   return { filter: readFilter(said, now), meant };
 }
 
-/** What approvals can be looked for by. */
+/** The filters of the list of approvals. */
 export function filtersOf(text: Text, query: Query, meant: Meant, groups: GroupChoices): Filter[] {
   return [
     {

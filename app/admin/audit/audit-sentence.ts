@@ -9,8 +9,9 @@ type Event = {
 };
 
 /**
- * The message that tells of an event: of what somebody did to their own account without their name a second time, and
- * closer where its details say more. Null where a later version wrote it.
+ * The message for an event. If users acted on their own account, it does not repeat their name; if
+ * the details allow it, it is more specific. Null if a later version of this server wrote the
+ * event.
  */
 export function auditSentence({ type, actor, userId, detail }: Event): MessageKey | null {
   const isOwn = userId !== null && actor === userId;

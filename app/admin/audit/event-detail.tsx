@@ -2,7 +2,7 @@ import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { stripBidi } from '../../ui/user-text.tsx';
 
-/** The details of an event, changes with old and new values. */
+/** The details of an event; changes have old and new values. */
 export function EventDetail({ event, text }: { event: AuditRecord; text: Text }) {
   const facts = [
     ['type', event.type],

@@ -23,7 +23,7 @@ export async function EventList({ events }: { events: readonly AuditRecord[] }) 
   );
 }
 
-/** What is said of events. */
+/** The columns of a list of events. */
 export const eventColumns = (text: Text): Column[] => [
   { key: 'what', label: text('audit.columnWhat') },
   { key: 'when', label: text('audit.columnWhen') },
@@ -31,7 +31,7 @@ export const eventColumns = (text: Text): Column[] => [
   { key: 'more', label: <span className="sr-only">{text('audit.details')}</span> },
 ];
 
-/** An event in a list of them. */
+/** The row of one event. */
 export function eventRow(text: Text, event: AuditRecord): Row {
   return {
     key: event.id,
@@ -48,7 +48,7 @@ export function eventRow(text: Text, event: AuditRecord): Row {
   };
 }
 
-/** What an event tells, with links to who and what it is about. */
+/** An event as a sentence, with links to the people and apps in it. */
 export function eventSentence(text: Text, event: AuditRecord): ReactNode {
   const holes: Record<string, ReactNode> = {
     who: <Who id={event.actor} name={event.actorName} text={text} />,
@@ -63,7 +63,7 @@ export function eventSentence(text: Text, event: AuditRecord): ReactNode {
   return rich(key, holes, text.locale);
 }
 
-/** A deleted user goes by the name in the event, else by id. */
+/** A deleted user is called by the name in the event, or else by ID. */
 function personOf(text: Text, { type, userId, username, detail }: AuditRecord): ReactNode {
   if (userId === null)
     return type === 'consent.withdrawn' ? text('audit.everybody') : text('audit.noPerson');

@@ -5,12 +5,15 @@ import { idOf, type Meant, meantIn } from '../ui/match.tsx';
 import { daysIn } from '../ui/table/days.ts';
 
 export type Asked = Meant & {
-  /** Null: the user or client in the filter does not exist. */
+  /** Null if the user or client in the filter does not exist. */
   filter: AuditFilter | null;
   actor: Match | null;
 };
 
-/** The filter in the address of the audit log, shared by page and export; days are those of a time zone. */
+/**
+ * The filter in the address of the audit log, for the page and the export. Days are in the given
+ * time zone.
+ */
 export async function readAsked(
   query: Readonly<Record<string, string>>,
   zone: string,

@@ -20,7 +20,7 @@ import { type Asked, readAsked } from './filter.ts';
 
 const path = '/admin/audit';
 
-/** What happened on this server. */
+/** The audit log. */
 export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
   const text = await pageText();
@@ -69,7 +69,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
   );
 }
 
-/** The same search as a file. */
+/** Links to export the results of this search. */
 async function Exports({ query }: { query: Record<string, string> }) {
   const text = await pageText();
   const search = filtersIn(query);

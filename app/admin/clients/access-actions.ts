@@ -12,7 +12,7 @@ import { readAccessPage } from './client-input.ts';
 const doneFor = (form: FormData, message: PlainKey) =>
   doneAt(clientPage(textOf(form, 'client'), 'access'), message);
 
-/** Saves who may use an app, what it demands of a sign-in, and what it is told: one change. */
+/** Saves as one change who may use an app, what it demands of a sign-in, and what it is sent. */
 export const saveAccess = doing(
   clientActs.update,
   readAccessPage,
@@ -29,7 +29,7 @@ const readMeant = (form: FormData) => ({
 const controlOf = (place: string) =>
   place === 'groups' ? 'group' : place === 'people' ? 'person' : place;
 
-/** Lists a group or somebody. */
+/** Lists a group or a person. */
 export const allowOnClient = doing(
   clientActs.allow,
   readMeant,
@@ -38,7 +38,7 @@ export const allowOnClient = doing(
   controlOf,
 );
 
-/** Lists a group or somebody no longer. */
+/** Removes a group or a person from the list. */
 export const disallowOnClient = doing(
   clientActs.disallow,
   readMeant,

@@ -53,7 +53,8 @@ export const addClient = doing(
 const controlsOfNew: Readonly<Record<string, string>> = {
   client_id: 'id',
   allowed_groups: 'group',
-  // What a strong app may not be is said where it is asked how it proves itself.
+  // A conflict with the strong authentication is shown where the form asks how the app proves
+  // itself.
   type: 'strong',
 };
 function controlOfNew(place: string): string {
@@ -66,7 +67,7 @@ export const saveClient = doing(
     const { origin, redirectUris } = await showClient(textOf(form, 'client'));
     const change = origin === 'document' ? readRest(form) : readEdit(form);
     if (origin !== 'document' && redirectUris.length > 0) refuseNoRedirect(change, form);
-    // Left blank, who answers for it stays.
+    // If the field is left blank, the same person goes on answering for the app.
     const owner = change.agent ? { owner: textOf(form, 'owner').trim() || null } : {};
     return { ...clientIn(form), ...inJsonNames(change), ...owner };
   },

@@ -11,13 +11,16 @@ type AddressListProps = {
   hint: ReactNode;
   initial: readonly string[];
   optional?: boolean;
-  /** Offers to accept plain http, which was accepted for these; one list of a form does. */
+  /**
+   * The addresses for which plain http is already accepted. If set, the list offers to accept it
+   * for others; only one list of a form does.
+   */
   accepts?: readonly string[];
-  /** Offers to go without any address, once that was refused. */
+  /** Once an empty list was refused, offers to go without any address. */
   asksWhenEmpty?: boolean;
 };
 
-/** Addresses, one per line, each judged as it is typed. What is sent is judged again. */
+/** Addresses, one per line, each checked as it is typed, and checked again when sent. */
 export function AddressList({
   name,
   label,

@@ -17,7 +17,7 @@ import { listOf, textOf } from '../act.ts';
 import { federatedField, federatedName } from './federated-names.ts';
 import { onAccessPage } from './on-access-page.ts';
 
-/** What the short form says of a new client of a kind. */
+/** Reads the short form for a new client of this kind. */
 export function readNew(kind: ClientKind, form: FormData): ClientChange {
   const name = textOf(form, 'name');
   if (kind === 'service') return { name, scopes: listOf(form, 'scopes') };
@@ -36,7 +36,7 @@ export function readNew(kind: ClientKind, form: FormData): ClientChange {
   return { ...common, ...tight, postLogoutRedirectUris: linesOf(form, 'postLogoutRedirectUris') };
 }
 
-/** How a new app proves itself, where its form asks for it. */
+/** How a new app proves itself, if its form asks for it. */
 export function readStrength(form: FormData): ClientChange {
   const strong = switchOf(textOf(form, 'strong'));
   return strong === false
@@ -44,7 +44,7 @@ export function readStrength(form: FormData): ClientChange {
     : { strong, jwks: textOf(form, 'jwks') || null, jwksUri: textOf(form, 'jwksUri') || null };
 }
 
-/** What a control of the long form says, by the kind of its field. A box that is not ticked is not sent at all. */
+/** How to read each kind of field in the long form. An unticked box is not sent at all. */
 const reading: { [Kind in FieldKind]: (form: FormData, name: string) => unknown } = {
   text: textOf,
   textOrNone: textOf,
@@ -68,7 +68,7 @@ const readFields = (form: FormData, fields: readonly ClientField[]): ClientChang
     fields.map((field) => [field, reading[clientFields[field].kind](form, field)]),
   );
 
-/** Everything the long form says of a client. */
+/** Reads every field of the long form. */
 export function readEdit(form: FormData): ClientChange {
   return {
     ...readFields(form, inLongForm),
@@ -76,7 +76,7 @@ export function readEdit(form: FormData): ClientChange {
   };
 }
 
-/** What it says of a client whose document decides the rest. */
+/** Reads the fields that are left if the client's document decides the others. */
 export function readRest(form: FormData): ClientChange {
   const said: readonly ClientField[] = saidByMetadata;
   return readFields(
@@ -85,15 +85,16 @@ export function readRest(form: FormData): ClientChange {
   );
 }
 
-/** What the form of the Access page says of its client. */
+/** Reads the form of a client's Access page. */
 export const readAccessPage = (form: FormData) => ({
   client_id: textOf(form, 'client'),
   ...inJsonNames(readFields(form, onAccessPage)),
 });
 
 /**
- * Asks before an app of people gets no redirect URI, or loses those it has: each request then names
- * its own. Without a tick that says so it is refused at the field. Public ones may not at all.
+ * Asks for a confirmation if an app with user sign-ins would be left without redirect URIs, because
+ * each of its requests then names its own. Without the tick, the field is refused. A public app may
+ * not do this at all, as other rules ensure.
  */
 export function refuseNoRedirect(client: ClientChange, form: FormData): void {
   const { grants = [], redirectUris = [], type } = client;
@@ -117,7 +118,7 @@ function pairsOf(form: FormData, name: string): Readonly<Record<string, string>>
   return 'pairs' in read ? read.pairs : refuseAdmin(name, listedTwice(read.twice));
 }
 
-/** The rules of the long form. One without an issuer is taken away, or was never filled in. */
+/** Reads the rules in the long form. A rule without an issuer was removed or never filled in. */
 function federationsOf(form: FormData): readonly FederatedCredential[] {
   const rows = Array.from({ length: Math.min(Number(textOf(form, federatedName)) || 0, 100) });
   return rows.flatMap((_, index) => {
@@ -133,5 +134,5 @@ function federationsOf(form: FormData): readonly FederatedCredential[] {
 }
 
 const switchOf = (text: string) => (text === 'on' ? true : text === 'off' ? false : null);
-/** What is no time is a number that the rules refuse at its field: no time is negative. */
+/** Seconds. If the text is not a duration, -1 makes the rules refuse it at its field. */
 const secondsOf = (text: string) => (text.trim() === '' ? null : (lifetime.parse(text) ?? -1));

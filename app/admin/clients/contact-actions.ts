@@ -10,21 +10,21 @@ const clientIn = (form: FormData) => ({ client_id: textOf(form, 'client') });
 const doneFor = (form: FormData, message: PlainKey) =>
   doneAt(clientPage(textOf(form, 'client'), 'access'), message);
 
-/** Names a developer of an app. */
+/** Adds a developer to an app. */
 export const addClientContact = doing(
   clientActs.addContact,
   (form) => ({ ...clientIn(form), contact: textOf(form, 'contact') }),
   (_, form) => doneFor(form, 'contacts.added'),
 );
 
-/** A developer of an app is one no more. */
+/** Removes a developer from an app. */
 export const removeClientContact = doing(
   clientActs.removeContact,
   (form) => ({ ...clientIn(form), user_id: textOf(form, 'user') }),
   (_, form) => doneFor(form, 'contacts.removed'),
 );
 
-/** A developer of an agent answers for it. */
+/** Makes a developer of an agent the person who answers for it. */
 export const setClientOwner = doing(
   clientActs.update,
   (form) => ({ ...clientIn(form), owner: textOf(form, 'user') }),

@@ -6,7 +6,7 @@ import { AreaField, TextField, TickField } from '../ui/forms/fields.tsx';
 import { FederatedFrame } from './federated-frame.tsx';
 import { federatedField } from './federated-names.ts';
 
-/** A job of GitHub Actions. */
+/** An example: a job of GitHub Actions. */
 const example = {
   issuer: 'https://token.actions.githubusercontent.com',
   claims: 'sub = repo:acme/site:ref:refs/heads/main',
@@ -14,7 +14,9 @@ const example = {
 
 type Props = Pick<ClientSettings, 'federatedCredentials'>;
 
-/** Issuers by whose JWTs an app proves itself: those it has, and room for one more. */
+/**
+ * The issuers whose JWTs prove the identity of an app: the existing ones, and room for one more.
+ */
 export async function FederatedFields({ federatedCredentials: credentials }: Props) {
   const text = await pageText();
   const rows = [...credentials, null];
@@ -26,7 +28,7 @@ export async function FederatedFields({ federatedCredentials: credentials }: Pro
       open={credentials.length > 0}
     >
       {rows.map((credential, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no name but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: only its position identifies a rule
         <Rule key={index} credential={credential} index={index} />
       ))}
     </FederatedFrame>

@@ -7,7 +7,7 @@ import { federatedName as name } from './federated-names.ts';
 
 type Props = { title: string; hint: string; rows: number; open: boolean; children: ReactNode };
 
-/** Folded while there is no rule; what is wrong with them is said above them. */
+/** The rules, folded while there are none. Errors about them are shown above the rules. */
 export function FederatedFrame({ title, hint, rows, open, children }: Props) {
   const { error } = useField(name, undefined);
   return (

@@ -1,8 +1,8 @@
 import type { FederatedCredential } from '#lib/oauth/federated-credential.ts';
 
-/** The field of the record; in the form it says how many rules there may be. */
+/** The name of the field in the record. In the form, this field holds the number of rules. */
 export const federatedName = 'federatedCredentials';
 
-/** The control of one part of one rule. */
+/** The name of the control for one part of one rule. */
 export const federatedField = (index: number, part: keyof FederatedCredential): string =>
   `${federatedName}-${index}-${part}`;

@@ -6,7 +6,7 @@ import type { Credentials } from '../../ui/connect/guide.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 
-/** Shows new credentials, once, in the forms an operator needs them in. */
+/** Shows new credentials once, in the formats an operator needs. */
 export function GivenSecret(given: Credentials) {
   const text = useText();
   const { clientId, secret } = given;

@@ -6,17 +6,19 @@ import { useText, useWording } from '../../ui/browser-text.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { TickField } from '../ui/forms/fields.tsx';
 
-/** What stands in a field with an address on each line. */
+/** The addresses in a field with one per line. */
 export const linesIn = (typed: string) =>
   [...new Set(typed.split('\n').map((line) => line.trim()))].filter(Boolean).slice(0, 100);
 
-/** Brings a part of a form again from /admin/judge while one of these fields is typed into (`public/live.js`). */
+/**
+ * Reloads part of a form from /admin/judge while the user types in these fields (`public/live.js`).
+ */
 const asTyped = (names: readonly string[], query = '') => ({
   'data-live': `/admin/judge${query}`,
   'data-typed': names.map((name) => `[name="${name}"]`).join(),
 });
 
-/** Each address of a field with what is to know about it. */
+/** Each address of a field, with what to know about it. */
 export function Judged({ name, typed }: { name: string; typed: string }) {
   return (
     <ul
@@ -54,14 +56,17 @@ function Judgement({ line, fault, notes }: JudgementProps) {
   );
 }
 
-/** Asks about plain http while one of these fields holds such an address that is not registered. */
+/**
+ * Asks about plain http while one of these fields contains such an address that is not registered
+ * yet.
+ */
 export function PlainHttp({
   fields,
   known = [],
 }: {
-  /** The names of the fields, each with what is in it. */
+  /** The names of the fields, each with its value. */
   fields: Readonly<Record<string, string>>;
-  /** What is registered. */
+  /** The registered addresses. */
   known?: readonly string[];
 }) {
   const text = useText();

@@ -2,7 +2,7 @@ import type { ClientSettings } from '#lib/oauth/client.ts';
 import { pageText } from '../../locale.ts';
 import { AreaField, TextField } from '../ui/forms/fields.tsx';
 
-/** The public keys of an app: one of the two. */
+/** The public keys of an app, in one of two fields. */
 export async function KeyFields({ jwks, jwksUri }: Pick<ClientSettings, 'jwks' | 'jwksUri'>) {
   const text = await pageText();
   return (

@@ -6,7 +6,10 @@ import { recipeOf } from '#lib/recipes/origin.ts';
 
 type Made = Pick<ClientSummary, 'recipe' | 'type' | 'grants'>;
 
-/** What an app was added as: the name of its recipe, else its kind, else what its settings say. */
+/**
+ * The kind of an app: the name of its recipe, else the kind it was added as, else what its settings
+ * suggest.
+ */
 export function kindOf(text: Text, { recipe, type, grants }: Made): string {
   const made = recipeOf(recipe);
   if (made) return made.recipe.name;

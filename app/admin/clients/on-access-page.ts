@@ -1,6 +1,6 @@
 import type { ClientField } from '#lib/oauth/client.ts';
 
-/** What the form of an app's Access page has controls for; the form of its settings has all others. */
+/** The fields on an app's Access page; the form of its settings has all others. */
 export const onAccessPage: readonly ClientField[] = [
   'access',
   ...(['requireSecondFactor', 'maxSignInAge', 'signInLife', 'networks'] as const),

@@ -10,7 +10,7 @@ const usual = { by: 'created', direction: 'descending' } as const;
 
 type Query = Readonly<Record<string, string>>;
 
-/** A page of the apps that were asked for, and those that wait for an admin. */
+/** A page of the apps that match the filters, and the apps that wait for an admin. */
 export async function readClients(query: Query, now: Date) {
   return {
     sort: sortIn(query, clientSorts, usual),
@@ -24,7 +24,7 @@ export async function readClients(query: Query, now: Date) {
   };
 }
 
-/** What the filters in the address of the list ask for. */
+/** The filter in the address of the list. */
 export function wantedOf(query: Query): ClientFilter {
   return {
     search: query.q?.slice(0, 200),

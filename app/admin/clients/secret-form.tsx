@@ -8,7 +8,7 @@ import { type Action, ActionForm } from '../ui/forms/action-form.tsx';
 import { leaves } from '../ui/forms/leave-guard.tsx';
 import { GivenSecret } from './given-secret.tsx';
 
-/** A form that may give a secret, which then stands where the form stood. */
+/** A form whose result can be a secret, which is then shown instead of the form. */
 export function SecretForm({
   action,
   className,
@@ -19,11 +19,11 @@ export function SecretForm({
 }: {
   action: Action<Credentials>;
   className?: string;
-  /** Above the new credentials. */
+  /** The title above the new credentials. */
   title: string;
-  /** Where to go on, once they are kept. */
+  /** Where to continue, once the credentials are stored. */
   href: string;
-  /** The name of its buttons, where their values differ. */
+  /** The name of the form's buttons, if their values differ. */
   choice?: string;
   children: ReactNode;
 }) {

@@ -23,7 +23,6 @@ import { RefusedOnes, WaitingCard } from './waiting-card.tsx';
 
 type Query = Readonly<Record<string, string>>;
 
-/** The apps of a server. */
 export async function ClientsView({ query, clients }: { query: Query; clients: Clients }) {
   const text = await pageText();
   const { page, sort, kept, waiting, refused } = clients;
@@ -169,7 +168,9 @@ function cellsOf(text: Text, { facts, ...client }: ListedApp, kept: ReadonlySet<
   };
 }
 
-/** How many requests were refused, leading to the attempts; below it why the latest was. */
+/**
+ * The number of refused requests, linked to the attempts, and the reason for the latest refusal.
+ */
 async function Failures({ id, facts }: { id: string; facts: ListedApp['facts'] }) {
   const text = await pageText();
   const { refusedInDay, refusedInWeek, failure } = facts;

@@ -12,7 +12,7 @@ import { Submit } from '../ui/forms/submit.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { approveNewApp, refuseNewApp } from './new-app-actions.ts';
 
-/** The apps that wait for an admin, each with who asked; nothing while none does. */
+/** The apps waiting for an admin, each with the people who asked; nothing if there are none. */
 export async function WaitingCard({ waiting }: { waiting: readonly WaitingRequest[] }) {
   const text = await pageText();
   if (waiting.length === 0) return null;
@@ -87,7 +87,7 @@ function cellsOf(text: Text, request: WaitingRequest) {
   };
 }
 
-/** The apps that were refused, folded: each can be approved after all. */
+/** The refused apps, folded. Each can still be approved. */
 export async function RefusedOnes({ refused }: { refused: readonly WaitingRequest[] }) {
   const text = await pageText();
   if (refused.length === 0) return null;
@@ -111,5 +111,5 @@ export async function RefusedOnes({ refused }: { refused: readonly WaitingReques
   );
 }
 
-/** An id that holds what an app registered is very long. */
+/** Shortens IDs, because one that contains the whole registration of its app is very long. */
 const shortened = (id: string) => (id.length > 120 ? `${id.slice(0, 60)}…` : id);

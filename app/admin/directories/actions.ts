@@ -6,7 +6,7 @@ import { doing } from '../doing.ts';
 
 const personPage = (id: string) => `/admin/people/${encodeURIComponent(id)}`;
 
-/** Syncs now; with `accept` it may disable so many people. */
+/** Syncs now. `accept` is the number of people that the sync may disable. */
 export const syncDirectoryNow = doing(
   directoryActs.sync,
   (form) => ({

@@ -20,7 +20,7 @@ import { hrefOf } from '../ui/href.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { syncDirectoryNow } from './actions.ts';
 
-/** The directories of the operator's file: what they are is read here, and changed there. */
+/** The directories in the operator's file, which are shown here but changed there. */
 export default async function DirectoriesPage() {
   await requirePermission('see-everything');
   const text = await pageText();
@@ -122,7 +122,7 @@ function everyIn(text: Text, seconds: number): string {
 
 const lists = ['changed', 'enabled', 'disabled', 'collisions'] as const;
 
-/** Whom the last sync changed, or would have. */
+/** The people whom the last sync changed, or would have. */
 async function Report({ last }: { last: LastSync }) {
   const text = await pageText();
   const told = lists.filter((list) => last[list].length > 0);
@@ -147,7 +147,7 @@ async function Report({ last }: { last: LastSync }) {
   );
 }
 
-/** Where it stopped, it goes on once somebody has looked at who would be disabled. */
+/** A sync that has stopped goes on once an admin has looked at who would be disabled. */
 async function SyncNow({ directory: { id, name, last } }: { directory: Listed }) {
   const text = await pageText();
   const label = text('directories.syncNow');

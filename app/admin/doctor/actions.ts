@@ -5,10 +5,10 @@ import { examineRunning } from '#lib/doctor/running.ts';
 import { act } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';
 
-/** What is to be fixed or watched, of so many things looked at. */
+/** The findings that need fixing or watching, and the number of things examined. */
 export type Looked = { open: Finding[]; count: number };
 
-/** Looks at everything the server depends on. */
+/** Examines everything the server depends on. */
 export async function examineServer(_: FormState<Looked>, form: FormData) {
   return act<Looked>('admin', form, async ({ now }) => {
     const { findings } = await examineRunning(now);

@@ -2,7 +2,7 @@ import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { DoctorForm } from './form.tsx';
 
-/** A look at everything the server depends on. */
+/** An examination of everything the server depends on. */
 export async function DoctorCard() {
   const text = await pageText();
   return (

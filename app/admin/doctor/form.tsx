@@ -7,7 +7,7 @@ import { ActionForm, useForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { examineServer, type Looked } from './actions.ts';
 
-/** Asks for a look at the server, and shows what it found. */
+/** Starts an examination of the server, and shows what it found. */
 export function DoctorForm() {
   const text = useText();
   return (

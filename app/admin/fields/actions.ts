@@ -15,7 +15,7 @@ export const addField = doing(
   ({ label }) => doneAt('/admin/fields', 'fields.created', { label }),
 );
 
-/** A type that can’t change any more has no control. */
+/** A type that can no longer be changed has no control in the form. */
 export const saveField = doing(
   fieldActs.update,
   (form) => {

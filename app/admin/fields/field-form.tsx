@@ -4,13 +4,13 @@ import { pageText } from '../../locale.ts';
 import { ChoiceField, SelectField, TextField } from '../ui/forms/fields.tsx';
 
 type Props = {
-  /** What it is now; nothing for a new one. */
+  /** The present field; absent for a new one. */
   field?: UserField;
-  /** Somebody has a value. */
+  /** At least one user has a value for it. */
   used?: boolean;
 };
 
-/** What can be said of a field. */
+/** The settings of a field. */
 export async function FieldForm({ field, used = false }: Props) {
   const text = await pageText();
   const scopes = (await listScopes()).map(({ name }) => ({ value: name, label: name }));

@@ -7,7 +7,10 @@ import { findLines, longestSearch, offeredLines } from '../search/lines.ts';
 const json = (status: number, value: unknown) =>
   Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } });
 
-/** What the palette of the dashboard lists for a text; for none, where one can go. For pages of ours alone. */
+/**
+ * What the dashboard's palette lists for a text or, without one, the places to go. Only for our own
+ * pages.
+ */
 export async function GET(request: Request): Promise<Response> {
   const now = new Date();
   if (!['same-origin', null].includes(request.headers.get('sec-fetch-site')))

@@ -17,7 +17,7 @@ export const addGroup = doing(groupActs.create, fieldsIn, ({ id, name }) =>
   doneAt(pageOf(id), 'groups.created', { name }),
 );
 
-/** A new name may be one that apps trust. */
+/** Renames a group, possibly to a name that apps trust. */
 export const saveGroup = doing(
   groupActs.update,
   (form) => ({ id: idIn(form), ...fieldsIn(form) }),
@@ -31,7 +31,10 @@ export const removeGroup = doing(
   ({ name }) => doneAt('/admin/groups', 'groups.deleted', { name }),
 );
 
-/** Adds those who are named; a single text that is nobody's name leads to those who may be meant. */
+/**
+ * Adds the named people. A single text that is no one's name leads to the people who could be
+ * meant.
+ */
 export const addGroupMembers = doing(
   groupActs.addMembers,
   async (form) => {

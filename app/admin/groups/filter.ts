@@ -3,18 +3,18 @@ import type { Text } from '#lib/messages/text.ts';
 import { findGroup } from '#lib/store/groups.ts';
 import { choiceOf, type Filter } from '../ui/table/filters.tsx';
 
-/** As many as can be looked through. */
+/** The maximum number of groups that people can look through. */
 const most = 30;
 
 export type GroupChoices = { id: string; name: string }[] | null;
 
-/** All groups where they are few, or null: then they are named. */
+/** All groups if there are few; null if there are many, which are then found by name. */
 export async function groupChoices(): Promise<GroupChoices> {
   const { rows, next } = await listGroups({ limit: most });
   return next ? null : rows.map(({ id, name }) => ({ id, name }));
 }
 
-/** Narrows a list down to members of a group: one of a few, or named where there are many. */
+/** Limits a list to members of a group: one of a few to choose from, or named if there are many. */
 export function groupFilter(
   text: Text,
   query: Readonly<Record<string, string>>,
@@ -32,7 +32,10 @@ export function groupFilter(
   return [{ name: 'group', label, value: query.group ?? '', placeholder }];
 }
 
-/** The id of a group by name or id; of one that is not there, what was said, which finds nobody. */
+/**
+ * The ID of a group given by name or ID. If there is no such group, the text itself, which finds no
+ * one.
+ */
 export async function groupIn(said: string): Promise<string> {
   const found = await findGroup(said.slice(0, 200));
   return found && found !== 'several' ? found.id : said.slice(0, 200);

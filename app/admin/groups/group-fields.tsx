@@ -3,7 +3,7 @@ import type { GroupField, GroupSaid } from '#lib/management/group/fields.ts';
 import { pageText } from '../../locale.ts';
 import { AreaField, TextField } from '../ui/forms/fields.tsx';
 
-/** What is kept of a group besides its members: a control for each field there is. */
+/** A control for each field of a group except its members. */
 export async function GroupFields({ group }: { group?: Required<GroupSaid> }) {
   const text = await pageText();
   const controls: Record<GroupField, ReactNode> = {

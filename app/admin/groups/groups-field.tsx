@@ -4,7 +4,7 @@ import { useText } from '../../ui/browser-text.tsx';
 import { stripBidi } from '../../ui/strip-bidi.ts';
 import { ChoiceField, TextField } from '../ui/forms/fields.tsx';
 
-/** The groups of somebody new: ticked where they are few, else named. */
+/** The groups of a new person: tick boxes if there are few, otherwise a field for names. */
 export function GroupsField({ choices }: { choices: { id: string; name: string }[] | null }) {
   const text = useText();
   if (choices?.length === 0) return null;

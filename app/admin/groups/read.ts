@@ -1,6 +1,6 @@
 import { listOf } from '../act.ts';
 
-/** The groups that a form names: ids of ticked ones, or names between commas. */
+/** The groups in a form: IDs of ticked ones, or names separated by commas. */
 export function groupsIn(form: FormData): string[] {
   return listOf(form, 'groups').flatMap((value) => value.split(','));
 }

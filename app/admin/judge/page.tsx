@@ -4,7 +4,10 @@ import { readParams, type SearchParams } from '../../params.ts';
 import { Judged, PlainHttp } from '../clients/judged.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 
-/** What a form says about addresses while they are typed, each part under the id that it has there (`public/live.js`). */
+/**
+ * What a form says about addresses while they are typed, each part under the ID it has in the form
+ * (`public/live.js`).
+ */
 export default async function JudgePage({ searchParams }: { searchParams: SearchParams }) {
   await requireAdmin();
   const text = await pageText();

@@ -11,7 +11,7 @@ import { AdminPage } from '../ui/admin-page.tsx';
 
 type ShownMail = Awaited<ReturnType<typeof readOutbox>>[number];
 
-/** Mails that would have been sent, for development. */
+/** The mails that would have been sent, for development. */
 export default async function OutboxPage() {
   await requireAdmin();
   const text = await pageText();

@@ -12,11 +12,11 @@ import { Sparkline } from './sparkline.tsx';
 
 type AppActivityProps = {
   clients: readonly ActiveClient[];
-  /** Ids of those that fail for how they are set up: the rest may have met somebody’s wrong link. */
+  /** IDs of apps that fail because of their set-up. The others might just have met a wrong link. */
   failing: ReadonlySet<string>;
 };
 
-/** The active apps; a number of refused requests leads to the failed attempts. */
+/** The active apps. The number of refused requests links to the failed attempts. */
 export async function AppActivity({ clients, failing }: AppActivityProps) {
   const text = await pageText();
   if (clients.length === 0) return <p className="text-ink-soft">{text('overview.appsNone')}</p>;
@@ -58,7 +58,7 @@ function Name({ client: { id, name, logo } }: { client: ActiveClient }) {
   );
 }
 
-/** The latest attempt: why it was refused, else when it was. */
+/** The latest attempt: if it was refused, the reason, and when it was. */
 async function Last({
   client: { rule, lastAt },
   failing,
@@ -99,6 +99,6 @@ async function Refused({ client: { id, name, refused } }: { client: ActiveClient
   );
 }
 
-/** Where the failed attempts of an app are listed. */
+/** The address of an app's failed attempts. */
 export const failedAttempts = (id: string) =>
   `/admin/traces?${new URLSearchParams({ client: id, result: 'failed' })}`;

@@ -24,7 +24,7 @@ type Trouble =
   | 'settings';
 type Group = { title: string; why: string; points: Point[]; all?: boolean };
 
-/** What needs attention, each item with a link to where it is fixed. */
+/** What needs attention, each item with a link to the place to fix it. */
 export async function AttentionList({ attention }: { attention: Attention }) {
   const text = await pageText();
   const groups = groupsOf(text, attention).filter(({ points }) => points.length > 0);
@@ -44,7 +44,10 @@ export async function AttentionList({ attention }: { attention: Attention }) {
   );
 }
 
-/** Apps in whose name something was refused that anyone can have sent: no alarm, and nothing to do by itself. */
+/**
+ * Apps with refused requests that anyone could have sent in their name. This is no alarm, and by
+ * itself requires no action.
+ */
 export async function UnprovedNotice({ clients }: { clients: readonly FailingClient[] }) {
   const text = await pageText();
   if (clients.length === 0) return null;

@@ -6,7 +6,7 @@ import { Table } from '../../ui/table.tsx';
 import { hrefOf } from '../ui/href.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 
-/** Why requests were refused, each reason with a link to its attempts: of one app, or of all. */
+/** Why requests of one app or all apps were refused; each reason links to its attempts. */
 export async function ReasonTable({
   reasons,
   clientId,

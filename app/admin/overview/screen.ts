@@ -14,7 +14,7 @@ import { readSignIns } from '#lib/management/sign-in-activity.ts';
 
 export const knownPeriods = Object.keys(periods) as Period[];
 
-/** What Home shows to who sees everything. */
+/** What the home page shows to users who may see everything. */
 export async function readHomeScreen(
   request: PageRequest,
   user: { hasFactor: boolean },

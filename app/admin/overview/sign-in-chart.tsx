@@ -2,18 +2,21 @@ import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-sca
 import { line } from 'd3-shape';
 import type { SignInBar } from '#lib/management/sign-in-activity.ts';
 
-/** What a bar is called: on the axis, in one or two lines, and when it is pointed at. */
+/** The words for a bar: one or two lines on the axis, and the title under the pointer. */
 type BarWords = { axis: readonly string[]; title: string };
 
 type Props = { label: string; bars: readonly SignInBar[]; wordsOf: (bar: SignInBar) => BarWords };
-/** Places from the start in hundredths of the width, and from above in pixels. */
+/** Horizontal positions are percentages of the width, vertical ones pixels from the top. */
 type Scales = { x: ScaleBand<number>; y: ScaleLinear<number, number> };
 
 const [top, bottom, height] = [12, 218, 256];
-/** More words do not fit below a chart on a phone. */
+/** On a phone, no more words than this fit below a chart. */
 const mostWords = 7;
 
-/** Sign-ins that worked, on top of each those that failed, and as a dashed line what worked the period before. */
+/**
+ * Successful sign-ins with the failed ones stacked on top, and a dashed line for the successful
+ * ones in the period before.
+ */
 export function SignInChart({ label, bars, wordsOf }: Props) {
   const most = Math.max(
     4,
@@ -91,7 +94,7 @@ function Bar({ bar: { worked, failed }, index, words, isNamed, scales: { x, y } 
           className="fill-danger"
         />
       )}
-      {/* The whole column answers to the pointer. */}
+      {/* Makes the whole column react to the pointer. */}
       <rect x={`${index * x.step()}%`} y={top} width={step} height={bottom} fill="transparent" />
       {isNamed &&
         words.axis.map((word, row) => (
@@ -109,7 +112,7 @@ function Bar({ bar: { worked, failed }, index, words, isNamed, scales: { x, y } 
   );
 }
 
-/** A layer of its own: a line takes no hundredths. */
+/** A separate SVG, because the points of a path cannot be percentages. */
 function Before({ bars, scales: { x, y } }: { bars: readonly SignInBar[]; scales: Scales }) {
   const path = line<SignInBar>()
     .x((_, index) => (x(index) ?? 0) + x.bandwidth() / 2)

@@ -10,7 +10,7 @@ import { SignInChart } from './sign-in-chart.tsx';
 
 type Props = { activity: SignInActivity; period: Period; zone: string };
 
-/** How many sign-ins worked and failed: the one thing of Home that catches the eye. */
+/** How many sign-ins worked and failed: the one eye-catching part of the home page. */
 export async function SignInsCard({ activity, period, zone }: Props) {
   const text = await pageText();
   const { bars, worked, failed, workedBefore } = activity;
@@ -115,7 +115,7 @@ function axisOf(text: Text, { at }: SignInBar, period: Period, zone: string): st
   return [say({ weekday: 'short', timeZone: 'UTC' }), say({ day: 'numeric', timeZone: 'UTC' })];
 }
 
-/** The day, and the hour where a bar is one. */
+/** The day of a bar, and the hour if each bar is one hour. */
 function momentOf(text: Text, { at }: SignInBar, period: Period, zone: string): string {
   const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
   const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -3,7 +3,7 @@ import { line } from 'd3-shape';
 
 const [width, height, margin] = [100, 24, 2];
 
-/** A line that rises and falls with the numbers. Decorative: they are said beside it. */
+/** A line that follows the numbers. Decorative: the numbers are beside it. */
 export function Sparkline({ values, failing }: { values: readonly number[]; failing: boolean }) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, width]);
   const y = scaleLinear([0, Math.max(1, ...values)], [height - margin, margin]);

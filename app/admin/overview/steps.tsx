@@ -10,7 +10,7 @@ export type Step = {
   key: 'address' | 'mail' | 'app' | 'signIn' | 'admin' | 'factor' | 'backup';
   state: StepState;
   text: string;
-  /** Where it is done. */
+  /** Where to do this step. */
   link?: { href: string; label: string };
   command?: string;
 };
@@ -21,7 +21,7 @@ const looks: Record<StepState, { icon: IconName; tone: string }> = {
   advice: { icon: 'info', tone: 'border-info-line bg-info-tint text-info' },
 };
 
-/** The steps of the set-up, with their state as measured. */
+/** The steps of the set-up, with their state as detected. */
 export async function StepList({ steps }: { steps: readonly Step[] }) {
   const text = await pageText();
   return (
@@ -58,7 +58,7 @@ export async function StepList({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** The steps in the order in which they are taken. @param zone where the reader is */
+/** The steps in the order in which to take them. @param zone the reader's time zone */
 export function stepsOf(text: Text, home: Home, zone: string): Step[] {
   return [
     addressStep(text, home.address),
@@ -94,7 +94,7 @@ function addressStep(text: Text, { issuer, opened, is }: Home['address']): Step 
   return { key: 'address', state, text: addressText(text, { issuer, opened, is }) };
 }
 
-/** Whether the address is right, in words. */
+/** Says whether the address is right. */
 export function addressText(text: Text, { issuer, opened, is }: Home['address']): string {
   return text(`start.address.${is}`, {
     issuer,

@@ -6,7 +6,7 @@ import { ListSearch } from '../ui/list-search.tsx';
 import { QuickButton } from '../ui/quick-link.tsx';
 import { AttentionList } from './attention-list.tsx';
 
-/** Home of support: who needs help. */
+/** The home page of support staff: the people who need help. */
 export async function SupportHome() {
   const text = await pageText();
   const attention = await listLockedOut(new Date());

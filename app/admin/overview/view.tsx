@@ -17,12 +17,15 @@ import { type Step, StepList, stepsOf } from './steps.tsx';
 
 type HomeProps = { period: Period; zone: string; screen: HomeScreen };
 
-/** The steps to the first sign-in at an app; after it, what needs attention and what goes on. */
+/**
+ * The steps to the first sign-in at an app; after that, what needs attention and the present
+ * activity.
+ */
 export async function HomeView({ period, zone, screen }: HomeProps) {
   const text = await pageText();
   const { home, attention, unproved, proxies, atWork } = screen;
   const steps = stepsOf(text, home, zone);
-  // A wrong address and a backup that is late matter for as long as they last.
+  // A wrong address and an overdue backup are shown for as long as they last.
   const wrong = steps.filter(
     ({ key, state }) => (key === 'address' || key === 'backup') && state === 'open',
   );
@@ -87,7 +90,7 @@ export async function HomeView({ period, zone, screen }: HomeProps) {
 const isDone = ({ state }: Step) => state === 'done';
 const isOpen = ({ state }: Step) => state === 'open';
 
-/** Advice is neither done nor left. */
+/** The steps with their count. Advice counts as neither done nor open. */
 async function Steps({ steps }: { steps: readonly Step[] }) {
   const text = await pageText();
   const done = steps.filter(isDone).length;
@@ -110,7 +113,7 @@ async function Steps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** What was left out on the way to the first sign-in, folded. */
+/** The steps that were skipped on the way to the first sign-in, folded. */
 async function StepsLeft({ steps }: { steps: readonly Step[] }) {
   const text = await pageText();
   const left = steps.filter(isOpen);
@@ -129,13 +132,13 @@ async function StepsLeft({ steps }: { steps: readonly Step[] }) {
 
 type AtWork = NonNullable<HomeScreen['atWork']>;
 
-/** The one sentence that says how things are. */
+/** One sentence about the state of the server. */
 function stateOf(text: Text, failing: number, points: number): string {
   if (failing > 0) return text('overview.state.failing', { failing });
   return points > 0 ? text('overview.state.points', { points }) : text('overview.state.well');
 }
 
-/** What the sentence leaves out: how many sign-ins there were, and that some requests were refused. */
+/** What that sentence omits: the number of sign-ins, and that some requests were refused. */
 async function Facts({ period, atWork }: { period: Period; atWork: AtWork }) {
   const text = await pageText();
   const refused = atWork.reasons.reduce((sum, { day }) => sum + day, 0);
@@ -151,7 +154,7 @@ async function Facts({ period, atWork }: { period: Period; atWork: AtWork }) {
   );
 }
 
-/** From so many sign-ins on they are compared. */
+/** The minimum number of sign-ins for a comparison. */
 const fewest = 20;
 
 function comparedOf(text: Text, period: Period, { worked, workedBefore }: AtWork['signIns']) {
@@ -159,7 +162,7 @@ function comparedOf(text: Text, period: Period, { worked, workedBefore }: AtWork
     worked,
     period: text(`overview.inPeriod.${period}`),
   });
-  // Of a handful no percentage says anything.
+  // With only a handful, a percentage means nothing.
   if (workedBefore < fewest) return signIns;
   const change = Math.round((worked / workedBefore - 1) * 100);
   const than = text(`overview.than.${period}`);

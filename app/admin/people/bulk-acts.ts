@@ -5,7 +5,7 @@ import { may, type Role } from '#lib/people/roles.ts';
 import type { BulkAct } from '../ui/table/selection.ts';
 import { operationLabel } from './batches/operation-label.ts';
 
-/** What somebody of this role can do to several people at once. */
+/** What users with this role can do to several people at once. */
 export function peopleActs(text: Text, role: Role): BulkAct[] {
   const exports = { label: text('table.export'), href: '/admin/people/export' };
   return [
@@ -14,7 +14,7 @@ export function peopleActs(text: Text, role: Role): BulkAct[] {
   ];
 }
 
-/** What they can do to several invitations. */
+/** What users with this role can do to several invitations at once. */
 export const invitationActs = (text: Text, role: Role) => operationActs(text, role, 'invitations');
 
 function operationActs(text: Text, role: Role, whom: 'people' | 'invitations'): BulkAct[] {

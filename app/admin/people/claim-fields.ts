@@ -3,14 +3,14 @@ import type { ClaimsSaid } from '#lib/management/user/fields.ts';
 import type { UserRecord } from '#lib/management/user/users.ts';
 import { textOf } from '../act.ts';
 
-/** The claims with a text field in the user form; parts of the address have a dot in their name. */
+/** The claims with a text field in the user form. The names of address parts contain a dot. */
 export const claimNames = [
   ...profileFields,
   'address.formatted',
   ...addressFields.map((part) => `address.${part}` as const),
 ] as const;
 
-/** The claims from a form; an empty field is no claim. */
+/** The claims in a form; an empty field means no claim. */
 export function readClaimFields(form: FormData): ClaimsSaid {
   const isVerified = form.has('phone_number_verified');
   return {
@@ -23,7 +23,7 @@ export function readClaimFields(form: FormData): ClaimsSaid {
 const textsOf = (form: FormData, names: readonly string[], before = '') =>
   Object.fromEntries(names.map((name) => [name, textOf(form, before + name)]));
 
-/** The initial value of such a field. */
+/** The initial value of the field for a claim. */
 export function claimValue({ claims }: UserRecord, name: (typeof claimNames)[number]): string {
   const values: Record<string, unknown> = { ...claims };
   for (const [part, value] of Object.entries(claims.address ?? {}))

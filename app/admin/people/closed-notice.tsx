@@ -3,7 +3,7 @@ import { pageText } from '../../locale.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 
-/** Says, while nobody may register, that nobody can be invited either. */
+/** Says that no one can be invited either while registration is switched off. */
 export async function ClosedNotice() {
   if ((await readSettings()).registration !== 'off') return null;
   const text = await pageText();

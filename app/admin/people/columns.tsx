@@ -10,7 +10,7 @@ import { QuickLink } from '../ui/quick-link.tsx';
 import type { ListColumn } from '../ui/table/order.ts';
 import { RoleBadge } from './role-badge.tsx';
 
-/** What the list of people says of each. */
+/** The columns of the list of people. */
 export const columnsOf = (text: Text): ListColumn[] => [
   { key: 'person', label: text('people.columnPerson'), sort: ['name', 'ascending'] },
   { key: 'email', label: text('people.columnEmail'), sort: ['email', 'ascending'], phone: 'line' },
@@ -25,7 +25,7 @@ export const columnsOf = (text: Text): ListColumn[] => [
   },
 ];
 
-/** A person in that list. */
+/** The row of one person. */
 export function rowOf(text: Text, { facts, ...user }: ListedPerson): Row {
   return {
     key: user.id,
@@ -80,7 +80,7 @@ function Groups({ text, names, more }: { text: Text } & ListedPerson['facts']['g
   );
 }
 
-/** What is asked of somebody beside a password. */
+/** The factors a person has besides the password. */
 function stepsOf(text: Text, { totp, passkeys }: ListedPerson['facts']): string {
   const names = [
     totp && text('people.stepApp'),

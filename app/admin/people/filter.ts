@@ -8,13 +8,16 @@ import type { Selection } from '../ui/table/selection.ts';
 type Query = Readonly<Record<string, string>>;
 type Read = (value: string) => PeopleSaid | Promise<PeopleSaid>;
 
-/** How long somebody has not signed in, by what an address says. */
+/** How long a person has not signed in: the durations, by their value in the address. */
 const quietTimes = new Map([
   ['days30', '30 days'],
   ['days90', '90 days'],
 ]);
 
-/** What in the address of the list narrows it down, as acts take it; what no choice of it is does not. */
+/**
+ * How to read each filter in the address of the list, in the shape that acts take. An unknown
+ * choice has no effect.
+ */
 const read = new Map<string, Read>([
   ['q', (value) => ({ q: value.slice(0, 200) })],
   ['role', (value) => ({ role: oneOf(roles, value) })],
@@ -43,17 +46,17 @@ const read = new Map<string, Read>([
   ],
 ]);
 
-/** What one parameter of that address narrows it down to, as acts take it. */
+/** Reads one parameter of that address, in the shape that acts take. */
 export const saidBy = async (name: string, value: string): Promise<PeopleSaid> =>
   value.trim() ? ((await read.get(name)?.(value)) ?? {}) : {};
 
-/** The people that the address of the list asks for. */
+/** The people who match the filters in the address of the list. */
 export async function peopleFilter(query: Query, now: Date): Promise<UserFilter> {
   const said = await Promise.all(Object.entries(query).map((each) => saidBy(...each)));
   return readFilter(Object.assign({}, ...said), now);
 }
 
-/** The people that were ticked, or that the filters of the list find. */
+/** The people who were ticked, or who match the filters of the list. */
 export async function selectedPeople(selection: Selection, now: Date): Promise<UserFilter> {
   return 'ids' in selection ? { ids: selection.ids } : peopleFilter(selection.matching, now);
 }

@@ -6,7 +6,7 @@ import { choiceOf, type Filter } from '../ui/table/filters.tsx';
 
 type Query = Readonly<Record<string, string>>;
 
-/** What people can be looked for by; a group by its name where there are many. */
+/** The filters of the list of people. If there are many groups, a group is found by name. */
 export function filtersOf(text: Text, query: Query, groups: GroupChoices): Filter[] {
   return [
     ...groupFilter(text, query, groups),
@@ -56,7 +56,7 @@ export function filtersOf(text: Text, query: Query, groups: GroupChoices): Filte
   ];
 }
 
-/** Whose password is in a directory, where there are any. */
+/** Filters by the directory that has a person's password, if there are directories. */
 function directoryFilter(text: Text, query: Query): Filter[] {
   const all = directories();
   if (all.length === 0) return [];

@@ -10,7 +10,7 @@ import { doing } from '../doing.ts';
 const personIn = (form: FormData) => textOf(form, 'id');
 const pageOf = (id: string) => `/admin/people/${encodeURIComponent(id)}`;
 
-/** Puts a person into a group, named by name or id. */
+/** Adds a person to a group given by name or ID. */
 export const addPersonToGroup = doing(
   groupActs.addMembers,
   async (form) => {

@@ -2,7 +2,7 @@ import { listFields } from '#lib/management/field/user-fields.ts';
 import { controlOf } from '#lib/management/user/field-values.ts';
 import { listOf, textOf } from '../act.ts';
 
-/** What a form says in the fields of one's own that it has controls for. */
+/** Reads those custom fields that have a control in this form. */
 export async function readOwnFields(form: FormData): Promise<Record<string, string[]>> {
   const there = (await listFields()).filter(({ name }) => form.has(controlOf(name)));
   return Object.fromEntries(

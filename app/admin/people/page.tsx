@@ -22,7 +22,6 @@ import { filtersOf } from './filters.ts';
 const path = '/admin/people';
 const usual = { by: 'created', direction: 'descending' } as const;
 
-/** The people of a server. */
 export default async function PeoplePage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requirePermission('see-people');
   const text = await pageText();

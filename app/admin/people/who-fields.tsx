@@ -6,13 +6,13 @@ import { TextField, TickField } from '../ui/forms/fields.tsx';
 type Who = { username: string; name: string | null; email: string; emailVerified: boolean };
 
 type WhoProps = {
-  /** Absent: somebody new. */
+  /** Absent for a new person. */
   person?: Who;
-  /** What follows where the address is said to be theirs. */
+  /** Says what follows if the address is marked as verified. */
   verifiedHint: string;
 };
 
-/** Who somebody is. */
+/** The fields for a person's names and address. */
 export function WhoFields({ person, verifiedHint }: WhoProps) {
   const text = useText();
   return (

@@ -12,7 +12,7 @@ import { doing } from '../doing.ts';
 const pageOf = (id: string) => `/admin/providers/${encodeURIComponent(id)}`;
 const idIn = (form: FormData) => textOf(form, 'provider');
 
-/** What both forms say: an empty secret keeps the one that is there. */
+/** Reads the fields of both forms. An empty secret keeps the stored one. */
 async function saidIn(form: FormData) {
   const orNone = (name: string) => textOrNull(form, name);
   return {
@@ -37,11 +37,11 @@ async function saidIn(form: FormData) {
   };
 }
 
-/** Lines of `VALUE = GROUP`. @throws AdminRefusal */
+/** Reads lines of the form `VALUE = GROUP`. @throws AdminRefusal */
 async function groupsIn(form: FormData) {
   const mapped = [];
   for (const line of listOf(form, 'groups').filter((text) => text.trim() !== '')) {
-    // A value may have one in it, and a group may, too: the last one with spaces counts, else the last.
+    // A value or a group can contain a "=" itself, so the last " = " counts, or else the last "=".
     const at = line.lastIndexOf(' = ') >= 0 ? line.lastIndexOf(' = ') + 1 : line.lastIndexOf('=');
     if (at < 1)
       refuseAdmin('groups', sentence('refused.provider.groupLine', { line: line.slice(0, 80) }));

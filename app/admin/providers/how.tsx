@@ -4,7 +4,7 @@ import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyValue } from '../../ui/connect/copy-value.tsx';
 
-/** What to do in the console of a provider, and the redirect URI to paste there. */
+/** What to do in the console of a provider, and the redirect URI to enter there. */
 export async function How({ kind, slug }: Pick<Provider, 'kind' | 'slug'>) {
   const text = await pageText();
   const ended = endedUriOf({ kind, slug });

@@ -15,7 +15,7 @@ import { AdminPage } from '../ui/admin-page.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 
-/** What people sign in with besides what this server has itself. */
+/** The providers with which people can sign in, besides this server's own ways. */
 export default async function ProvidersPage() {
   await requirePermission('see-everything');
   const text = await pageText();

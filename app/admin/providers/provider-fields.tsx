@@ -7,7 +7,7 @@ import { AreaField, TextField, TickField } from '../ui/forms/fields.tsx';
 
 type Props = {
   kind: ListedProvider['kind'];
-  /** What it is now; nothing for a new one. */
+  /** The existing provider; absent for a new one. */
   provider?: ListedProvider;
 };
 
@@ -22,7 +22,7 @@ type TickWords =
   | 'assertions'
   | 'matches';
 
-/** What is decided about a provider: a control for each field there is. */
+/** A control for each field of a provider. */
 export async function ProviderFields({ kind, provider }: Props) {
   const text = await pageText();
   const { name, fixed, issuer, example, secret, protocol } = kinds[kind];

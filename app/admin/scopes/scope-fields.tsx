@@ -17,9 +17,9 @@ type ScopeValues = Scope & {
 
 type Props = {
   scope: ScopeValues;
-  /** Those of the screens: tag and own name. */
+  /** The languages of the screens: the tag of each, and its own name. */
   languages: readonly (readonly [tag: string, name: string])[];
-  /** The page that they stand in, and what is typed there so far. */
+  /** The page that contains the fields, and what has been typed there so far. */
   at: string;
   typed: Readonly<Record<string, string>>;
 };
@@ -85,7 +85,9 @@ export function ScopeFields({ scope, languages, at, typed }: Props) {
   );
 }
 
-/** What the consent page says of the scope; brought again while it is typed (`public/live.js`). */
+/**
+ * What the consent page will say about the scope, reloaded while the user types (`public/live.js`).
+ */
 function Preview({ scope, at, typed }: Pick<Props, 'scope' | 'at' | 'typed'>) {
   const text = useText();
   const { description, isSensitive } = usePreviewed(scope, typed);
@@ -114,7 +116,7 @@ function Preview({ scope, at, typed }: Pick<Props, 'scope' | 'at' | 'typed'>) {
   );
 }
 
-/** What is typed, else what was refused, else what is stored. */
+/** The values to preview: what is typed now, else what was refused, else what is stored. */
 function usePreviewed(scope: ScopeValues, typed: Props['typed']) {
   const { state } = useForm();
   const { value = '' } = useField('description', scope.description);

@@ -14,19 +14,19 @@ import { addressOf } from '../settings/tabs.ts';
 import { hrefOf } from '../ui/href.ts';
 import { type Place, placesFor, placesMeant } from './places.ts';
 
-/** Something that was found. */
+/** A search result. */
 export type Line = {
   href: string;
   name: string;
   about: string;
-  /** Of an app: its picture, or what stands for one. */
+  /** For an app: its picture, or the monogram in its place. */
   app?: { id: string; image?: string | undefined; letter: string; colour: number };
   isPerson?: boolean;
-  /** It is switched off. */
+  /** It is disabled. */
   off?: boolean;
 };
 
-/** What was found of one kind, and where the rest of it is. */
+/** The results of one kind, and where to find the rest. */
 export type LineGroup = {
   id: string;
   title: string;
@@ -34,11 +34,14 @@ export type LineGroup = {
   more?: { label: string; href: string } | null;
 };
 
-/** Longer texts name nothing; in characters. */
+/** The maximum length of a search, in characters; no name is longer. */
 export const longestSearch = 200;
 const mostDocs = 4;
 
-/** Everything that a text may mean to somebody of a role, by its kind; a request ID leads to its attempt. */
+/**
+ * Everything a text could mean that this role may see, grouped by kind. A request ID leads to its
+ * attempt.
+ */
 export async function findLines(q: string, role: Role, text: Text): Promise<LineGroup[]> {
   const { actions, pages } = placesFor(role, text);
   const attempt = may(role, 'see-everything') ? await attemptOf(q) : null;
@@ -65,7 +68,7 @@ export function offeredLines(role: Role, text: Text): LineGroup[] {
   ].filter(({ lines }) => lines.length > 0);
 }
 
-/** Its words are for finding it alone. */
+/** The line of a place. Its further words only help to find it, so they are not shown. */
 const lineOf = ({ href, name }: Place): Line => ({ href, name, about: '' });
 
 const attemptLine = (id: string, q: string, text: Text): Line => ({

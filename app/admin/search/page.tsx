@@ -5,7 +5,7 @@ import { readParams, type SearchParams } from '../../params.ts';
 import { findLines, longestSearch } from './lines.ts';
 import { SearchView } from './view.tsx';
 
-/** Everything that one text may mean; a request ID leads straight to its attempt. */
+/** Everything that a text could mean. A request ID leads straight to its attempt. */
 export default async function SearchPage({ searchParams }: { searchParams: SearchParams }) {
   const { role } = (await requirePermission('enter')).user;
   const q = ((await readParams(searchParams)).q ?? '').trim().slice(0, longestSearch);

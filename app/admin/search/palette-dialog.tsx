@@ -1,7 +1,10 @@
 import { pageRequest } from '#lib/http/next.ts';
 import { pageText } from '../../locale.ts';
 
-/** What Ctrl-K, or ⌘K, opens (public/palette.js); without scripts, the search at the top finds the same. */
+/**
+ * The dialog that Ctrl-K or ⌘K opens (public/palette.js). Without scripts, the search at the top
+ * finds the same.
+ */
 export async function PaletteDialog() {
   const text = await pageText();
   const name = text('search.keys');

@@ -4,16 +4,16 @@ import { needToOpen } from '../openings.ts';
 import { sectionGroups } from '../sections.ts';
 import { settingsAt, settingsTabs } from '../settings/tabs.ts';
 
-/** A page, or the beginning of something to do, by what people call it. */
+/** A page, or the start of a task, with the words people use for it. */
 export type Place = { href: string; name: string; about: string };
 
-/** The places of the dashboard that a role may open. */
+/** The places of the dashboard that this role may open. */
 export function placesFor(role: Role, text: Text) {
   const mayOpen = ({ href }: Place) => may(role, needToOpen(href));
   return { actions: actionsIn(text).filter(mayOpen), pages: pagesIn(text).filter(mayOpen) };
 }
 
-/** Those of them that a text means: each of its words begins a word of theirs. */
+/** The places a text could mean: each word of the text is the beginning of one of their words. */
 export function placesMeant(places: readonly Place[], q: string): Place[] {
   const sought = wordsOf(q);
   return places.filter(({ name, about }) => {

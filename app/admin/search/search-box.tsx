@@ -5,7 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useMay } from '../ui/allowed.tsx';
 
-/** The search at the top of every page of the dashboard; `/` leads to it where no list has one (public/dashboard.js). */
+/**
+ * The search at the top of every dashboard page. On pages whose list has no search, `/` focuses it
+ * (public/dashboard.js).
+ */
 export function SearchBox() {
   const text = useText();
   const seesAll = useMay('see-everything');

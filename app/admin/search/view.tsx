@@ -13,7 +13,7 @@ import type { Line, LineGroup } from './lines.ts';
 
 type Props = { q: string; role: Role; found: readonly LineGroup[] | null };
 
-/** The field, and below it what was found, by its kind. */
+/** The search field, with the results below it, grouped by kind. */
 export async function SearchView({ q, role, found }: Props) {
   const text = await pageText();
   const seesAll = may(role, 'see-everything');
@@ -78,7 +78,7 @@ async function Results({ found, q, role }: ResultProps) {
 
 function FoundLine({ line, off }: { line: Line; off: string }) {
   const { href, name, about, app, isPerson } = line;
-  // Only the browser itself unfolds what a fragment names.
+  // With a fragment, a plain link: the browser itself has to unfold the element that it names.
   const To = href.includes('#') ? 'a' : QuickLink;
   return (
     <li className="flex items-center gap-3">

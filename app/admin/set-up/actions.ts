@@ -7,7 +7,7 @@ import { act, doneAt, textOf, textOrNull } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';
 import { setUpAt } from './steps.ts';
 
-/** Saves name, colour and profile, all or none, and goes on to the next step. */
+/** Saves name, colour and profile (all or nothing) and continues to the next step. */
 export async function saveServerStep(_: FormState, form: FormData): Promise<FormState> {
   return act(
     'fresh-admin',

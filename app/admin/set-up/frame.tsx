@@ -4,7 +4,7 @@ import { AdminPage } from '../ui/admin-page.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { type SetUpStep, setUpAt, setUpSteps } from './steps.ts';
 
-/** One step of the set-up, with the way to the others. */
+/** One step of the set-up, with links to the others. */
 export async function SetUpFrame({ step, children }: { step: SetUpStep; children: ReactNode }) {
   const text = await pageText();
   const at = setUpSteps.indexOf(step);

@@ -1,4 +1,6 @@
-/** The steps of the set-up behind the one-time link. The account itself has been made before them. */
+/**
+ * The steps of the set-up. The account itself was created before them, through the one-time link.
+ */
 export const setUpSteps = ['you', 'server', 'app'] as const;
 export type SetUpStep = (typeof setUpSteps)[number];
 

@@ -8,14 +8,16 @@ import { doneAt, textOf } from '../act.ts';
 import { doing } from '../doing.ts';
 import { settingsAt, settingsTabs } from './tabs.ts';
 
-/** The stored values of the settings, as the form names what it has seen. */
+/**
+ * The stored values of the settings, under the names that the form uses for the values it showed.
+ */
 async function seenSettings(): Promise<Record<string, string>> {
   return Object.fromEntries(
     (await listSettings()).map(({ key, stored }) => [`seen.${key}`, stored]),
   );
 }
 
-/** Saves the settings in the form, and comes back to its page. */
+/** Saves the settings in the form and returns to its page. */
 export const saveSettings = doing(
   settingActs.setAll,
   (form) => changesIn(form, (key) => textIn(form, key).trim() || null),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Facts that cannot be changed here, each under its name. */
+/** Facts that cannot be changed here, each with its name. */
 export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[11rem_minmax(0,1fr)]">

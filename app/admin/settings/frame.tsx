@@ -5,7 +5,7 @@ import { AdminPage } from '../ui/admin-page.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { type SettingsTab, settingsAt, settingsTabs } from './tabs.ts';
 
-/** One of the pages of the settings, with the way to the others. */
+/** One of the settings pages, with links to the others. */
 export async function SettingsFrame({
   tab,
   width = 'narrow',

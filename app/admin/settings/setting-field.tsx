@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ChoiceField, SelectField, TextField } from '../ui/forms/fields.tsx';
 import { SeenAs } from '../ui/forms/seen.tsx';
 
-/** One setting: its meaning, its value, and where it is set. */
+/** One setting: its meaning, its value, and where it was set. */
 export async function SettingField({ setting }: { setting: SettingRecord }) {
   const text = await pageText();
   if (setting.fixed) return <FixedSetting setting={setting} />;
@@ -20,15 +20,15 @@ export async function SettingField({ setting }: { setting: SettingRecord }) {
   );
 }
 
-/** What is chosen from words; the profile has a card of its own. */
+/** The settings chosen from words; the profile has its own card. */
 type ChosenKey = Exclude<
   { [K in SettingKey]: Settings[K] extends string ? K : never }[SettingKey],
   'profile'
 >;
-/** Each word has a message, without which this does not compile. */
+/** Every word needs a message, or this does not compile. */
 type ChoiceMessage = { [K in ChosenKey]: `settings.choices.${K}.${Settings[K]}` }[ChosenKey];
 
-/** What a switch or a choice offers; undefined for what is typed. */
+/** The options of a switch or a choice; undefined for a typed setting. */
 function optionsOf(text: Text, { key, value }: SettingRecord): Record<string, string> | undefined {
   if (typeof value === 'boolean') return { true: text('settings.on'), false: text('settings.off') };
   const words = settingTable[key].choices?.map(String);
@@ -39,7 +39,7 @@ function optionsOf(text: Text, { key, value }: SettingRecord): Record<string, st
 const sayChoice = (text: Text, setting: SettingRecord, value: SettingRecord['value']) =>
   optionsOf(text, setting)?.[String(value)] ?? String(value);
 
-/** So many options are looked at beside each other; of more, one is chosen from a list. */
+/** The maximum number of options shown side by side; more are shown as a list. */
 const mostBeside = 3;
 
 async function Choice({ setting }: { setting: SettingRecord }) {
@@ -78,12 +78,14 @@ async function Choice({ setting }: { setting: SettingRecord }) {
   );
 }
 
-/** A length of time; some can be turned off by a word. */
+/** A duration; some can be switched off with a word. */
 type TimeRecord = SettingRecord & Record<'value' | 'default', number | string>;
 const isTime = (setting: SettingRecord): setting is TimeRecord =>
   settingTable[setting.key].time !== undefined;
 
-/** The default of a time; what else is typed, and that nothing is the default. */
+/**
+ * The default of a duration; otherwise what the field accepts, and that blank means the default.
+ */
 function usualOf(text: Text, setting: SettingRecord): string {
   if (isTime(setting))
     return text('settings.defaultIs', { value: timeIn(text, setting.key, setting.default) });
@@ -91,7 +93,7 @@ function usualOf(text: Text, setting: SettingRecord): string {
   return text('settings.accepts', { what: sentenceIn(text.locale, ofRule(takes)) });
 }
 
-/** A time as the language writes it. */
+/** A duration as the language writes it. */
 function timeIn(text: Text, key: SettingKey, time: number | string): string {
   if (typeof time === 'string') return text('settings.off');
   const { counts, zero = 'forever' } = settingTable[key].time ?? {};

@@ -1,6 +1,6 @@
 import type { AccountSettings, SettingArea } from '#lib/settings/table.ts';
 
-/** The pages of the settings, in order. */
+/** The settings pages, in order. */
 export const settingsTabs = [
   'general',
   'sign-in',
@@ -12,16 +12,16 @@ export const settingsTabs = [
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-/** The address of a page of the settings. */
+/** The address of a settings page. */
 export const settingsAt = (tab: SettingsTab) => `/admin/settings/${tab}` as const;
 
-/** What stands on the page about security; the rest of the protocol's settings has none elsewhere. */
+/** The address of a setting on the security page, which has the protocol settings. */
 export const settingHref = (key: string) => `${settingsAt('security')}#${key}`;
 
-/** Cards of settings, on the pages `sign-in` and `general`. */
+/** The cards with settings on the pages `sign-in` and `general`. */
 type SettingsCard = 'accounts' | 'sessions' | 'records';
 
-/** On which card a setting about accounts stands. */
+/** The card of each setting about accounts. */
 const cards: Readonly<Record<keyof AccountSettings, SettingsCard>> = {
   registration: 'accounts',
   registrationDomains: 'accounts',
@@ -44,7 +44,7 @@ const cards: Readonly<Record<keyof AccountSettings, SettingsCard>> = {
 const cardOf = (key: string): SettingsCard | undefined =>
   Object.entries(cards).find(([each]) => each === key)?.[1];
 
-/** Those of these settings that stand on a card. */
+/** The settings that belong on a card. */
 export const onCard = <Setting extends { key: string }>(
   settings: readonly Setting[],
   card: SettingsCard,

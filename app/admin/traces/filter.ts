@@ -5,11 +5,16 @@ import { idOf, type Meant, meantIn } from '../ui/match.tsx';
 import { daysIn } from '../ui/table/days.ts';
 
 type Asked = Meant & {
-  /** Null: the user or client in the filter does not exist, or a request is asked for that no attempt has. */
+  /**
+   * Null if the filter names a user or client that does not exist, or a request without an attempt.
+   */
   filter: TraceFilter | null;
 };
 
-/** The filter in the address of the attempts, shared by page and export; days are those of a time zone. */
+/**
+ * The filter in the address of the attempts, for the page and the export. Days are in the given
+ * time zone.
+ */
 export async function readAttempts(
   query: Readonly<Record<string, string>>,
   zone: string,

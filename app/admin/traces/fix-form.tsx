@@ -14,11 +14,11 @@ type Props = {
   traceId: string;
   offer: Offer;
   label?: string;
-  /** The app whose page goes on listening afterwards; else the attempt is shown again. */
+  /** The app whose page continues to listen afterwards; if not set, the attempt is shown again. */
   clientId?: string;
 };
 
-/** The change that would fix an attempt, after saying what it means; or where it can be made. */
+/** The change that would fix an attempt, with its consequences; or where it can be made. */
 export function FixForm({ traceId, offer, label, clientId = '' }: Props) {
   const { requestId, text } = offer;
   if ('setting' in offer)
@@ -38,7 +38,7 @@ export function FixForm({ traceId, offer, label, clientId = '' }: Props) {
   );
 }
 
-/** Open again where what was typed is not what has to be. */
+/** The confirmation, open again if what was typed is not what is required. */
 function Sure({ offer: { requestId, button, confirm, text, typed } }: { offer: OfferHere }) {
   const { state } = useForm();
   return (

@@ -3,25 +3,28 @@ import type { Text } from '#lib/messages/text.ts';
 import { stripBidi } from '../../ui/strip-bidi.ts';
 import { clientPage } from '../addresses.ts';
 
-/** A change that would fix an attempt, in words: data, so that a listening page can be sent it. */
+/**
+ * A change that would fix an attempt, in words. It is plain data that can be sent to a listening
+ * page.
+ */
 export type Offer = OfferHere | OfferThere;
 
 type Meant = {
   requestId: string;
-  /** What the change means. */
+  /** The consequences of the change. */
   text: string;
 };
-/** It is made where it is offered. */
+/** A change that is made where it is offered. */
 export type OfferHere = Meant & {
   button: string;
   confirm: string;
-  /** What has to be typed before it is made. */
+  /** What has to be typed to confirm the change. */
   typed: { label: string } | null;
 };
-/** It is made at the setting. */
+/** A change that is made at its setting. */
 type OfferThere = Meant & { setting: { href: string; label: string } };
 
-/** How a change is offered. */
+/** Describes how a change is offered. */
 export function offerOf(text: Text, fix: Fix, requestId: string, about: About): Offer {
   const { way, kind } = fix;
   const offered = { requestId, text: meaningOf(text, fix) };
@@ -44,7 +47,7 @@ export function offerOf(text: Text, fix: Fix, requestId: string, about: About): 
 
 type About = { clientId: string; userId: string | null };
 
-/** What the change would mean, and what there is to doubt about it. */
+/** The consequences of the change, and why it might be a mistake. */
 function meaningOf(text: Text, { kind, value, way, sensitive }: Fix): string {
   const shown = stripBidi(value);
   return [
@@ -57,7 +60,7 @@ function meaningOf(text: Text, { kind, value, way, sensitive }: Fix): string {
     .join(' ');
 }
 
-/** Where the dashboard has the setting of a change. */
+/** The address of the setting for a change. */
 function settingOf(kind: FixKind, { clientId, userId }: About): string {
   if (kind === 'email') return `/admin/people/${userId ?? ''}`;
   const [page, card] = cards[kind];

@@ -24,7 +24,7 @@ const path = '/admin/traces';
 const usual = { by: 'when', direction: 'descending' } as const;
 const nothing = { rows: [], total: { count: 0, more: false }, page: 1 };
 
-/** What apps tried. */
+/** The attempts of apps. */
 export default async function TracesPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
   const text = await pageText();

@@ -23,12 +23,15 @@ type AdminPageProps = {
   up?: { href: string; label: string };
   /** `narrow` for forms. */
   width?: 'narrow' | 'wide';
-  /** What it shows, where the configuration file keeps that. */
+  /** The kind of thing it shows, if the configuration file manages that. */
   kept?: OwnedKind | false;
   children: ReactNode;
 };
 
-/** A dashboard page, showing what the role of the one who looks allows: title, result of the last action, content. */
+/**
+ * A dashboard page: title, result of the last action, content. It shows what the reader's role
+ * allows.
+ */
 export async function AdminPage({
   title,
   heading = title,

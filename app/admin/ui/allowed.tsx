@@ -6,7 +6,9 @@ import { needToOpen } from '../openings.ts';
 
 const AllowedContext = createContext<readonly Permission[]>([]);
 
-/** What the one who looks may do: what is inside shows only that. It guards nothing. */
+/**
+ * Sets the reader's permissions, which decide what the components inside show. It guards nothing.
+ */
 export function Allowed({
   permissions,
   children,
@@ -17,17 +19,17 @@ export function Allowed({
   return <AllowedContext value={permissions}>{children}</AllowedContext>;
 }
 
-/** Whether the one who looks may do this. */
+/** Whether the reader may do this. */
 export const useMay = (permission: Permission) => useContext(AllowedContext).includes(permission);
 
-/** Whether the one who looks may open this address; those outside the dashboard they always may. */
+/** Whether the reader may open this address, which is always true outside the dashboard. */
 export function useMayOpen(href: unknown): boolean {
   const permissions = useContext(AllowedContext);
   if (typeof href !== 'string' || !/^\/admin(?:[/?#]|$)/.test(href)) return true;
   return permissions.includes(needToOpen(href));
 }
 
-/** Shown to those alone who may do this. */
+/** Content shown only to readers who may do this. */
 export function OnlyFor({ need, children }: { need: Permission; children: ReactNode }) {
   return useMay(need) ? children : null;
 }

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What a text may mean that was typed. */
+/** What a typed text could mean. */
 export function Candidates({ label, question, className, children }: Props) {
   return (
     <section
@@ -26,7 +26,7 @@ export function Candidates({ label, question, className, children }: Props) {
   );
 }
 
-/** All that a text may mean: one, several or none. */
+/** All that a text could mean: one, several or none. */
 export function candidatesIn(match: Match): readonly Candidate[] {
   if ('one' in match) return [match.one];
   return 'several' in match ? match.several : [];

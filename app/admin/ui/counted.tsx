@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table below the number of rows of the whole list. */
+/** A table, with the total number of rows in the list above it. */
 export function Counted({ total, children }: { total: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -2,7 +2,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { pageText } from '../../locale.ts';
 import { pageZone } from '../../zone.ts';
 
-/** What lists do by script (public/dashboard.js), told in which zone times are shown. */
+/** The script of lists (public/dashboard.js), which is given the time zone of the shown times. */
 export async function DashboardScript() {
   const text = await pageText();
   const words = { close: text('table.close'), page: text('table.asPage') };

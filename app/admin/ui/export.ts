@@ -12,14 +12,14 @@ const plain = (status: number, text: string) =>
 
 type Exported = {
   format: keyof typeof types;
-  /** What the audit log says of it. */
+  /** The event for the audit log. */
   event: Pick<AuditEntry, 'type' | 'detail'>;
   pieces: AsyncGenerator<string>;
 };
 
 /**
- * Exports the list of a page below /admin as a file, noted in the audit log. Requires who sees everything,
- * with a fresh sign-in, and only from our own pages.
+ * Exports the list of a page below /admin as a file, and records that in the audit log. The user
+ * must be allowed to see everything, have a fresh sign-in, and come from one of our own pages.
  */
 export async function exportList(
   request: Request,

@@ -8,19 +8,22 @@ import { AdminNotice } from './admin-notice.tsx';
 
 const KeptContext = createContext(false);
 
-/** What the configuration file keeps, if it does: forms inside can be read, not sent. It guards nothing. */
+/**
+ * Says whether the configuration file manages the content: if so, forms inside are read-only. It
+ * guards nothing.
+ */
 export function Kept({ kept, children }: { kept: boolean; children: ReactNode }) {
   return <KeptContext value={kept}>{children}</KeptContext>;
 }
 
-/** Whether the configuration file keeps what is around here. */
+/** Whether the configuration file manages the surrounding content. */
 export const useKept = () => useContext(KeptContext);
 
-/** Of these, something is changed here all the same. */
+/** Some parts of these kinds can still be changed here. */
 const isChangedHere = (kind: OwnedKind) =>
   kind === 'group' || kind === 'client' || kind === 'field';
 
-/** Says that the configuration file keeps what a page shows, and how to change it. */
+/** Says that the configuration file manages what a page shows, and how to change it. */
 export function KeptNotice({ kind }: { kind: OwnedKind }) {
   const text = useText();
   return (
@@ -33,7 +36,7 @@ export function KeptNotice({ kind }: { kind: OwnedKind }) {
   );
 }
 
-/** The mark of what the configuration file keeps, in a list. */
+/** In a list, marks what the configuration file manages. */
 export function KeptBadge() {
   const text = useText();
   return <Badge>{text('kept.badge')}</Badge>;

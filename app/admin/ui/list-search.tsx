@@ -6,7 +6,10 @@ import { QuickLink } from './quick-link.tsx';
 
 type Filter = { name: string; label: string; value: string; options: readonly Option[] };
 
-/** Search, filters and order of a list, all in the address so it can be bookmarked and shared. */
+/**
+ * The search, filters and order of a list, all in the address, so that it can be bookmarked and
+ * shared.
+ */
 export async function ListSearch({
   action,
   label,

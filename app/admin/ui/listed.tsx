@@ -5,15 +5,15 @@ import { Submit } from './forms/submit.tsx';
 
 type Props = {
   action: Action;
-  /** Which entry is meant. */
+  /** The hidden fields that name the entry. */
   fields: Record<string, string>;
   button: string;
-  /** The button's name where nobody sees the entry beside it. */
+  /** The button's name for people who cannot see the entry beside it. */
   label: string;
   children: ReactNode;
 };
 
-/** An entry of a list, with the one thing that can be done to it. */
+/** An entry of a list, with the one action for it. */
 export function Listed({ action, fields, button, label, children }: Props) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 first:pt-0">

@@ -34,10 +34,10 @@ export async function WhichOne({ path, query, name, meant }: Props) {
   return <Lookup question={text('approvals.which', { text: typed })} choices={choices} />;
 }
 
-/** Whom the filters of a list name. */
+/** The person and client that the filters of a list name. */
 export type Meant = Readonly<Record<'person' | 'client', Match | null>>;
 
-/** Whom a list is filtered by, as far as its address names somebody. */
+/** Finds the person and client in the filters, if the address names any. */
 export async function meantIn(query: Readonly<Record<string, string>>): Promise<Meant> {
   const [person, client] = [query.person?.trim(), query.client?.trim()];
   return {
@@ -46,13 +46,15 @@ export async function meantIn(query: Readonly<Record<string, string>>): Promise<
   };
 }
 
-/** The id to filter a list by: undefined for all, null if no one matches. */
+/** The ID to filter a list by: undefined for all, null if nothing matches. */
 export function idOf(meant: Match | null): string | undefined | null {
   if (!meant) return undefined;
   return 'one' in meant ? meant.one.id : null;
 }
 
-/** The text in a filter by a name, and what is read of it: an id that a link gave goes by its name. */
+/**
+ * The text in a filter by name, and what to show for it: an ID from a link is shown as the name.
+ */
 export function namedIn<Name extends string>(
   query: Readonly<Record<string, string>>,
   name: Name,

@@ -7,15 +7,15 @@ import { TextField } from './forms/fields.tsx';
 import { Submit } from './forms/submit.tsx';
 
 type Props = {
-  /** Whose words it says. */
+  /** The part of the catalogue with its messages. */
   room: 'fields' | 'groups' | 'scopes';
-  /** The list that it will stand in. */
+  /** The list to which the new item will belong. */
   list: string;
   action: Action;
   children: ReactNode;
 };
 
-/** A page with one form, which makes something. */
+/** A page with one form, which creates something. */
 export async function NewPage({ room, list, action, children }: Props) {
   const text = await pageText();
   return (
@@ -37,7 +37,7 @@ export async function NewPage({ room, list, action, children }: Props) {
   );
 }
 
-/** The name by which apps and commands know something. */
+/** The name that apps and commands use for something. */
 export function CodeNameField(props: Omit<ComponentProps<typeof TextField>, 'name'>) {
   return (
     <TextField

@@ -3,7 +3,7 @@ import { pageText } from '../../locale.ts';
 import { hrefOf } from './href.ts';
 import { QuickButton } from './quick-link.tsx';
 
-/** The pages beside this one, and the first. */
+/** Links to the neighbouring pages and the first one. */
 export async function Pager({
   path,
   query,

@@ -6,7 +6,7 @@ import { useMayOpen } from './allowed.tsx';
 
 type LinkProps = ComponentProps<'a'> & { href: string };
 
-/** A link between dashboard pages. Its text alone, for somebody whose role ends before that page. */
+/** A link between dashboard pages; plain text if the user's role may not open that page. */
 export function QuickLink(props: LinkProps) {
   if (useMayOpen(props.href)) return <a {...props} />;
   return (
@@ -14,7 +14,7 @@ export function QuickLink(props: LinkProps) {
   );
 }
 
-/** The same, styled as a button; nothing where it leads nowhere. */
+/** The same, styled as a button; nothing if the user's role may not open that page. */
 export function QuickButton({ kind, size, wide, className, ...rest }: ButtonLook & LinkProps) {
   if (!useMayOpen(rest.href)) return null;
   return <QuickLink {...rest} className={lookOf({ kind, size, wide }, className)} />;

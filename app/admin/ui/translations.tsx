@@ -18,7 +18,7 @@ type Props = Pick<ComponentProps<typeof AreaField>, 'rows' | 'maxLength' | 'clas
   texts: readonly Translation[];
 };
 
-/** A text in each language, folded until one is there. */
+/** A text in each language, folded until there is one. */
 export function Translations({ title, hint, texts, ...area }: Props) {
   const { state } = useForm();
   const isOpen = texts.some(({ field, stored }) => stored || state.faults[field]);

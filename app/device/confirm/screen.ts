@@ -9,7 +9,7 @@ import {
 import type { Elsewhere } from '#lib/interaction/page.ts';
 import { readBranding } from '#lib/store/branding.ts';
 
-/** The view model of the page that asks about a device, or says that its app may not be used. */
+/** What the page shows: the question about a device, or that its app may not be used. */
 type ConfirmScreen = DecisionScreen<DeviceDecision> | (DeviceKeptOut & { app: FacedApp });
 
 /** Reads the page, or where to redirect first. */

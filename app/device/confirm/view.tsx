@@ -21,19 +21,19 @@ type ConfirmDeviceProps = ScreenProps & {
   seen: string;
   app: FacedApp;
   account: AccountSummary;
-  /** As the device shows it. */
+  /** The code as the device shows it. */
   code: string;
   /** When and from where the device asked. */
   asked: { at: Date; address?: string };
   now: Date;
   scopes: readonly ScopeLine[];
-  /** Where another account signs in. */
+  /** Where to sign in with another account. */
   switchHref: string;
   /** Why the page is shown again. */
   error?: string;
 };
 
-/** Asks whether a device is let in. What it is and where comes before what it gets. */
+/** Asks whether to give a device access. What and where it is comes before what it would get. */
 export function ConfirmDeviceView({ app, account, locale, ...props }: ConfirmDeviceProps) {
   const text = textIn(locale);
   return (
@@ -72,7 +72,8 @@ export function ConfirmDeviceView({ app, account, locale, ...props }: ConfirmDev
           <Button name="decision" value="deny" kind="secondary">
             {text('consent.deny')}
           </Button>
-          {/* Nobody is led to press it: the code may have been sent to them. */}
+          {/* A secondary button, so that no one is nudged: someone else may have sent them the
+              code. */}
           <Button name="decision" value="allow" kind="secondary">
             {text('consent.allow')}
           </Button>

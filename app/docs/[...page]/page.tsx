@@ -13,7 +13,7 @@ type Props = {
   searchParams: SearchParams;
 };
 
-/** A page of docs/, with the address of this server and the values of an app where samples have them. */
+/** A page of docs/. Samples are filled with this server's address and the values of an app. */
 export default async function Page({ params, searchParams }: Props) {
   const path = (await params).page.join('/');
   const page = await findPage(path);

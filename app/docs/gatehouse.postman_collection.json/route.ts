@@ -1,6 +1,6 @@
 import { collection } from '#lib/docs/collection.ts';
 
-/** Every endpoint, to be imported by a tool that sends requests. */
+/** Every endpoint, for import into a tool that sends requests. */
 export function GET(): Response {
   return Response.json(collection(), {
     headers: {

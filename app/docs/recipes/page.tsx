@@ -16,7 +16,7 @@ type Props = { searchParams: SearchParams };
 const path = '/docs/recipes';
 const kinds = ['stack', 'plain', 'program'] as const;
 
-/** All recipes, or those that somebody looks for. */
+/** All recipes, or those that match a search. */
 export default async function RecipesPage({ searchParams }: Props) {
   const text = await pageText();
   const query =

@@ -15,7 +15,7 @@ import { CodeView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 
-/** Where the code that was mailed is typed: the same whoever was named. */
+/** Where the mailed code is typed. The page is the same whichever name was given. */
 export default async function CodePage({ searchParams }: Props) {
   const { flow, back } = await searchParams;
   const request = await pageRequest();

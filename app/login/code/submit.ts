@@ -31,8 +31,8 @@ export const codeWanted = ({ flowId = '' }: Pick<ReturnTo, 'flowId'>) =>
   ({ purpose: 'sign-in', about: flowId }) as const;
 
 /**
- * "Email me a code": the answer is the same for every name, and the work happens after it. It is asked
- * for on the sign-in page, or again on the page where the code is typed.
+ * "Email me a code". The answer is the same for every name, and the work happens after it. A code
+ * can be requested on the sign-in page, or again on the page where it is typed.
  */
 export async function submitCodeWanted(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
@@ -61,7 +61,10 @@ export async function submitCodeWanted(request: HttpRequest, now: Date): Promise
   return backToCode(way, held ? { done: 'mailCode.sentAgain' } : {}, [answer.cookie]);
 }
 
-/** Signs in by the six digits. What follows, such as a second step, is as after a password. */
+/**
+ * Signs in with the six digits. Then the sign-in continues as after a password, for example with a
+ * second step.
+ */
 export async function submitCode(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const way = await readReturnTo(fields, request);
@@ -87,7 +90,10 @@ type Refusal = {
   wait?: number;
 };
 
-/** What else somebody can do whose code opens nothing: their password, or the link beside the code. */
+/**
+ * Messages by the alternative offered when a code does not work: the password, or the link mailed
+ * with the code.
+ */
 const instead = {
   password: { wrong: 'mailCode.wrong', spent: 'mailCode.spent', throttled: 'mailCode.throttled' },
   link: {
@@ -97,7 +103,7 @@ const instead = {
   },
 } as const satisfies Record<string, Record<string, MessageKey>>;
 
-/** What to say of a code that opened nothing, on the page where it was typed. */
+/** The message about a code that did not work, for the page where it was typed. */
 export function refusalOf(result: CodeResult, way: keyof typeof instead, now: Date): Refusal {
   const says = instead[way];
   if (result === 'malformed') return { fieldErrors: { code: 'mailCode.malformed' } };

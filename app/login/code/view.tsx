@@ -20,11 +20,11 @@ type CodeProps = ScreenProps &
     to: string;
     work: Work | null;
     passwordHref: string;
-    /** What was done: another code is on its way. */
+    /** A confirmation, such as that another code is on its way. */
     done?: string;
   };
 
-/** Sign-in by six digits that were mailed. */
+/** Sign-in with six digits that were mailed. */
 export function CodeView(props: CodeProps) {
   const { app, to, error, fieldErrors = {}, locale } = props;
   const text = textIn(locale);

@@ -14,8 +14,8 @@ import { checkFormPost } from '#lib/sealed/browser.ts';
 import { hasFactor, readFactors } from '#lib/store/factors.ts';
 
 /**
- * Sets up a required second factor between password and session. A user who got one in the
- * meantime, in another window, must verify that one: a password alone can't add a second.
+ * Sets up a required second factor between password and session. A user who has meanwhile set one
+ * up in another window must verify that one: a password alone cannot add a second one.
  */
 export async function submitEnrol(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readFormFields(request);

@@ -9,11 +9,10 @@ import { resumeForPage } from '#lib/interaction/resume.ts';
 import { type ReturnTo as FullWay, flashKey, stepAddress } from '#lib/interaction/return-to.ts';
 import { type Factors, hasFactor, readFactors } from '#lib/store/factors.ts';
 
-/** A step that one of these pages is for. */
+/** The kinds of step that have a page here. */
 type StepWithPage = Exclude<Step['kind'], 'kept-out'>;
 type Way = Pick<FullWay, 'sealed' | 'back'>;
 
-/** The view model shared by the pages between password and session. */
 type StepScreen = {
   csrf: string;
   sealed: string | undefined;
@@ -26,8 +25,8 @@ type StepScreen = {
 };
 
 /**
- * Reads such a page, or where to redirect. Without a pending step, or at another one, the sign-in
- * starts over.
+ * Reads what these pages show, or where to redirect. If no step is pending, or a different one, the
+ * sign-in starts over.
  */
 export async function readStepScreen(
   request: VisitorRequest,
@@ -67,7 +66,7 @@ function fits(kind: StepWithPage, factors: Factors): boolean {
   return kind === 'renew' || hasFactor(factors) === (kind === 'prove');
 }
 
-/** The secret a page shows: the one already shown, or a new one. */
+/** The secret that a page shows: the one it already showed, or a new one. */
 export async function readEnrolment(
   request: VisitorRequest,
   userId: string,

@@ -23,10 +23,10 @@ type FactorProps = ScreenProps &
     account: string;
     hasApp: boolean;
     hasPasskey: boolean;
-    /** All their passkeys belong to another address of this server. */
+    /** All of the user's passkeys belong to another address of this server. */
     isPasskeyElsewhere: boolean;
     hasCodes: boolean;
-    /** For how long this device may be remembered; 0: it may not. */
+    /** For how many days this device can be remembered; 0 if it cannot. */
     rememberDays: number;
     startOverHref: string;
   };
@@ -116,7 +116,9 @@ export function FactorView(props: FactorProps) {
   );
 }
 
-/** Sent with the code, and by script with the answer of a passkey. */
+/**
+ * The box to remember this device. Forms send it with the code; a script sends it with a passkey.
+ */
 function Remember({ days, locale }: { days: number; locale: Locale }) {
   const text = textIn(locale);
   return days === 0 ? null : (

@@ -10,7 +10,7 @@ import { LeavingView } from './view.tsx';
 
 type Props = { searchParams: WayParams };
 
-/** After the sign-in to an account that is to be deleted: keep it, or go on. */
+/** Shown after signing in to an account that is due to be deleted: keep it, or continue. */
 export default async function LeavingPage({ searchParams }: Props) {
   const way = await wayIn(searchParams);
   const session = await currentSession();

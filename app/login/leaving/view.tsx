@@ -12,11 +12,11 @@ type LeavingProps = ScreenProps & {
   flow?: string;
   back?: string;
   username: string;
-  /** When the account is deleted. */
+  /** When the account will be deleted. */
   due: Date;
 };
 
-/** Says when the account is deleted, and keeps it by one button. */
+/** Says when the account will be deleted, with a button to keep it. */
 export function LeavingView({ csrf, flow, back, username, due, host, locale }: LeavingProps) {
   const text = textIn(locale);
   const title = text('leaving.title');

@@ -14,7 +14,7 @@ import { LinkView } from './view.tsx';
 
 type Props = { searchParams: WayParams };
 
-/** Whether who came from a provider is linked to the account that is signed in. */
+/** Asks whether to link the account at the provider to the signed-in account. */
 export default async function LinkPage({ searchParams }: Props) {
   const way = await wayIn(searchParams);
   const request = await pageRequest();

@@ -23,8 +23,9 @@ import { findUser } from '#lib/store/users.ts';
 const page = '/login/link';
 
 /**
- * Whether an arrival may be linked to the account of a session: of whoever asked for it, of whom its
- * address claims, or of whoever has signed in since they came.
+ * Whether an arrival may be linked to the account of this session. If an account asked for the
+ * link, only that account may have it. Otherwise the user must have signed in since arriving and,
+ * if an account has the provider's address, signed in to that account.
  */
 export function mayLink(arrival: Arrival | null, session: Session): arrival is Arrival {
   if (!arrival || arrival.kind === 'new') return false;
@@ -33,7 +34,7 @@ export function mayLink(arrival: Arrival | null, session: Session): arrival is A
   return arrival.kind === 'unknown' || arrival.ownerId === session.user.id;
 }
 
-/** Links who came from a provider to the account of the session, by a fresh sign-in, once. */
+/** Links the account at the provider to the account of the session, once; takes a fresh sign-in. */
 export async function submitLink(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const place = {
     page,
@@ -72,7 +73,8 @@ async function link(
   const detail = { provider: provider.name, label };
   const event = eventBy(actorAt(request, userId), 'identity.linked', { userId, detail });
   const identity = { issuer, subject, userId, providerId: provider.id, label };
-  // As it was when the session was read: a reset ends this, too, whatever comes first.
+  // As they were when the session was read, so a concurrent reset also prevents this, in either
+  // order.
   const { passwordHash } = user;
   const basis = { epoch: session.user.epoch, passwordHash, sessionHash: session.hash };
   return outcomes[await linkIdentity(identity, basis, event, now)];
@@ -85,7 +87,7 @@ const outcomes = {
   changed: 'with.changed',
 } as const;
 
-/** Goes on without linking it. */
+/** Continues without linking. */
 export function submitLinkNot(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, page, async (_, fields) => {
     const way = await readReturnTo(fields, request);

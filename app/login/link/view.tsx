@@ -13,15 +13,15 @@ type LinkProps = ScreenProps & {
   flow?: string;
   back?: string;
   provider: string;
-  /** What the provider calls them. */
+  /** The name of the account at the provider. */
   label: string;
   username: string;
-  /** They came from their account, and go back to it. */
+  /** The user started this from their account page and returns to it. */
   isInAccount: boolean;
   asking: PageAsking | null;
 };
 
-/** Names both accounts, and links them by one button. */
+/** Names both accounts, with a button to link them. */
 export function LinkView(props: LinkProps) {
   const { csrf, flow, back, provider, label, username, isInAccount, asking, host, locale } = props;
   const text = textIn(locale);

@@ -10,7 +10,7 @@ import { NewPasswordView } from './view.tsx';
 
 type Props = { searchParams: WayParams };
 
-/** Asks for a new password before sign-in completes, if an admin set the current one. */
+/** Asks for a new password before the sign-in completes, if an admin set the current one. */
 export default async function NewPasswordPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);

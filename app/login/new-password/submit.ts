@@ -47,7 +47,7 @@ export async function submitNewPassword(request: HttpRequest, now: Date): Promis
   const renewed = chosen ? await findUser(user.id) : null;
   if (!renewed) return startOver(way);
   await notify(user.id, 'password-changed', {}, now);
-  // A user with a second factor has already verified it; others may still have to set one up.
+  // A user with a second factor has already verified it; others might still have to set one up.
   return (
     (await goOn(request, { user: renewed, amr, brief, device, from }, way, now)) ?? startOver(way)
   );

@@ -11,7 +11,7 @@ import { NewAccountView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
 
-/** The account that somebody from a provider is about to have: its username and name. */
+/** Asks a user from a provider for the username and name of the account they are about to get. */
 export default async function NewAccountPage({ searchParams }: Props) {
   const { flow, back } = await searchParams;
   const request = await pageRequest();

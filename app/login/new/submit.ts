@@ -10,7 +10,7 @@ import { first } from '#lib/oauth/params.ts';
 import { findIdentity } from '#lib/store/identities.ts';
 import { findUser } from '#lib/store/users.ts';
 
-/** Makes the account of somebody who came from a provider, signs in, and goes on. */
+/** Creates the account of a user who came from a provider, signs them in, and continues. */
 export async function submitNewAccount(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const way = await readReturnTo(fields, request);

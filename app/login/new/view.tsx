@@ -13,13 +13,13 @@ type NewAccountProps = ScreenProps &
     flow?: string;
     back?: string;
     provider: string;
-    /** The address that the provider vouches for. */
+    /** The address that the provider has verified. */
     email: string;
     values: { username?: string; name?: string };
     cancelHref: string;
   };
 
-/** Username and name of a new account; it has no password. */
+/** Username and name of a new account, which has no password. */
 export function NewAccountView(props: NewAccountProps) {
   const { fieldErrors = {}, values, locale } = props;
   const text = textIn(locale);

@@ -18,8 +18,8 @@ import { tryAt } from './try.ts';
 import { linkedPage, turnAway } from './turn-away.ts';
 
 /**
- * Sends somebody to a provider: to sign in, to link it to their account (`for=link`), or to see what
- * happens (`for=try`). It changes nothing here; what comes back is judged by itself.
+ * Sends the user to a provider: to sign in, to link the provider to their account (`for=link`), or
+ * to see what would happen (`for=try`). Nothing changes here yet; the answer is judged separately.
  */
 export async function beginAt(
   slug: string,
@@ -28,7 +28,7 @@ export async function beginAt(
 ): Promise<HttpResponse> {
   const fields = readQueryParams(request);
   const provider = await providerAt(slug);
-  // No other site sends anybody off to sign in: they press the button themselves.
+  // Other sites must not start a sign-in; users press the button themselves.
   if (isFromElsewhere(request)) return redirect('/login');
   if (first(fields, 'for') === 'try') return tryAt(provider, request, now);
   const way = await readReturnTo(fields, request);
@@ -59,7 +59,7 @@ export async function beginAt(
   }
 }
 
-/** @throws PageRefusal if there is none */
+/** @throws PageRefusal if there is no such provider */
 export async function providerAt(slug: string): Promise<Provider> {
   const found = (await listProviders()).find((each) => each.slug === slug);
   return found ?? refusePage('not_found', 'There is no such provider.');
@@ -68,7 +68,10 @@ export async function providerAt(slug: string): Promise<Provider> {
 const isFromElsewhere = (request: HttpRequest) =>
   ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 
-/** Whether a sign-in that is old would not do: somebody signs in again, or the app wants it. */
+/**
+ * Whether the provider has to sign the user in again, rather than use an old session: the user is
+ * signing in again here, or the app demands it.
+ */
 async function asksAgain(
   { sealed }: ReturnTo,
   session: Awaited<ReturnType<typeof readSession>>['session'],

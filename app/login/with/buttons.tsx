@@ -7,7 +7,7 @@ import { UserText } from '../../ui/user-text.tsx';
 import { Divider } from '../divider.tsx';
 import type { ProviderButton } from './screen.ts';
 
-/** A button for each provider that people come in by; nothing where there is none. */
+/** A button for each provider with which people can sign in; nothing if there is none. */
 export function ProviderButtons({
   buttons,
   locale,
@@ -17,7 +17,7 @@ export function ProviderButtons({
 }) {
   const text = textIn(locale);
   if (buttons.length === 0) return null;
-  // One below the other, their pictures make a column.
+  // When buttons are stacked, their pictures are aligned in a column.
   const many = buttons.length > 1;
   return (
     <>

@@ -35,12 +35,12 @@ import { providerAt } from './begin.ts';
 import { triesOf } from './tries.ts';
 import { backWith, turnAway } from './turn-away.ts';
 
-/** Somebody who comes back from a provider. */
+/** A user who comes back from a provider. */
 type Back = { provider: Provider; asked: Asked; way: ReturnTo; query: Params };
 
 /**
- * The one redirect URI of a provider. What was decided about it since the button was pressed holds:
- * one that is switched off, or may only be linked, signs nobody in.
+ * The only redirect URI of a provider. Changes since the button was pressed count: a provider that
+ * is now switched off, or may now only be linked, signs no one in.
  */
 export async function comeBack(
   slug: string,
@@ -50,7 +50,7 @@ export async function comeBack(
   const query = readQueryParams(request);
   const provider = await providerAt(slug);
   const opened = await openAsked(first(query, 'state'), request, now);
-  // An answer for another provider is none for this one (RFC 9700 section 4.4).
+  // An answer meant for another provider does not count for this one (RFC 9700 section 4.4).
   if (opened?.asked.p !== provider.id) return turnAway(noState(), toLogin(provider), request);
   const { asked, flow } = opened;
   const pending = flow === undefined ? null : await readPendingRequest(flow, request);
@@ -80,7 +80,7 @@ async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpR
   const { provider, asked, query } = back;
   const spent = await spendOnce(digest(`upstream ${asked.i}`), new Date(now.getTime() + 1800_000));
   if (spent === 'spent-before') throw noState();
-  // A trial shows what would be, and ends here: no way leads from it into an account.
+  // A trial ends here and shows what would happen; it never leads into an account.
   if (asked.k === 'try') {
     const shown = await answerTrial(provider, asked, asSearch(query), request, now);
     return shown ? redirect(shown) : turnAway(noState(), toLogin(provider), request);
@@ -101,7 +101,7 @@ async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpR
     : arriveNew(back, said, standing, request, now);
 }
 
-/** Whoever says no there has not met a fault. */
+/** Users who decline at the provider have not caused a fault. */
 const isCancelled = (query: Params) =>
   ['access_denied', 'user_cancelled_authorize'].includes(first(query, 'error') ?? '');
 
@@ -113,7 +113,7 @@ const asSearch = (query: Params) =>
 const textIn = (value: unknown, most: number) =>
   typeof value === 'string' ? value.replace(/\p{C}/gu, '').trim().slice(0, most) : '';
 
-/** What the provider calls somebody: shown, never gone by. */
+/** The provider's name for the account: only shown, never used to identify anyone. */
 const labelOf = ({ claims }: Said) =>
   textIn(claims.email, 200) ||
   textIn(claims.preferred_username, 200) ||
@@ -131,7 +131,8 @@ async function signInOf(
   request.about.userId = userId;
   if (user && !user.disabled) {
     await noteIdentityUse(id, labelOf(said), now);
-    // Whether the app lets them in depends on their groups: this cannot wait for a second step, so it is not their act.
+    // The app's decision may depend on the user's groups, so this cannot wait for a second step.
+    // The user is not fully signed in yet, so the system is the actor.
     await followGroups(provider, said.claims, userId, actorAt(request, 'system'), now);
     const methods = provider.trustsSecondFactor && saysMfa(said) ? ['mfa'] : [];
     const answer = await signInBy(
@@ -148,8 +149,8 @@ async function signInOf(
 }
 
 /**
- * Nobody here is this identity. An account with its address is never linked for that: they show that
- * it is theirs.
+ * No account here has this identity. If an account has its address, the two are never linked just
+ * because of that: the user has to prove that the account is theirs.
  */
 async function arriveNew(
   back: Back,
@@ -187,7 +188,7 @@ async function toBeLinked(
   return redirect(stepAddress('/login/link', way), [cookie]);
 }
 
-/** Longer lists of groups are followed at the next sign-in. */
+/** Further groups are applied at the next sign-in. */
 const mostGroups = 30;
 
 function cookieFor(
@@ -215,12 +216,12 @@ function cookieFor(
   return arrivalCookie(arrival, request, now);
 }
 
-/** What such an answer has; Apple adds a `user` once, which is not signed and not needed. */
+/** The parameters of such an answer. Apple once adds a `user`, which is unsigned and not needed. */
 const answered = ['code', 'state', 'iss', 'error', 'error_description'];
 
 /**
- * The answer that a browser posts from the provider's own site: it comes without our cookies, so it is
- * asked for again by an address of ours, with them.
+ * Receives an answer that a browser posts from the provider's own site. That request comes without
+ * our cookies, so the browser is redirected to one of our addresses, to which it sends them.
  */
 export async function comeBackByPost(slug: string, request: HttpRequest): Promise<HttpResponse> {
   const provider = await providerAt(slug);

@@ -14,8 +14,8 @@ import { providerAt } from './begin.ts';
 import { triesOf } from './tries.ts';
 
 /**
- * A provider says that somebody has signed out there: what came from it ends here (OpenID Connect
- * Back-Channel Logout 1.0 sections 2.5 to 2.8).
+ * The provider reports that a user has signed out there, so sessions opened through it end here
+ * (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8).
  */
 export async function endAt(slug: string, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const provider = await providerAt(slug);

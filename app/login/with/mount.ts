@@ -6,7 +6,10 @@ import { endAt } from './end.ts';
 
 const address = /^\/login\/with\/([a-z0-9-]{1,40})(\/callback|\/ended)?$/;
 
-/** The endpoint of a provider at an address: its button, its redirect URI, or where it says who signed out there; null where it is neither. */
+/**
+ * The endpoint of a provider at an address: its button, its redirect URI, or the address where it
+ * reports sign-outs. Null for any other address.
+ */
 export function findProviderMount(path: string): Mount | null {
   const [, slug, back] = address.exec(path) ?? [];
   if (slug === undefined) return null;

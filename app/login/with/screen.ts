@@ -11,14 +11,14 @@ import { findProvider, type Provider, providersAt } from '#lib/store/providers.t
 export type ProviderButton = {
   slug: string;
   name: string;
-  /** What an admin has it say. */
+  /** The label an admin chose for it. */
   words: string | null;
   /** The address of its picture. */
   mark: string | undefined;
   href: string;
 };
 
-/** The buttons of the sign-in page, or of the page to register at. */
+/** The buttons of the sign-in page or the registration page. */
 export async function readButtons(
   way: Pick<ReturnTo, 'sealed' | 'back'>,
   on: 'sign-in' | 'registration',
@@ -42,7 +42,7 @@ export async function readButtons(
 export const markOf = ({ mark, kind }: Pick<Provider, 'mark' | 'kind'>): string | undefined =>
   providerMarkAt(mark ?? kinds[kind].mark ?? '');
 
-/** What the sign-in page says to somebody who has come from a provider and belongs to no account yet. */
+/** What the sign-in page tells a user who came from a provider and has no linked account yet. */
 export async function readArrivalNotice(
   request: PageRequest,
   flowId: string | undefined,

@@ -13,8 +13,8 @@ import { audit } from '#lib/store/audit.ts';
 import type { Provider } from '#lib/store/providers.ts';
 
 /**
- * Sends an admin to a provider that they try, by a fresh sign-in: what comes back is shown, and changes
- * nothing. A link leads here, since no form of ours may lead to another site.
+ * Sends an admin to a provider to try it, which takes a fresh sign-in. The answer is only shown and
+ * changes nothing. A link leads here, because our forms may not lead to another site.
  */
 export async function tryAt(
   provider: Provider,
@@ -34,7 +34,7 @@ export async function tryAt(
   return redirect(there, cookies);
 }
 
-/** A request as the browser will send the next one, which a trial is bound to. */
+/** The request as the browser will send its next one; the trial is bound to it. */
 const withBrowser = (request: HttpRequest, cookies: readonly string[]): HttpRequest => ({
   ...request,
   header: withCookies(request, cookies).header,

@@ -7,12 +7,12 @@ import type { MessageKey } from '#lib/messages/keys.ts';
 import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import type { Provider } from '#lib/store/providers.ts';
 
-/** Where people see what they have linked. */
+/** The page with the user's linked providers. */
 export const linkedPage = '/account/sign-in';
 
 type To = { provider: Pick<Provider, 'name'>; way: ReturnTo; links: boolean };
 
-/** Back to the sign-in page, or to the account, with a sentence; what was wrong is kept as an attempt. */
+/** Returns to the sign-in page or the account with a message. The fault is kept as an attempt. */
 export async function turnAway(
   fault: ProviderFault,
   to: To,
@@ -23,7 +23,7 @@ export async function turnAway(
   return { ...(await backWith({ error: fault.told }, to, request)), refusal };
 }
 
-/** The same where nothing was wrong. */
+/** The same without a fault. */
 export async function backWith(
   said: { error?: MessageKey; done?: MessageKey },
   { provider, way, links }: To,

@@ -11,7 +11,7 @@ export async function GET(_: Request, { params }: Context): Promise<Response> {
     headers: {
       'Content-Type': 'image/svg+xml',
       'X-Content-Type-Options': 'nosniff',
-      // The style in it is ours; as a page of its own it can do nothing else.
+      // The style in the file is ours; opened as a page, the file can do nothing else.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Cache-Control': 'public, max-age=604800',

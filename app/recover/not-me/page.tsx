@@ -9,7 +9,7 @@ import { NotMeView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ token?: string | string[] }> };
 
-/** Asks first: mail scanners open links, too. */
+/** Asks first, because mail scanners open links, too. */
 export default async function NotMePage({ searchParams }: Props) {
   const token = queryValue((await searchParams).token);
   const opened = await openLink(token, ['not-me'], new Date());

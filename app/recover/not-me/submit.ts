@@ -5,14 +5,14 @@ import { denySignInBy } from '#lib/identity/recovery.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { first } from '#lib/oauth/params.ts';
 
-/** Where somebody reads what has happened who gets no new password here. */
+/** The pages for users who get no new password here; each says what has happened. */
 const pages = {
   done: '/recover/not-me/done',
   disabled: '/recover/not-me/done?account=disabled',
   cleared: '/recover/not-me/done?account=cleared',
 } as const satisfies Record<string, OwnAddress>;
 
-/** A person says that a sign-in was not theirs, and goes on to a new password. */
+/** Handles "this sign-in was not me", and continues to a new password. */
 export async function submitNotMe(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const token = first(await readForm(request), 'token');
   const done = await denySignInBy(token, request, now);

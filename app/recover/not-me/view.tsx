@@ -11,11 +11,11 @@ type NotMeProps = ScreenProps & {
   csrf: string;
   token: string;
   username: string;
-  /** When the sign-in was. */
+  /** When the sign-in happened. */
   since: string;
 };
 
-/** Asks whether a sign-in was somebody else's, and says what follows. */
+/** Asks whether a sign-in was someone else's, and says what will follow. */
 export function NotMeView({ csrf, token, username, since, host, locale }: NotMeProps) {
   const text = textIn(locale);
   const title = text('notMe.title');

@@ -17,8 +17,8 @@ import { readFactors } from '#lib/store/factors.ts';
 import { findUser } from '#lib/store/users.ts';
 
 /**
- * Sets a new password by mailed link, and signs its user in; a second factor that is due is asked
- * for first.
+ * Sets a new password with a mailed link, and signs the user in. If a second factor is required, it
+ * is asked for first.
  */
 export async function submitReset(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
@@ -34,7 +34,7 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
     ]);
   const done = await resetByLink(token, password, request, now);
   if (done === 'dead') return redirect(page);
-  // Ends the session in this browser: it may be someone else's, or planted.
+  // Ends the session in this browser, which may be someone else's or planted.
   await endSessionOf(request, now);
   const way = await wayOn(done.flow, opened.user.id, request);
   const user = await findUser(opened.user.id);
@@ -45,8 +45,8 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
 }
 
 /**
- * Passkeys don't depend on the password, so they stay, and a mail alone must not remove them: who
- * goes to no app is shown them.
+ * Passkeys don't depend on the password, so they stay, and a mail alone must not remove them. Users
+ * who are not on their way to an app are shown their passkeys.
  */
 async function wayOn(
   sealed: string | null,

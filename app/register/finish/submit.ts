@@ -10,7 +10,9 @@ import { signInBy } from '#lib/interaction/signed-in.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findUser } from '#lib/store/users.ts';
 
-/** Creates the account by the link that confirms the address, signs in, and continues. */
+/**
+ * Creates the account with the link that confirms the address, signs the user in, and continues.
+ */
 export async function submitFinish(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const token = first(fields, 'token');

@@ -13,7 +13,7 @@ import { RegistrationCodeView } from '../view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
-/** The same for an address that has an account and one that has none. */
+/** The same page whether or not the address has an account. */
 export default async function RegisterSentPage({ searchParams }: Props) {
   const request = await pageRequest();
   const now = new Date();

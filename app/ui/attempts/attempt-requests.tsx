@@ -8,7 +8,7 @@ import { StepCard } from './step-card.tsx';
 /** A request, and what its reader can do about it. */
 type Shown = { step: TraceStep; action: ReactNode };
 
-/** An attempt as a drawing, below it the request that it broke at, then the others in their order. */
+/** An attempt as a drawing, followed by the request at which it broke, then the others in order. */
 export async function AttemptRequests({ requests }: { requests: readonly Shown[] }) {
   const text = await pageText();
   const steps = requests.map(({ step }) => step);

@@ -1,7 +1,7 @@
-/** Text before, within and after the part in which two texts differ. */
+/** The text before, within and after the part in which two texts differ. */
 export type Difference = { before: string; differing: string; after: string };
 
-/** Names of scopes and the like: no address, and nothing that was described in words. */
+/** Whether this is a name, such as a scope, rather than an address or a description in words. */
 const isWord = (text: string) => /^[\w.-]+$/.test(text);
 
 /**
@@ -9,7 +9,7 @@ const isWord = (text: string) => /^[\w.-]+$/.test(text);
  * beginning and their common end. Linear in the length of the texts.
  */
 export function differenceFrom(text: string, others: readonly string[]): Difference {
-  // No name is half another.
+  // Part of a name says nothing about the whole, so names are marked as a whole.
   if ([text, ...others].every(isWord)) return { before: '', differing: text, after: '' };
   const candidates = others.map((other) => between(text, other));
   const [best] = candidates.sort((one, other) => one.differing.length - other.differing.length);

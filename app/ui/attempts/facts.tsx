@@ -18,7 +18,7 @@ export async function RuleText({ rule }: { rule: Rule }) {
 
 type ShownFacts = Pick<TraceStep, 'received' | 'reason'> & { expected: readonly string[] };
 
-/** What came beside what was expected, and the reason in words. */
+/** What was received next to what was expected, and the reason in words. */
 export async function Facts({ step: { received, expected, reason } }: { step: ShownFacts }) {
   const text = await pageText();
   const shown =

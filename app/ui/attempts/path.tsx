@@ -26,7 +26,7 @@ const words: Record<StationState, string> = {
   ahead: 'text-ink-soft',
 };
 
-/** The way to a station from the one before it. */
+/** The line that leads to a station from the one before it. */
 const ways: Record<StationState, string> = {
   passed: 'before:border-accent',
   waits: 'before:border-accent',
@@ -37,7 +37,9 @@ const ways: Record<StationState, string> = {
 const way =
   'before:absolute before:start-[calc(-50%+1.125rem)] before:end-[calc(50%+1.125rem)] before:top-4 before:border-t-2 first:before:hidden';
 
-/** How far a sign-in came, drawn from the app to the tokens; where it broke is red. */
+/**
+ * A drawing of how far a sign-in came, from the app to the tokens. The place where it broke is red.
+ */
 export function PathDrawing({ path, text }: { path: AttemptPath; text: BrowserText }) {
   if (path.length === 0) return null;
   return (
@@ -64,7 +66,8 @@ export function PathDrawing({ path, text }: { path: AttemptPath; text: BrowserTe
             className={classNames(
               'max-w-full hyphens-auto wrap-anywhere',
               words[state],
-              // On a phone only where it stands has room for a word.
+              // On a phone there is room only for the word of the station that the attempt has
+              // reached.
               (state === 'passed' || state === 'ahead') && 'max-sm:sr-only',
             )}
           >

@@ -2,7 +2,7 @@ import type { TraceRecord } from '#lib/management/attempt/traces.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { Badge } from '../badge.tsx';
 
-/** How an attempt stands, as a badge. */
+/** The state of an attempt, as a badge. */
 export function Result({
   trace,
   text,

@@ -5,7 +5,7 @@ import { Moment } from '../moment.tsx';
 import { Facts, RuleText } from './facts.tsx';
 import { Result } from './result.tsx';
 
-/** One request of an attempt; a refused one with what came beside what was expected. */
+/** One request of an attempt. A refused one shows what was received next to what was expected. */
 export async function StepCard({ step, children }: { step: TraceStep; children?: ReactNode }) {
   const text = await pageText();
   return (
@@ -38,11 +38,11 @@ export async function StepCard({ step, children }: { step: TraceStep; children?:
   );
 }
 
-/** A rule has its words; what the app was told would say the same again. */
+/** The rule already has an explanation, and the reason sent to the app would only repeat it. */
 const withoutRepetition = (step: TraceStep) =>
   step.rule === null || step.rule === 'other' ? step : { ...step, reason: null };
 
-/** What else is worth knowing of a request. */
+/** Something else worth knowing about a request. */
 function Note({ note }: { note: TraceStep['notes'][number] }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

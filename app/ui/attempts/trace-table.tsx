@@ -7,11 +7,11 @@ import { When } from '../when.tsx';
 import { Result } from './result.tsx';
 
 type Shown = {
-  /** The address that each attempt stands below. */
+  /** The address below which each attempt has its page. */
   at: string;
-  /** How the app of an attempt is shown, where there are attempts of several. */
+  /** How the app of an attempt is shown, in lists with attempts of several apps. */
   app?: (trace: TraceRecord) => ReactNode;
-  /** How somebody is shown who signed in. */
+  /** How the person who signed in is shown. */
   person: (trace: TraceRecord) => ReactNode;
 };
 
@@ -27,7 +27,7 @@ export async function TraceTable({ traces, ...shown }: Shown & { traces: readonl
   );
 }
 
-/** What is said of attempts. */
+/** The columns of a list of attempts. */
 export const traceColumns = (text: Text, { app }: Pick<Shown, 'app'>): Column[] => [
   { key: 'result', label: text('attempts.columnResult') },
   ...(app ? [{ key: 'app', label: text('attempts.columnApp') }] : []),
@@ -36,7 +36,7 @@ export const traceColumns = (text: Text, { app }: Pick<Shown, 'app'>): Column[] 
   { key: 'when', label: text('attempts.columnWhen') },
 ];
 
-/** An attempt in a list of them. */
+/** The row of one attempt. */
 export function traceRow(text: Text, trace: TraceRecord, { at, app, person }: Shown): Row {
   return {
     key: trace.id,
@@ -50,7 +50,7 @@ export function traceRow(text: Text, trace: TraceRecord, { at, app, person }: Sh
   };
 }
 
-/** How it ended: at which step, and where it was refused, why. */
+/** How the attempt ended: the step it reached and, if it was refused, the reason. */
 function ResultLink({ trace, at, text }: { trace: TraceRecord; at: string; text: Text }) {
   const step = text(`attempts.steps.${trace.step}`);
   return (

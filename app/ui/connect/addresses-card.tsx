@@ -15,7 +15,7 @@ const names = [
   'introspect',
 ] as const;
 
-/** Where this server answers, for software that doesn't find it out by itself. */
+/** The addresses of this server, for software that doesn't discover them by itself. */
 export async function AddressesCard() {
   const text = await pageText();
   const addresses = serverAddresses(config().issuer);

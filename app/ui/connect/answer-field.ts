@@ -1,2 +1,5 @@
-/** The field for the answer to a question of a recipe: set apart from the fields that every app has. */
+/**
+ * The name of the field for an answer to a recipe's question, distinct from the fields of every
+ * app.
+ */
 export const answerField = (question: string) => `answer-${question}`;

@@ -3,7 +3,7 @@
 import { useText } from '../browser-text.tsx';
 import { CopyButton } from '../copy-button.tsx';
 
-/** A value with its label, in a `dl`, to be copied. */
+/** A value with its label, in a `dl`, and a button that copies it. */
 export function CopyValue({
   label,
   value,
@@ -11,7 +11,7 @@ export function CopyValue({
 }: {
   label: string;
   value: string;
-  /** It is a secret: once it is copied, its page may be left. */
+  /** The value is a secret; once it is copied, the user may leave the page without a warning. */
   keeps?: boolean;
 }) {
   const text = useText();

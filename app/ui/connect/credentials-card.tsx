@@ -7,7 +7,7 @@ import { CopyValue } from './copy-value.tsx';
 
 type Props = {
   client: ClientRecord;
-  /** Where it is changed, for who may do that. */
+  /** Where the app is changed, for people who may change it. */
   settings?: string;
 };
 

@@ -10,11 +10,13 @@ import type { Guide } from './guide.ts';
 
 type Props = {
   guide: Guide;
-  /** Its texts hold a secret. */
+  /** The guide's texts contain a secret. */
   keeps?: boolean;
 };
 
-/** The steps, what to paste, what goes wrong most often, and how sure all of it is. */
+/**
+ * The steps, the text to paste, the most common mistake, and how well all of it has been checked.
+ */
 export function GuideCards({ guide, keeps }: Props) {
   const text = useText();
   const { steps, trap, blocks } = guide;
@@ -44,7 +46,7 @@ export function GuideCards({ guide, keeps }: Props) {
   );
 }
 
-/** One thing to paste, with what copies it. */
+/** One text to paste, with a button that copies it. */
 export function Block({ block, keeps }: { block: FilledBlock; keeps?: boolean }) {
   const words = useText();
   const { title, text, fields } = block;

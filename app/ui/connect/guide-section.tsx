@@ -18,7 +18,7 @@ import { GuideCards } from './guide-cards.tsx';
 
 type Query = Readonly<Record<string, string>>;
 
-/** What to paste where: of the recipe that the app was made from, or of another one that is chosen here. */
+/** What to paste where, from the recipe the app was made from or from another one chosen here. */
 export async function GuideSection({
   client,
   query,
@@ -27,9 +27,9 @@ export async function GuideSection({
 }: {
   client: ClientRecord;
   query: Query;
-  /** Where it is shown. */
+  /** The page that shows it. */
   page: string;
-  /** Where the app is changed, for who may do that. */
+  /** Where the app is changed, for people who may change it. */
   settings?: string;
 }) {
   const text = await pageText();
@@ -101,7 +101,9 @@ export async function GuideSection({
   );
 }
 
-/** What was typed here, else what the app was made with, else what its own addresses say. */
+/**
+ * The answers typed here, else the ones the app was made with, else those its addresses suggest.
+ */
 function answersFor(recipe: Recipe, client: ClientRecord, query: Query): Record<string, string> {
   const made = recipeOf(client.recipe)?.typed ?? {};
   const answers = Object.entries(recipe.questions).map(([name, { kind, suggestion }]) => {
@@ -111,7 +113,7 @@ function answersFor(recipe: Recipe, client: ClientRecord, query: Query): Record<
   return Object.fromEntries(answers);
 }
 
-/** Where the app is, as far as its addresses say. */
+/** The origin of the app, as far as its addresses reveal it. */
 function homeOf({ homePage, redirectUris }: ClientRecord): string | undefined {
   const [address = ''] = [homePage, ...redirectUris].filter((uri) => /^https?:/.test(uri ?? ''));
   return address && URL.canParse(address) ? new URL(address).origin : undefined;
@@ -122,7 +124,10 @@ function guideFor(recipe: Recipe, answers: Record<string, string>, client: Clien
   return guideOf(recipe, answers, { clientId: client.id, secret: null, issuer });
 }
 
-/** The app would be refused: its requests name addresses that it doesn't have. */
+/**
+ * A warning that the app would be refused, because its requests name addresses it hasn't
+ * registered.
+ */
 async function Unregistered({
   client,
   uris,

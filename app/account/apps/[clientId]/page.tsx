@@ -20,7 +20,7 @@ import { AppView } from './view.tsx';
 
 type Props = { params: Promise<{ clientId: string }> };
 
-/** One app: what it may do, and which claims it sees, computed by the function that sends them. */
+/** One app: what it may do, and the claims it sees, computed by the function that sends them. */
 export default async function AppPage({ params }: Props) {
   const session = await requireUser();
   const locale = await pageLocale();

@@ -100,7 +100,7 @@ function inOrder(claims: AppProps['claims']): [string, unknown][] {
   return [...first, ...Object.entries(claims).filter(([name]) => !firstClaims.includes(name))];
 }
 
-/** Claims of the operator’s own have no words of ours: their names will do. */
+/** The operator's custom claims have no label of ours, so their names are shown. */
 function claimLabel(name: string, locale: Locale): ReactNode {
   const label = isReservedClaim(name) ? sayIn(locale)(`claim.${name}`) : undefined;
   return label ?? <UserText className="break-all" text={name} />;
@@ -129,7 +129,7 @@ function AppLinks({ app, locale }: { app: ConnectedAppSummary; locale: Locale })
 
 type RemovingProps = Pick<AppProps, 'csrf' | 'app' | 'locale'>;
 
-/** Each permission with a button that removes it, folded: seldom wanted. */
+/** Each permission with a button to remove it. Folded, because it is seldom needed. */
 function Removing({ csrf, app, locale }: RemovingProps) {
   return (
     <details className="mt-5">

@@ -5,7 +5,7 @@ import { stripBidi } from '../../../ui/user-text.tsx';
 
 type Props = { step: TraceStep; app: string; fix: string | undefined };
 
-/** What to tell the administrator about a refused request, to be selected and copied. */
+/** A text about a refused request to copy and send to the administrator. */
 export async function ForAdmin({ step, app, fix }: Props) {
   const words = await pageText();
   const text = messageOf(words, step, app, fix);

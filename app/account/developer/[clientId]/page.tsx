@@ -18,7 +18,7 @@ import { DeveloperFrame, developerPage } from '../frame.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
-/** What a developer of an app may see of it: how it is connected, and its attempts. */
+/** What developers may see of their app: how to connect it, and its attempts. */
 export default async function DeveloperAppPage({ params, searchParams }: Props) {
   const text = await pageText();
   const clientId = decoded((await params).clientId);

@@ -5,7 +5,6 @@ import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
-/** The view model of the recovery codes page. */
 type CodesScreen = {
   csrf: string;
   session: Session;

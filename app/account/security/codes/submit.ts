@@ -11,7 +11,10 @@ import { hasFactor, readFactors } from '#lib/store/factors.ts';
 
 const newCodes = { page: securityPage, wants: () => 'confirmed' } as const satisfies FormPlace;
 
-/** Replaces a user's recovery codes. Since these remove factors, it takes one in this very form. */
+/**
+ * Replaces the user's recovery codes. Since codes can remove factors, this form itself asks for a
+ * factor.
+ */
 export function submitNewCodes(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, newCodes, async ({ user }) => {
     if (!hasFactor(await readFactors(user.id))) return back({});
@@ -21,7 +24,9 @@ export function submitNewCodes(request: HttpRequest, now: Date): Promise<HttpRes
   });
 }
 
-/** The user has saved the codes: they are no longer shown, and the sign-in continues. */
+/**
+ * Called when the user has saved the codes: they are no longer shown, and the sign-in continues.
+ */
 export async function submitCodesKept(request: HttpRequest, _now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
   const way = await readReturnTo(fields, request);

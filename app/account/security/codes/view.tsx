@@ -8,7 +8,7 @@ import type { ScreenProps } from '../../../ui/view-models.ts';
 type RecoveryCodesProps = ScreenProps & {
   csrf: string;
   flow?: string;
-  /** Where it goes on, if not to the account. */
+  /** The page to continue to, if not the account. */
   back?: string;
   codes: readonly string[];
   downloadHref: string;

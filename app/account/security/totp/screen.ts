@@ -9,7 +9,6 @@ import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
-/** The view model of the authenticator app page. */
 type TotpScreen = {
   csrf: string;
   session: Session;

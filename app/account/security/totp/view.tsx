@@ -14,7 +14,7 @@ type TotpProps = ScreenProps &
     qr: string;
     uri: string;
     secret: string;
-    /** How the form asks for a fresh sign-in; null: it is. */
+    /** How the form asks for a fresh sign-in; null if it is fresh. */
     asking: PageAsking | null;
     backHref: string;
   };

@@ -17,7 +17,7 @@ import { addApiClient, removeApiClient } from '../actions.ts';
 
 type Props = { api: ApiRecord; kind: ApiClientKind; find: string | undefined };
 
-/** The apps that an API lists: those that may ask for it, or those that it is. */
+/** The apps that an API lists: those that may ask for its tokens, or those that are the API. */
 export async function ClientsCard({ api, kind, find }: Props) {
   const text = await pageText();
   const isAsks = kind === 'asks';
@@ -73,7 +73,7 @@ export async function ClientsCard({ api, kind, find }: Props) {
 
 type MeantProps = { apiId: string; kind: ApiClientKind; text: string };
 
-/** The apps that a text may mean. */
+/** The apps that the typed text could mean. */
 async function Meant({ apiId, kind, text }: MeantProps) {
   const words = await pageText();
   const apps = candidatesIn(await matchClient(text));

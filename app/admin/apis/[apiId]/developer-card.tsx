@@ -6,7 +6,7 @@ import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Block } from '../../../ui/connect/guide-cards.tsx';
 
-/** What the developer of an API publishes about it, and puts in front of it. */
+/** What the developer of an API publishes about it, and the code to put in front of it. */
 export async function DeveloperCard({ api }: { api: ApiRecord }) {
   const text = await pageText();
   const { issuer } = config();
@@ -33,7 +33,7 @@ export async function DeveloperCard({ api }: { api: ApiRecord }) {
   );
 }
 
-/** One language; folded, for they are long. */
+/** The code for one language, folded because it is long. */
 async function Folded({ checker: { language, file, install, text } }: { checker: Checker }) {
   const words = await pageText();
   const block = { title: file, language: 'text', text, fields: null } as const;

@@ -27,7 +27,7 @@ import { DeveloperCard } from './developer-card.tsx';
 
 type Props = { params: Promise<{ apiId: string }>; searchParams: SearchParams };
 
-/** An API: what people read of it, who may ask for it, and what its developer needs. */
+/** An API: what people read about it, who may ask for it, and what its developer needs. */
 export default async function ApiPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
   const text = await pageText();
@@ -68,7 +68,7 @@ export default async function ApiPage({ params, searchParams }: Props) {
   );
 }
 
-/** What a JWT may outlive, in words. */
+/** How long a JWT can outlive its revocation, in words. */
 const lifeOf = (text: Text, api: ApiRecord) => periodIn(text.locale, accessTokenLifeOf(api, 0));
 
 async function Identifier({ api, count }: { api: ApiRecord; count: ApiCount }) {

@@ -11,7 +11,7 @@ type Props = {
   apps: Matrix['apps'];
 };
 
-/** Above the matrix: which apps stand beside each other, and the ones before and after them. */
+/** Above the matrix: which apps it shows, and links to the previous and next ones. */
 export function AppPages({ text, path, query, apps: { rows, total, page, pages } }: Props) {
   if (pages === 1) return null;
   const from = (page - 1) * appsAtOnce + 1;

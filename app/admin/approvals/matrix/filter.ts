@@ -5,7 +5,9 @@ import { idOf } from '../../ui/match.tsx';
 
 type Query = Readonly<Record<string, string>>;
 
-/** Whom and what the address of the matrix asks for; `clientId` null: the app is unclear. */
+/**
+ * The people and the app in the address of the matrix; `clientId` is null if the app is unclear.
+ */
 export async function readAskedOf(
   query: Query,
 ): Promise<{ people: UserFilter; client: Match | null; clientId: string | null | undefined }> {

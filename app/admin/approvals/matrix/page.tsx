@@ -7,7 +7,7 @@ import { pageIn } from '../../ui/table/order.ts';
 import { readAskedOf } from './filter.ts';
 import { MatrixView } from './view.tsx';
 
-/** People and apps: who may use what, and who did. */
+/** People and apps: who may use what, and who has. */
 export default async function MatrixPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
   const text = await pageText();

@@ -10,14 +10,14 @@ import { hrefOf } from '../../ui/href.ts';
 type Props = { text: Text; matrix: Matrix; children: ReactNode };
 
 /**
- * A line for each person, a column for each app (app/ui/matrix.css). Fifty lines of six cells are as
- * much as a page may weigh, so a cell is one link at most, with its exact time in the title.
+ * A row for each person and a column for each app (app/ui/matrix.css). Fifty rows of six cells are
+ * as much as a page may weigh, so a cell is at most one link, with the exact time in its title.
  */
 export async function MatrixTable({ text, matrix: { people, apps, usageOf }, children }: Props) {
   const zone = await pageZone();
   const now = new Date();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields
     <div
       role="group"
       className="gh-matrix"
@@ -63,7 +63,7 @@ export async function MatrixTable({ text, matrix: { people, apps, usageOf }, chi
 
 type Usage = ReturnType<Matrix['usageOf']>;
 
-/** How recent a use has to be to stand out. */
+/** How recent a use must be to be highlighted, in milliseconds. */
 const recent = 30 * 24 * 3600_000;
 
 function cellOf(

@@ -20,7 +20,7 @@ type Props = {
   text: Text;
   query: Readonly<Record<string, string>>;
   client: Match | null;
-  /** null: it is unclear which app is meant. */
+  /** Null if it is unclear which app is meant. */
   matrix: Matrix | null;
   groups: GroupChoices;
 };

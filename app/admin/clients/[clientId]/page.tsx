@@ -18,7 +18,7 @@ import { AppPage } from './app-page.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
-/** How an app is connected: its identifiers, the server's addresses, and what to paste where. */
+/** How to connect an app: its identifiers, the server's addresses, and what to paste where. */
 export default async function ConnectPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
   const text = await pageText();
@@ -51,7 +51,7 @@ export default async function ConnectPage({ params, searchParams }: Props) {
   );
 }
 
-/** Leads to a sign-in without the app. */
+/** Links to trying a sign-in, or previewing claims, without the app. */
 async function TryCard({ clientId }: { clientId: string }) {
   const text = await pageText();
   return (

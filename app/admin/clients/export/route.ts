@@ -2,7 +2,7 @@ import { exportApps } from '#lib/management/client/apps-export.ts';
 import { exportList, refuseHead } from '../../ui/export.ts';
 import { wantedOf } from '../screen.ts';
 
-/** Exports the apps that the list's filters find. */
+/** Exports the apps that match the list's filters. */
 export function GET(request: Request): Promise<Response> {
   return exportList(request, 'clients', async (query, now) => {
     const event = { type: 'client.exported', detail: { format: 'csv' } } as const;

@@ -1,10 +1,10 @@
 import { pageText } from '../../../locale.ts';
 import { ChoiceField, TextField } from '../../ui/forms/fields.tsx';
 
-// A whole name, so that the style sheet has it.
+// The class name is written out so that it gets into the style sheet.
 const forListed = 'not-group-has-[[value=listed]:checked]/access:hidden';
 
-/** Who may use the new app. Groups are asked for where they are meant. */
+/** Asks who may use the new app, and for groups if it is limited to those. */
 export async function AccessQuestion() {
   const text = await pageText();
   return (

@@ -6,7 +6,7 @@ import { UnsavedGuard } from '../../ui/forms/leave-guard.tsx';
 import { addClient } from '../actions.ts';
 import { PutThisThere } from './put-this-there.tsx';
 
-/** The form that adds an app; once it is there, what to put where stands in its place. */
+/** The form that adds an app. Afterwards, it is replaced by what to put where. */
 export function ConnectForm({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <ActionForm

@@ -3,7 +3,7 @@ import { pageText } from '../../../locale.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 
-/** Title and heading of one state of this page. The form and what it gives have one each. */
+/** Title and heading for one state of this page: the form, or its result. */
 export async function StateHeader({ title, text }: { title: string; text?: ReactNode }) {
   const words = await pageText();
   return (

@@ -5,7 +5,10 @@ import { useText } from '../../../ui/browser-text.tsx';
 import { KindIcon } from '../../../ui/kind-mark.tsx';
 import { useField } from '../../ui/forms/fields.tsx';
 
-/** What the app is. The styles show the fields of the chosen kind, so nothing typed is lost by another choice. */
+/**
+ * The kind of app. CSS shows the fields of the chosen kind, so changing the choice loses nothing
+ * typed.
+ */
 export function KindChoice({ initial }: { initial: ClientKind }) {
   const text = useText();
   const { value } = useField('kind', initial);

@@ -5,7 +5,7 @@ import { AddressList } from '../address-list.tsx';
 
 type OwnScope = { name: string; description: string };
 
-// Whole names, so that the style sheet has them.
+// The class names are written out so that they get into the style sheet.
 export const notForServices = 'group-has-[[value=service]:checked]/kind:hidden';
 const forServices = 'not-group-has-[[value=service]:checked]/kind:hidden';
 const forOidc = 'not-group-has-[[value=oidc]:checked]/kind:hidden';
@@ -13,7 +13,7 @@ const notForDevices = 'group-has-[[value=device]:checked]/kind:hidden';
 const notForPublic = 'group-has-[[value=public]:checked]/kind:hidden';
 const forPublic = 'not-group-has-[[value=public]:checked]/kind:hidden';
 
-/** What is asked about an app of each kind; everything else follows from the kind or can wait. */
+/** The questions for each kind of app; everything else follows from the kind or can wait. */
 export async function KindFields({
   initial,
   ownScopes,
@@ -81,7 +81,7 @@ export async function KindFields({
   );
 }
 
-/** What few need, folded. */
+/** Rarely needed fields, folded. */
 async function Advanced({ children }: { children: ReactNode }) {
   const text = await pageText();
   return (

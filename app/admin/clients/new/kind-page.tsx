@@ -17,7 +17,10 @@ import { StrengthQuestion } from './strength-question.tsx';
 
 type Props = { kind: ClientKind; id: string; carried: Carried };
 
-/** For what no recipe knows. The fields of all kinds are there, and those of the chosen one are seen. */
+/**
+ * For apps without a recipe. The form has the fields of all kinds and shows those of the chosen
+ * one.
+ */
 export async function KindPage({ kind, id, carried }: Props) {
   const text = await pageText();
   const ownScopes = (await listScopes()).filter((scope) => !scope.builtIn);

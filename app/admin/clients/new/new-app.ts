@@ -13,13 +13,13 @@ import { type Credentials, type Guide, guideOf } from '../../../ui/connect/guide
 import { textOf } from '../../act.ts';
 import { isOn, readNew, readStrength, refuseNoRedirect } from '../client-input.ts';
 
-/** The app that a form of this page asks for, and what its recipe says once it is there. */
+/** The app that a form of this page asks for, and the guide to show once it is added. */
 type AskedApp = {
   client: ClientChange;
   guide: ((given: Credentials) => Guide) | null;
 };
 
-/** @throws AdminRefusal at the fields that are wrong */
+/** @throws AdminRefusal for the fields that are wrong */
 export function readNewApp(form: FormData): AskedApp {
   const id = textOf(form, 'recipe');
   if (id === '') return { client: readOfKind(form), guide: null };

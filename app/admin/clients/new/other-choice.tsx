@@ -1,8 +1,8 @@
 import { pageText } from '../../../locale.ts';
 
 /**
- * Leads back to the choice of apps, with what was typed: the form itself goes there. It stands
- * behind the button that adds the app, since Enter presses the first of a form.
+ * Returns to the choice of apps with what was typed, by sending the form itself there. This button
+ * comes after the one that adds the app, because Enter presses the first button of a form.
  */
 export async function OtherChoice() {
   const text = await pageText();

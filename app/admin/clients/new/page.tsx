@@ -11,13 +11,13 @@ import { KindPage } from './kind-page.tsx';
 import { RecipeList, recipeChoices } from './recipe-list.tsx';
 import { RecipePage } from './recipe-page.tsx';
 
-/** Adds an app: which one, then the questions that it has, then what to put where. */
+/** Adds an app: first choose which, then answer its questions, then see what to put where. */
 export default async function NewClientPage({ searchParams }: { searchParams: SearchParams }) {
   await requireAdmin();
   const text = await pageText();
   const query = await readParams(searchParams);
   const carried = carriedFrom(query);
-  // Made here, so that a form that is sent twice makes one client.
+  // The ID is made here, so that a form that is sent twice makes only one client.
   const id = newId(new Date());
   if (query.choose === undefined) {
     const kind = oneOf(clientKinds, query.kind);

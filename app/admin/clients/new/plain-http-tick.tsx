@@ -4,7 +4,7 @@ import { useForm } from '../../ui/forms/action-form.tsx';
 import { PlainHttp } from '../judged.tsx';
 import type { Carried } from './carried.ts';
 
-/** Asks about plain http while one of these fields of the form holds such an address. */
+/** Asks about plain http while one of these fields contains such an address. */
 export function PlainHttpTick({
   fields,
   initial,

@@ -13,19 +13,19 @@ import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { leaves } from '../../ui/forms/leave-guard.tsx';
 import { EnvLines } from '../given-secret.tsx';
 
-/** Nothing has been heard of a new app. */
+/** For a new app, before anything has been heard from it. */
 const silence: Heard = { attempts: [], works: null };
 
-/** A new app: its credentials, and where they belong. */
+/** A new app: its credentials, and where to put them. */
 export type NewApp = Credentials & {
   /** The document's title. */
   title: string;
   name: string;
-  /** What its recipe says; null for an app without one. */
+  /** Its filled-in recipe; null for an app without one. */
   guide: Guide | null;
 };
 
-/** What to put where, right after an app was added. The secret is here and nowhere else. */
+/** What to put where, shown right after an app was added. The secret is here and nowhere else. */
 export function PutThisThere({ title, name, guide, ...given }: NewApp) {
   const text = useText();
   const { clientId, secret, issuer } = given;

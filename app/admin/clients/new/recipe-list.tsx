@@ -14,7 +14,7 @@ import type { Carried } from './carried.ts';
 
 type Choice = Pick<Recipe, 'id' | 'name' | 'kind' | 'summary'> & { picture?: string };
 
-/** All that can be connected, with their marks. */
+/** Everything that can be connected, with its marks. */
 export const recipeChoices: readonly Choice[] = allRecipes.map(({ id, name, kind, summary }) => ({
   id,
   name,
@@ -28,7 +28,10 @@ const kinds = ['program', 'stack', 'plain'] as const;
 
 type Props = { recipes: readonly Choice[]; search: string; carried: Carried };
 
-/** What can be connected, in groups. The search filters as one types (`public/live.js`), else with Enter. */
+/**
+ * What can be connected, in groups. The search filters while the user types (`public/live.js`), or
+ * without scripts on Enter.
+ */
 export async function RecipeList({ recipes, search, carried }: Props) {
   const text = await pageText();
   const shown = recipes.filter((recipe) => isSought(recipe, search));
@@ -72,7 +75,7 @@ export async function RecipeList({ recipes, search, carried }: Props) {
   );
 }
 
-/** How many were found. */
+/** Says how many were found. */
 async function Said({ count, search }: { count: number; search: string }) {
   const text = await pageText();
   const none = search && count === 0;

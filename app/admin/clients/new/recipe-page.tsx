@@ -16,7 +16,7 @@ import { StrengthQuestion } from './strength-question.tsx';
 
 type Props = { recipe: Recipe; id: string; carried: Carried };
 
-/** The questions of one recipe. What its client has to be is not asked. */
+/** The questions of one recipe. It does not ask for settings that the recipe decides. */
 export async function RecipePage({ recipe, id, carried }: Props) {
   const text = await pageText();
   const questions = Object.entries(recipe.questions);

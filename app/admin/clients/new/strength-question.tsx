@@ -3,10 +3,10 @@ import { pageText } from '../../../locale.ts';
 import { ChoiceField } from '../../ui/forms/fields.tsx';
 import { KeyFields } from '../key-fields.tsx';
 
-// A whole name, so that the style sheet has it.
+// The class name is written out so that it gets into the style sheet.
 const forKeys = 'group-has-[[value=off]:checked]/strength:hidden';
 
-/** How a new app proves itself, on a server where all apps are to be strong; elsewhere nothing. */
+/** Asks how a new app proves itself, on servers that require strong clients; elsewhere nothing. */
 export async function StrengthQuestion() {
   const { requireStrongClients } = await readSettings();
   if (!requireStrongClients) return null;

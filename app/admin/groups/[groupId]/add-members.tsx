@@ -12,7 +12,7 @@ import { addGroupMembers } from '../actions.ts';
 
 type Props = { groupId: string; find: string | undefined };
 
-/** Adds people to a group by name, or finds those who may be meant. */
+/** Adds people to a group by name, or finds those who could be meant. */
 export async function AddMembers({ groupId, find }: Props) {
   const text = await pageText();
   return (

@@ -25,7 +25,7 @@ type Props = { group: Group; query: Readonly<Record<string, string>> };
 
 const perPage = 25;
 
-/** The members of a group, with what adds and removes them. */
+/** The members of a group, with the controls to add and remove them. */
 export async function MembersCard({ group, query }: Props) {
   const text = await pageText();
   const path = `/admin/groups/${group.id}`;

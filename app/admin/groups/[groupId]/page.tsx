@@ -21,7 +21,7 @@ import { MembersCard } from './members-card.tsx';
 
 type Props = { params: Promise<{ groupId: string }>; searchParams: SearchParams };
 
-/** Who is in a group, and what goes by it. */
+/** The members of a group, and what depends on the group. */
 export default async function GroupPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
   const text = await pageText();

@@ -29,11 +29,11 @@ type Props = {
   user: UserRecord;
   me: Session['user'];
   locked: boolean;
-  /** Their password is in a directory: it is changed there. */
+  /** The password is kept in a directory and has to be changed there. */
   isElsewhere: boolean;
 };
 
-/** What decides whether a user can sign in, and their role. */
+/** What decides whether a user can sign in, and the user's role. */
 export async function Access({ user, me, locked, isElsewhere }: Props) {
   const text = await pageText();
   const { id, username, disabledAt, deletionAt } = user;
@@ -118,7 +118,7 @@ export async function Access({ user, me, locked, isElsewhere }: Props) {
   );
 }
 
-/** Whether two steps are asked of this person, whatever the rule of the server. */
+/** Whether this person needs a second factor, whatever the server's own rule. */
 async function RequiredSteps({ user }: Pick<Props, 'user'>) {
   const text = await pageText();
   const { id, requireSecondFactor: isRequired } = user;
@@ -136,7 +136,7 @@ async function RequiredSteps({ user }: Pick<Props, 'user'>) {
   );
 }
 
-/** What the user would lose, in words; '' if nothing. */
+/** The factors the user would lose, in words; '' if there are none. */
 function factorNames(
   text: Text,
   { totp, passkeys, recoveryCodes }: Awaited<ReturnType<typeof factorsOf>>,
@@ -158,7 +158,7 @@ type ActProps = {
   fields: Record<string, string>;
 };
 
-/** An action that asks first. */
+/** An action that asks for a confirmation first. */
 function Act({ need, label, text, confirm, action, fields }: ActProps) {
   return (
     <ActionForm need={need} action={action} className="grid gap-3">

@@ -12,7 +12,10 @@ import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { SelectField, TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 
-/** Which directory somebody comes from, or a form that says they are somebody there. Nothing where there is none. */
+/**
+ * The directory the person comes from, or a form to link them to an entry there. Nothing if there
+ * is no directory.
+ */
 export async function DirectoryCard({ person, mayLink }: { person: Person; mayLink: boolean }) {
   const text = await pageText();
   const { user, directory } = person;

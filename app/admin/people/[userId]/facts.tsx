@@ -12,7 +12,7 @@ import { clientPage } from '../../addresses.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 
-/** What one comes to the page of a person for. */
+/** The facts for which admins most often open a person's page. */
 export async function Facts({ person }: { person: Person }) {
   const text = await pageText();
   const { user, sessions, apps, developerOf } = person;
@@ -101,7 +101,7 @@ async function Status({ person: { user, lockedUntil } }: { person: Person }) {
   return text('people.enabled');
 }
 
-/** The authenticator app, each passkey by its name, and what stands in for them. */
+/** The authenticator app, each passkey by name, and the recovery codes that replace them. */
 async function SecondSteps({ person }: { person: Person }) {
   const text = await pageText();
   const { totpSince, passkeys, recoveryCodes } = person;

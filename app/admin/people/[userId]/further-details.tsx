@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../ui/browser-text.tsx';
 import { useForm } from '../../ui/forms/action-form.tsx';
 
-/** Rarely needed fields, unfolded while one of them is wrong. */
+/** Rarely needed fields, open while one of them is wrong. */
 export function FurtherDetails({
   names,
   open,

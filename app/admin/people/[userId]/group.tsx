@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Actions of one kind, and what they are for. */
+/** A group of similar actions, with their purpose. */
 export function Group({
   title,
   text,

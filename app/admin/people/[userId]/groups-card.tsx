@@ -16,7 +16,7 @@ import { addPersonToGroup, removePersonFromGroup } from '../group-actions.ts';
 const shown = 50;
 type Named = { id: string; name: string };
 
-/** The groups that somebody is in. */
+/** The groups a person is in. */
 export async function GroupsCard({ user, mayChange }: { user: UserRecord; mayChange: boolean }) {
   const text = await pageText();
   const groups = await groupsOf(user.id);
@@ -57,7 +57,7 @@ async function One({ userId, group: { id, name } }: { userId: string; group: Nam
   );
 }
 
-/** A choice among few groups; of many, one is named. */
+/** A choice of group if there are few; otherwise a field for its name. */
 async function AddToGroup({ userId, groups }: { userId: string; groups: readonly Named[] }) {
   const text = await pageText();
   const choices = await groupChoices();

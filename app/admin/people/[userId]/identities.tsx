@@ -13,7 +13,10 @@ import { unlinkPersonIdentity } from '../actions.ts';
 
 type Props = { user: UserRecord; identities: readonly LinkedIdentity[] };
 
-/** What the person has linked at other providers, each with a way to unlink it; nothing where there is none. */
+/**
+ * The person's linked accounts at other providers, each with a button to unlink it; nothing if
+ * there are none.
+ */
 export async function Identities({ user, identities }: Props) {
   const text = await pageText();
   if (identities.length === 0) return null;

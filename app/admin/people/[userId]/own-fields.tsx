@@ -5,7 +5,7 @@ import { pageText } from '../../../locale.ts';
 import { stripBidi } from '../../../ui/user-text.tsx';
 import { AreaField, SelectField, TextField } from '../../ui/forms/fields.tsx';
 
-/** A control for each field of one's own. */
+/** A control for each custom field. */
 export async function OwnFields({ fields }: { fields: readonly OwnField[] }) {
   const text = await pageText();
   if (fields.length === 0) return null;

@@ -15,7 +15,7 @@ import { endPersonSession, signPersonOut } from '../actions.ts';
 
 type Props = { user: UserRecord; sessions: readonly SessionRecord[]; here: string };
 
-/** The user's sessions, each with a way to end it. */
+/** The user's sessions, each with a button to end it. */
 export async function Sessions({ user, sessions, here }: Props) {
   const text = await pageText();
   return (

@@ -2,7 +2,7 @@ import { operationNames } from '#lib/management/batch/operations.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { oneOf } from '../../../params.ts';
 
-/** What is done to many, in a word or two. */
+/** A short name for a bulk action. */
 export function operationLabel(text: Text, operation: string): string {
   const known = oneOf(operationNames, operation);
   return known ? text(`batches.operations.${known}`) : operation;

@@ -9,7 +9,7 @@ import { AdminPage } from '../../ui/admin-page.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { operationLabel } from './operation-label.ts';
 
-/** What was done to many lately. */
+/** Recent bulk actions. */
 export default async function BatchesPage() {
   const { user } = await requirePermission('see-people');
   const text = await pageText();

@@ -3,7 +3,7 @@ import { exportList, refuseHead } from '../../ui/export.ts';
 import { readSelection } from '../../ui/table/selection.ts';
 import { selectedPeople } from '../filter.ts';
 
-/** Exports the people that were ticked, or all that the list's filters find. */
+/** Exports the ticked people, or all that match the list's filters. */
 export function GET(request: Request): Promise<Response> {
   return exportList(request, 'people', async (query, now) => {
     const asked = Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)]));

@@ -9,7 +9,7 @@ import { doneAt, textOf } from '../../act.ts';
 import { doing } from '../../doing.ts';
 import { groupsIn } from '../../groups/read.ts';
 
-/** Reads what was pasted or uploaded, and leads to what would become of it. */
+/** Reads the pasted or uploaded list, and leads to a page that shows what would happen to it. */
 export const readPeople = doing(
   importActs.read,
   async (form) => ({ list: (await fileIn(form)) ?? textOf(form, 'list') }),
@@ -28,7 +28,7 @@ export const invitePeople = doing(
   ({ id }) => redirect(`/admin/people/batches/${encodeURIComponent(id)}`),
 );
 
-/** Reads a file of another program, and leads to what would become of its people. */
+/** Reads another program's file, and leads to a page that shows what would happen to its people. */
 export const readProgramFile = doing(
   importActs.readFile,
   async (form) => ({
@@ -49,7 +49,7 @@ export const bringPeople = doing(
   ({ come, apps }) => doneAt('/admin/people', 'move.done', { count: come, apps: apps.length }),
 );
 
-/** The text of the file that was uploaded. */
+/** The text of the uploaded file. */
 async function fileIn(form: FormData): Promise<string | undefined> {
   const file = form.get('file');
   const isFile = file instanceof File && file.size > 0;

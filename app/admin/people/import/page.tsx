@@ -13,10 +13,10 @@ import { QuickLink } from '../../ui/quick-link.tsx';
 import { ClosedNotice } from '../closed-notice.tsx';
 import { readPeople } from './actions.ts';
 
-/** A form's text holds no more; longer lists come as files. */
+/** The maximum number of characters in the form's text; longer lists have to be files. */
 const mostPasted = 7000;
 
-/** Addresses or a table of people to invite. */
+/** Invites people by pasting or uploading addresses or a table. */
 export default async function ImportPage() {
   const { user } = await requirePermission('help-people');
   const text = await pageText();

@@ -11,7 +11,7 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { type Invited, invitePerson } from './actions.ts';
 
-/** The invitation form; afterwards the link, shown once. */
+/** The invitation form; afterwards the link, which is shown once. */
 export function InviteForm({ choices }: ComponentProps<typeof GroupsField>) {
   const text = useText();
   return (

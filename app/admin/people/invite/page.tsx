@@ -11,7 +11,7 @@ import { ClosedNotice } from '../closed-notice.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** Invites somebody, and lists the invitations that wait. */
+/** Invites a person, and lists the pending invitations. */
 export default async function InvitePage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requirePermission('see-people');
   const text = await pageText();

@@ -25,7 +25,7 @@ type Props = {
 
 const size = 50;
 
-/** The invitations that wait, a page of them. */
+/** One page of the pending invitations. */
 export async function Waiting({ invitations, query, acts }: Props) {
   const text = await pageText();
   const total = { count: invitations.length, more: false };

@@ -12,7 +12,7 @@ import { chosenInForm } from './chosen.ts';
 
 const runOf = (id: string) => `/admin/people/batches/${encodeURIComponent(id)}`;
 
-/** Begins what was confirmed, and leads to how far it has come. */
+/** Starts the confirmed bulk action, and leads to its progress. */
 export const startForMany = doing(
   batchActs.start,
   async (form) => ({

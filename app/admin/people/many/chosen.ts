@@ -4,11 +4,14 @@ import { filtersIn } from '../../ui/table/order.ts';
 import { readSelection, type Selection } from '../../ui/table/selection.ts';
 import { saidBy } from '../filter.ts';
 
-/** Those who are meant, as the act takes them. */
+/** The chosen people, in the shape that the act takes. */
 type Chosen = { ids: string[] } | (PeopleSaid & { everyone?: boolean });
 type Sent = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Those who were chosen in the list: no filter may stand there that is not understood. */
+/**
+ * The people chosen in the list. A filter that is not understood gives a 404, so that it never
+ * widens the choice.
+ */
 export async function chosenBy(selection: Selection): Promise<Chosen> {
   if ('ids' in selection) return { ids: [...selection.ids] };
   const filters = Object.entries(filtersIn(selection.matching)).filter(([, value]) => value.trim());
@@ -20,16 +23,18 @@ export async function chosenBy(selection: Selection): Promise<Chosen> {
 
 const isEmpty = (said: PeopleSaid) => Object.values(said).every((value) => value === undefined);
 
-/** Before the names of what a list sent, in the form that confirms it: that has fields of its own. */
+/**
+ * A prefix for the parameters from the list in the confirming form, which has fields of its own.
+ */
 const carried = 'of.';
 
-/** The hidden fields that carry along what a list sent. */
+/** The hidden fields that carry the parameters from the list. */
 export const carriedFields = (sent: Sent): [name: string, value: string][] =>
   Object.entries(sent).flatMap(([name, values]) =>
     [values ?? []].flat().map((value): [string, string] => [carried + name, value]),
   );
 
-/** Those who were chosen, of a form that carries them along; null: nobody. */
+/** The chosen people according to the carried fields of a form; null if none were chosen. */
 export async function chosenInForm(form: FormData): Promise<Chosen | null> {
   const names = [...new Set(form.keys())].filter((name) => name.startsWith(carried));
   const selection = readSelection(

@@ -11,7 +11,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 import { addPerson, type MadePerson } from '../actions.ts';
 import { WhoFields } from '../who-fields.tsx';
 
-/** The new user form; afterwards the initial password, shown once. */
+/** The form for a new person; afterwards the initial password, which is shown once. */
 export function NewPersonForm({ choices }: ComponentProps<typeof GroupsField>) {
   const text = useText();
   return (

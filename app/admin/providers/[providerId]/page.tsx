@@ -24,7 +24,7 @@ import { ProviderFields } from '../provider-fields.tsx';
 
 type Props = { params: Promise<{ providerId: string }> };
 
-/** One provider: what to paste there, and what holds for it here. */
+/** One provider: what to enter in its console, and its settings here. */
 export default async function ProviderPage({ params }: Props) {
   await requirePermission('see-everything');
   const text = await pageText();
@@ -69,7 +69,7 @@ export default async function ProviderPage({ params }: Props) {
   );
 }
 
-/** Leads to a sign-in there that signs nobody in. */
+/** Links to a trial sign-in there, which signs no one in. */
 async function TryCard({ id }: { id: string }) {
   const text = await pageText();
   return (

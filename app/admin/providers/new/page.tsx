@@ -13,7 +13,7 @@ import { addProvider } from '../actions.ts';
 import { How } from '../how.tsx';
 import { ProviderFields } from '../provider-fields.tsx';
 
-/** First which kind, then what it needs. */
+/** First asks for the kind of provider, then for what that kind needs. */
 export default async function NewProviderPage({ searchParams }: { searchParams: SearchParams }) {
   await requireAdmin();
   const text = await pageText();
@@ -70,7 +70,7 @@ async function NewProvider({ kind }: Pick<Provider, 'kind'>) {
   );
 }
 
-/** The first that no other provider has in its redirect URI. */
+/** The first slug of this kind that no other provider has in its redirect URI. */
 async function freeSlug(kind: Provider['kind']): Promise<string> {
   const taken = new Set((await listProviders()).map(({ slug }) => slug));
   for (let count = 1; ; count += 1) {

@@ -4,7 +4,7 @@ import { RecipeList, recipeChoices } from '../../clients/new/recipe-list.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { SetUpFrame } from '../frame.tsx';
 
-/** Step 3: the way to the first app. */
+/** Step 3: adding the first app. */
 export default async function SetUpAppPage() {
   await requireAdmin();
   const text = await pageText();

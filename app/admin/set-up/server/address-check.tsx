@@ -1,6 +1,9 @@
 import { pageText } from '../../../locale.ts';
 
-/** What the browser says of the address, which no proxy can hide (`public/dashboard.js`). Nothing without scripts. */
+/**
+ * The address as the browser sees it, which no proxy can hide (`public/dashboard.js`). Nothing
+ * without scripts.
+ */
 export async function AddressCheck({ issuer }: { issuer: string }) {
   const text = await pageText();
   const origin = '{origin}';

@@ -21,7 +21,7 @@ import { setUpAt } from '../steps.ts';
 const here = setUpAt('you');
 const next = setUpAt('server');
 
-/** Step 1: there is an account; a passkey is offered. */
+/** Step 1: the account exists; offers to add a passkey. */
 export default async function SetUpYouPage() {
   const session = await requireAdmin();
   const text = await pageText();

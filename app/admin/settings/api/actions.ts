@@ -7,7 +7,7 @@ import { act, doneAt, listOf, textOf } from '../../act.ts';
 import type { FormState } from '../../ui/forms/state.ts';
 import { settingsAt } from '../tabs.ts';
 
-/** A new key, shown once. */
+/** A new key, which is shown once. */
 export type GivenKey = { name: string; secret: string };
 
 export async function addApiKey(

@@ -12,7 +12,7 @@ import { addApiKey, type GivenKey } from './actions.ts';
 
 type Props = { usualLife: string; nouns: readonly ApiNoun[]; levels: readonly Level[] };
 
-/** Makes a key of the API; afterwards its secret, shown once. */
+/** Creates an API key; afterwards its secret, which is shown once. */
 export function KeyForm({ usualLife, nouns, levels }: Props) {
   const text = useText();
   const options = (['', ...levels] as const).map((value) => ({

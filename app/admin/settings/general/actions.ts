@@ -9,7 +9,7 @@ import { setUpAt } from '../../set-up/steps.ts';
 import type { FormState } from '../../ui/forms/state.ts';
 import { settingsAt } from '../tabs.ts';
 
-/** Sends a letter to the admin who asks, and tells what became of it. */
+/** Sends a test mail to the admin who asks, and says whether it was accepted. */
 export async function sendTestMail(_: FormState, form: FormData): Promise<FormState> {
   return act('admin', form, async ({ session, now }) => {
     const { email } = session.user;
@@ -23,14 +23,14 @@ export async function sendTestMail(_: FormState, form: FormData): Promise<FormSt
   });
 }
 
-/** What the mail server, or the way to it, has against the letter. */
+/** Why the mail server, or the connection to it, refused the mail. */
 function failureOf(text: Text, fault: MailFault, host: string, said: string): string {
   const why = text(`testMail.faults.${fault}`, { host });
   const failed = text('testMail.failed', { why });
   return said ? `${failed} ${text('testMail.answer', { said })}` : failed;
 }
 
-/** Where a letter was asked for. */
+/** The page on which the mail was requested. */
 function pageOf(from: string): string {
   return from === 'set-up' ? setUpAt('server') : settingsAt('general');
 }

@@ -8,7 +8,7 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { sendTestMail } from './actions.ts';
 
-/** How mail is sent, and a letter to try it. @param from where the answer is shown */
+/** How mail is sent, and a button to send a test mail. @param from where the answer is shown */
 export async function MailCard({ mail, from }: { mail: MailState; from: 'settings' | 'set-up' }) {
   const text = await pageText();
   return (

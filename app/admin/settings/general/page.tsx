@@ -18,7 +18,7 @@ import { SettingFields, SettingForm } from '../setting-form.tsx';
 import { onCard, settingsAt } from '../tabs.ts';
 import { MailCard } from './mail-card.tsx';
 
-/** What this server is, where it is, what it stores in, and its keys. */
+/** What this server is, its address and database, and its keys. */
 export default async function GeneralPage() {
   await requirePermission('see-everything');
   const text = await pageText();

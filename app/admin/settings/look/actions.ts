@@ -22,7 +22,7 @@ export const saveBranding = doing(
   async () => versionOfBrand((await showBranding()).brand),
 );
 
-/** A link text and its address. */
+/** Reads the text and the address of a link. */
 function readLink(line: string): { label: string; href: string }[] {
   const text = line.trim();
   if (!text) return [];

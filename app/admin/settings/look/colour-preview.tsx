@@ -4,7 +4,7 @@ import { asTyped } from './look.ts';
 
 const grounds = { light: '#ffffff', dark: '#181f1e' } as const;
 
-/** Preview of a colour in both themes; updates while typing if scripts run. */
+/** A preview of a colour in both themes; it updates while the user types, if scripts run. */
 export function ColourPreview({ chosen }: { chosen: string }) {
   return (
     <div id="colours" {...asTyped} className="grid gap-3 sm:grid-cols-2">
@@ -14,7 +14,7 @@ export function ColourPreview({ chosen }: { chosen: string }) {
   );
 }
 
-/** Drawn as SVG, where colours are attributes: the CSP forbids inline styles. */
+/** Drawn as SVG, where colours are attributes, because the CSP forbids inline styles. */
 async function Theme({ theme, chosen }: { theme: 'light' | 'dark'; chosen: string }) {
   const text = await pageText();
   const { accent, ink, changed } = accentFor(theme, chosen);

@@ -5,7 +5,10 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { ColourPreview } from './colour-preview.tsx';
 import type { Look } from './look.ts';
 
-/** The name of this server and its colour, with a preview of `look`. Stands in a card named `look`. */
+/**
+ * The fields for this server's name and colour, with a preview of `look`. Needs a card with the ID
+ * `look` around it.
+ */
 export async function LookFields({ brand, look }: { brand: Brand; look: Look }) {
   const text = await pageText();
   return (

@@ -2,10 +2,10 @@ import type { Brand } from '#lib/brand.ts';
 import { isColour, ourAccent } from '#lib/colours.ts';
 import { settingsAt } from '../tabs.ts';
 
-/** A name for this server, '' for ours, and a colour. */
+/** The name of this server ('' for the default name) and its colour. */
 export type Look = { name: string; accent: string };
 
-/** What this server looks like, with what is typed so far in place of what is saved. */
+/** The look of this server, with what is typed so far instead of what is saved. */
 export function lookOf(brand: Brand, typed: Readonly<Record<string, string>>): Look {
   const { name = brand.name ?? '', accent = '' } = typed;
   const colour = accent.trim() === '' && typed.accent !== undefined ? ourAccent : accent.trim();
@@ -15,7 +15,7 @@ export function lookOf(brand: Brand, typed: Readonly<Record<string, string>>): L
   };
 }
 
-/** Brings a preview again while the name or the colour is typed (`public/live.js`). */
+/** Reloads a preview while the user types in the name or the colour (`public/live.js`). */
 export const asTyped = {
   'data-live': settingsAt('look'),
   'data-typed': '#look [name="name"], #look [name="accent"]',

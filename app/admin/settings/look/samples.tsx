@@ -10,7 +10,10 @@ import { Icon } from '../../../ui/line-icon.tsx';
 const app = { id: 'notes', name: 'Notes' };
 const account = { name: 'Ada Lovelace', username: 'ada', email: 'ada@example.org' };
 
-/** The card of the sign-in page. No form or field: nothing to send, nothing for a password manager. */
+/**
+ * The card of the sign-in page. It has no form or field, so nothing can be sent, and password
+ * managers ignore it.
+ */
 export async function SignInSample({ recover }: { recover: boolean }) {
   const text = await pageText();
   return (
@@ -60,7 +63,7 @@ export async function ConsentSample() {
   );
 }
 
-/** What stands below the card. */
+/** What is below the card. */
 export async function FootSample({ host }: { host: string }) {
   const text = await pageText();
   return (

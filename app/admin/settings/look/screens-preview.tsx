@@ -6,12 +6,14 @@ import { asTyped, type Look } from './look.ts';
 type ScreensPreviewProps = {
   look: Look;
   logo?: string;
-  /** What stands in the card of each screen, and below it. */
+  /** The content of the card on each screen, and what is below it. */
   screens: Record<'signIn' | 'consent', ReactNode>;
   foot: ReactNode;
 };
 
-/** Sign-in and consent as people see them, to look at only: at two widths, with what is typed. */
+/**
+ * Sign-in and consent as people see them, for viewing only: at two widths, with the typed values.
+ */
 export async function ScreensPreview({ look, logo, screens, foot }: ScreensPreviewProps) {
   const text = await pageText();
   const head = (
@@ -66,7 +68,7 @@ const frames = {
 } as const;
 const heads = { phone: 'pt-7 pb-5', computer: 'pt-20 pb-7' } as const;
 
-/** The arch of wide windows. */
+/** The arch shown in wide windows. */
 function Arch() {
   return (
     <>

@@ -6,7 +6,7 @@ import { doneAt, textOf } from '../../act.ts';
 import { doing, shown } from '../../doing.ts';
 import { settingsAt } from '../tabs.ts';
 
-/** A new token, shown once. */
+/** A new token, which is shown once. */
 export type GivenToken = { name: string; token: string };
 
 export const addRegistrationToken = doing(

@@ -17,11 +17,11 @@ import { blockOneHost, removeHostApps, unblockOneHost } from './host-actions.ts'
 
 type Props = {
   blocked: readonly BlockedHost[];
-  /** A host that was looked up. */
+  /** The host that was looked up. */
   asked?: string;
 };
 
-/** Looks up what there is of a host, blocks it or removes its apps; and the blocked ones. */
+/** Shows what exists for a host, blocks it or removes its apps; and lists the blocked hosts. */
 export async function HostsCard({ blocked, asked = '' }: Props) {
   const text = await pageText();
   const found = asked === '' ? null : await lookUpHost(asked, new Date());

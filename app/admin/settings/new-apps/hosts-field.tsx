@@ -5,7 +5,7 @@ import { ChoiceField, TextField } from '../../ui/forms/fields.tsx';
 import { SeenAs } from '../../ui/forms/seen.tsx';
 import { SettingField } from '../setting-field.tsx';
 
-/** The hosts whose apps may register themselves: those that many people use by name, others as text. */
+/** The hosts whose apps may register themselves: well-known ones as tick boxes, others as text. */
 export async function HostsField({ setting }: { setting: SettingRecord }) {
   const text = await pageText();
   if (setting.fixed) return <SettingField setting={setting} />;

@@ -13,7 +13,7 @@ import { HostsCard } from './hosts-card.tsx';
 import { HostsField } from './hosts-field.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
-/** Which apps may register themselves. */
+/** The settings for apps that register themselves. */
 export default async function NewAppsPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
   const text = await pageText();

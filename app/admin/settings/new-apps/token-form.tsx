@@ -8,7 +8,7 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { addRegistrationToken, type GivenToken } from './actions.ts';
 
-/** Makes a registration token; afterwards the token, shown once. */
+/** Creates a registration token, which is then shown once. */
 export function TokenForm({ usualLife, href }: { usualLife: string; href: string }) {
   const text = useText();
   return (

@@ -7,7 +7,7 @@ import { QuickButton } from '../../ui/quick-link.tsx';
 import { FactList } from '../fact-list.tsx';
 import { SettingsFrame } from '../frame.tsx';
 
-/** What apps can ask people for: the facts, and the way to the list. */
+/** What apps can ask people for: a summary, and a link to the list. */
 export default async function PermissionsPage() {
   await requirePermission('see-everything');
   const scopes = await listScopes();

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useForm } from '../../ui/forms/action-form.tsx';
 
-/** Fields that are folded away; open when one of them needs a look. */
+/** Folded fields, which open when one of them needs attention. */
 export function Folded({
   summary,
   text,

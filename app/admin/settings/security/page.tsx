@@ -17,7 +17,7 @@ import { SettingFields, SettingForm } from '../setting-form.tsx';
 import { Folded } from './folded.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
-/** The profile, what departs from it, and how long things last. */
+/** The profile, the settings that deviate from it, and lifetimes. */
 export default async function SecurityPage() {
   await requirePermission('see-everything');
   const text = await pageText();

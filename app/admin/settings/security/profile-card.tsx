@@ -41,7 +41,7 @@ export async function ProfileCard({
         legend={<span className="sr-only">{legend}</span>}
         initial={[profile.stored]}
         options={[
-          // What is stored stays so when nothing is chosen again.
+          // Keeps the stored value unchanged if the user chooses nothing else.
           {
             value: profile.stored === 'interface' ? 'interface' : '',
             label: text('settings.profile.interface.label'),
@@ -67,7 +67,7 @@ export async function ProfileCard({
   );
 }
 
-/** The apps that do not work in the profile of FAPI 2.0, or would not. */
+/** The apps that do not work in the FAPI 2.0 profile, or would not. */
 async function TooWeakApps({ isFapi }: { isFapi: boolean }) {
   const { count, names } = await findTooWeak({ requireStrongClients: true });
   if (count === 0) return null;

@@ -43,7 +43,7 @@ export default async function SignInSettingsPage() {
   );
 }
 
-/** When apps that fail are slowed down: with 0, not at all. */
+/** When failing apps are slowed down; a limit of 0 means never. */
 function failedText(text: Text): string {
   const { perClient, perAddress } = config().failedRequests;
   if (perClient && perAddress) return text('settings.signIn.failedText', { perClient, perAddress });

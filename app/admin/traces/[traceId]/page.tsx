@@ -60,7 +60,10 @@ export default async function TracePage({ params }: Props) {
   );
 }
 
-/** Each step with what may have gone wrong and the change that would fix it; the same change is offered once. */
+/**
+ * Each step with what might have gone wrong and the change that would fix it. A change is offered
+ * only once.
+ */
 async function withFixes(trace: Trace) {
   const text = await pageText();
   const now = new Date();

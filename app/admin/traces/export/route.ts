@@ -3,7 +3,7 @@ import { pageZone } from '../../../zone.ts';
 import { exportList, refuseHead } from '../../ui/export.ts';
 import { readAttempts } from '../filter.ts';
 
-/** Exports the attempts that the list's filters find. */
+/** Exports the attempts that match the list's filters. */
 export function GET(request: Request): Promise<Response> {
   return exportList(request, 'traces', async (query) => {
     const { filter } = await readAttempts(Object.fromEntries(query), await pageZone());

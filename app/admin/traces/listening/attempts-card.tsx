@@ -15,15 +15,18 @@ import type { Heard, HeardAttempt } from './heard.ts';
 type Props = {
   clientId: string;
   heard: Heard;
-  /** By what it is known whether something is new (`newsId`). */
+  /** The ID of what the page shows (`newsId`), by which it recognises news. */
   known?: string;
-  /** The page holds what can't be shown again: changes are made in another tab. */
+  /** The page shows something only once, so changes are made in another tab. */
   keepsPage?: boolean;
-  /** Where the reader is. */
+  /** The reader's time zone. */
   zone?: string;
 };
 
-/** The latest attempts of an app; while the page is open, each appears as it happens (`public/live.js`). */
+/**
+ * The latest attempts of an app. While the page is open, each appears as it happens
+ * (`public/live.js`).
+ */
 export function AttemptsCard({ clientId, heard, known, keepsPage = false, zone = 'UTC' }: Props) {
   const text = useText();
   const { attempts, works } = heard;
@@ -116,10 +119,10 @@ function FixHere({ clientId, attempt }: { clientId: string; attempt: HeardAttemp
   );
 }
 
-/** Whether the page hears something; without scripts, how it is asked again. */
+/** Whether the page is listening; without scripts, a link to check again. */
 function State({ page }: { page: string }) {
   const text = useText();
-  // With a fragment, following the link twice would load nothing.
+  // No fragment: following a link with one a second time would not load the page.
   const check = (
     <a className="gh-link" href={page}>
       {text('listening.check')}
@@ -189,7 +192,7 @@ function Attempt({ attempt, zone, children }: AttemptProps) {
   );
 }
 
-/** What came beside what was expected. */
+/** What was received next to what was expected. */
 function Facts({ attempt: { received, expected } }: { attempt: HeardAttempt }) {
   const text = useText();
   if (!received && expected.length === 0) return null;

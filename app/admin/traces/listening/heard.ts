@@ -11,7 +11,7 @@ import { type Offer, offerOf } from '../offer.ts';
 export type HeardAttempt = {
   id: string;
   path: AttemptPath;
-  /** When its last request came (ISO 8601). */
+  /** When its last request was received (ISO 8601). */
   at: string;
   tone: 'done' | 'waits' | 'refused';
   sentence: string;
@@ -19,17 +19,17 @@ export type HeardAttempt = {
   todo: string | null;
   received: Difference | null;
   expected: string[];
-  /** Who can have sent what was refused. */
+  /** Who could have sent the refused request. */
   sentBy: string | null;
   offer: Offer | null;
-  /** The change is the configuration file's: says so. */
+  /** Set if the change has to be made in the configuration file: the text that says so. */
   forFile: string | null;
 };
 
-/** What a listening page shows of an app. */
+/** What a listening page shows about an app. */
 export type Heard = {
   attempts: HeardAttempt[];
-  /** The latest sign-in that reached its tokens. */
+  /** The latest sign-in that ended with tokens. */
   works: { traceId: string; username: string | null; at: string } | null;
 };
 
@@ -43,7 +43,7 @@ export async function readHeard(text: Text, clientId: string): Promise<Heard> {
   const attempts = [];
   for (const trace of traces) {
     const refused = refusedStep(trace);
-    // The recorder is writing it: it is whole a moment later.
+    // Skipped for now: the recorder is still writing it, and will be done a moment later.
     if (trace.rule && !refused) continue;
     const fix = refused ? await fixFor(refused, client) : null;
     const forFile = fix !== null && (await isForFile(fix, client.id));
@@ -81,7 +81,7 @@ function attemptOf(text: Text, trace: Trace, offer: Offer | null, forFile: boole
   };
 }
 
-/** How far an attempt has come that was not refused. */
+/** How far an attempt that was not refused has come. */
 function reachedText(text: Text, { step, steps, outcome, username }: Trace): string {
   const person = username ?? text('listening.someone');
   if (outcome === 'denied') return text('listening.denied', { person });
@@ -91,7 +91,7 @@ function reachedText(text: Text, { step, steps, outcome, username }: Trace): str
     return username === null
       ? text('listening.consentSomeone')
       : text('listening.consent', { person });
-  // By an exchange, an assertion or its own credentials: nobody has signed in.
+  // The app got tokens by an exchange, an assertion or its own credentials: no one has signed in.
   if (step === 'token' && steps.every((each) => each.step === 'token'))
     return username === null
       ? text('listening.gotToken')

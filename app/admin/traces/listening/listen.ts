@@ -12,7 +12,7 @@ import { findClient } from '#lib/store/clients.ts';
 import { readHeard } from './heard.ts';
 import { listenTo } from './listeners.ts';
 
-/** The attempts of an app as they happen, for a page of the dashboard (server-sent events). */
+/** Sends the attempts of an app to a dashboard page as they happen (server-sent events). */
 export async function listen(request: HttpRequest, now: Date): Promise<HttpResponse> {
   if (!isAskedHere(request)) return json(403, { error: 'cross_site' });
   const session = await findListener(request, now);
@@ -27,7 +27,9 @@ export async function listen(request: HttpRequest, now: Date): Promise<HttpRespo
   return answer ?? json(503, { error: 'busy' }, { 'retry-after': '30' });
 }
 
-/** The language of the page that listens; reading the session for it again would prolong it. */
+/**
+ * The language of the listening page. Reading the session again for it would prolong the session.
+ */
 const languageOf = ({ user }: { user: { id: string } }, request: HttpRequest) =>
   languageFor({
     uiLocales: undefined,
@@ -35,13 +37,19 @@ const languageOf = ({ user }: { user: { id: string } }, request: HttpRequest) =>
     acceptLanguage: request.header('accept-language'),
   });
 
-/** Only a page of ours listens; browsers that don't say so send no cookie along from another site. */
+/**
+ * Whether one of our pages is asking. Browsers without these headers send no cookie from another
+ * site.
+ */
 function isAskedHere(request: HttpRequest): boolean {
   const [site, origin] = [request.header('sec-fetch-site'), request.header('origin')];
   return (site ?? 'same-origin') === 'same-origin' && (origin === undefined || isOwnOrigin(origin));
 }
 
-/** The session of who sees every app, or the status of the refusal. Listening is no activity: it prolongs nothing. */
+/**
+ * The session, if its user may see every app, or else the status of the refusal. Listening is no
+ * activity, so it does not prolong the session.
+ */
 async function findListener(request: HttpRequest, now: Date) {
   const asked = { header: (name: string) => request.header(name), method: 'HEAD' };
   const { session } = await readSession(asked, now);

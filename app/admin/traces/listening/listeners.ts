@@ -4,21 +4,21 @@ import { digest } from '#lib/oauth/secrets.ts';
 import { once } from '#lib/once.ts';
 import { log } from '#lib/telemetry/log.ts';
 
-/** What bounds the listeners of a process. Times are milliseconds. */
+/** The limits on listeners in one process. Times are in milliseconds. */
 export const bounds = {
   all: 100,
-  /** The pages of one session: with one more, the oldest is sent away. */
+  /** The maximum number of pages per session; one more, and the oldest is sent away. */
   ofSession: 3,
   life: 5 * 60_000,
   every: 1000,
-  /** Longer silences end in proxies, and nobody notices that the other side has gone. */
+  /** After a longer silence proxies close the connection, and a lost client goes unnoticed. */
   beat: 15_000,
 };
 
 type Listener = {
   session: string;
   serial: number;
-  /** Whether the page may still be told something. */
+  /** Whether the page may still be sent anything. */
   admits: () => Promise<boolean>;
   controller: ReadableStreamDefaultController<Uint8Array>;
   told: string;
@@ -26,19 +26,19 @@ type Listener = {
   endsAt: number;
 };
 
-/** All who listen to one app in one language: one reading of the database serves them. */
+/** All pages that listen to one app in one language; a single read of the database serves them. */
 type Audience = { listeners: Set<Listener>; read: () => Promise<unknown> };
 
 const state = () => once('listeners', () => ({ byClient: new Map<string, Audience>(), serial: 0 }));
 
-/** Bytes that may wait for a slow page. */
+/** The maximum number of bytes waiting for a slow page. */
 const highWaterMark = 32 * 1024;
 const bytes = new TextEncoder();
 
-/** By what a page knows whether it shows some news already. */
+/** An ID by which a page knows whether it already shows this news. */
 export const newsId = (news: unknown) => digest(JSON.stringify(news));
 
-/** How many pages listen now. */
+/** The number of pages listening now. */
 export function countListeners(): number {
   let count = 0;
   for (const { listeners } of state().byClient.values()) count += listeners.size;
@@ -46,9 +46,9 @@ export function countListeners(): number {
 }
 
 /**
- * Answers with server-sent events: what `read` returns, each time it differs from what the page was
- * told. Null if too many listen already.
- * @param client what is listened to, in which language: `read` is called once for all who listen to the same
+ * Answers with server-sent events: the result of `read`, whenever it differs from what the page was
+ * last sent. Null if there are too many listeners already.
+ * @param client the app and the language; `read` is called once for all who listen to the same
  */
 export function listenTo(
   client: string,
@@ -68,13 +68,15 @@ export function listenTo(
   const headers = {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
-    // Nginx would keep the events until it has a page full of them.
+    // Nginx would otherwise buffer the events.
     'x-accel-buffering': 'no',
   };
   return { status: 200, headers, stream };
 }
 
-/** A browser has six connections to a server: pages that listen must not take all of them. */
+/**
+ * A browser opens only six connections to a server, and listening pages must not use all of them.
+ */
 function sendOldestAway(session: string): void {
   const own = [...state().byClient].flatMap(([client, { listeners }]) =>
     [...listeners].filter((one) => one.session === session).map((one) => ({ client, one })),
@@ -96,7 +98,7 @@ function join(
   state().serial += 1;
   const times = { serial: state().serial, toldAt: now, endsAt: now + bounds.life };
   const listener: Listener = { ...asked, ...times, told: '' };
-  // The page comes again by itself, after so many milliseconds.
+  // Makes the page reconnect by itself after this many milliseconds.
   write(listener, 'retry: 2000\n\n');
   const audience = byClient.get(client) ?? { listeners: new Set(), read };
   audience.listeners.add(listener);
@@ -118,11 +120,11 @@ function end(client: string, listener: Listener): void {
   try {
     listener.controller.close();
   } catch {
-    // The page has left already.
+    // The page has already gone.
   }
 }
 
-/** Reads once, tells everyone, and again, for as long as somebody listens. */
+/** Reads once and sends it to everyone, then repeats while anyone is listening. */
 async function tellAll(client: string, audience: Audience): Promise<void> {
   const news = await readNews(audience);
   const now = Date.now();
@@ -131,7 +133,7 @@ async function tellAll(client: string, audience: Audience): Promise<void> {
   setTimeout(() => void tellAll(client, audience), bounds.every).unref();
 }
 
-/** Null if there is nothing to read any more; '' if it can't be read now. */
+/** Null if there is nothing left to read; '' if it can't be read now. */
 async function readNews({ read }: Audience): Promise<string | null> {
   try {
     return JSON.stringify(await read());
@@ -154,7 +156,7 @@ async function tell(
   if (news === null || now >= endsAt) return end(client, listener);
   if (!isNew && !isSilent) return;
   if (!(await admits().catch(() => false))) return end(client, listener);
-  // Whoever doesn't take what was sent gets the rest at once later, or is gone.
+  // The page hasn't taken what was sent: it gets everything later in one message, or it is gone.
   if ((listener.controller.desiredSize ?? 0) <= 0) {
     if (isSilent) end(client, listener);
     return;
@@ -168,6 +170,6 @@ function write({ controller }: Listener, text: string): void {
   try {
     controller.enqueue(bytes.encode(text));
   } catch {
-    // The page has left already.
+    // The page has already gone.
   }
 }

@@ -22,7 +22,7 @@ import { ShownTurn } from './turn.tsx';
 type Inside<Result = never> = { state: FormState<Result>; pending: boolean; readOnly?: boolean };
 const FormContext = createContext<Inside>({ state: untouched, pending: false });
 
-/** The state of the surrounding form; with its result, where nothing takes the form’s place. */
+/** The state of the surrounding form, including its result if `done` is not used. */
 export const useForm = <Result = never>() => useContext(FormContext) as Inside<Result>;
 
 export type Action<Result = never> = (
@@ -31,8 +31,8 @@ export type Action<Result = never> = (
 ) => Promise<FormState<Result>>;
 
 /**
- * A form for a server action. Works without scripts, keeps typed values after a refusal, and moves
- * to the first faulty field. `done` renders the result in place of the form.
+ * A form for a server action. It works without scripts, keeps typed values after a refusal, and
+ * moves to the first faulty field. `done` renders the result instead of the form.
  */
 export function ActionForm<Result = never>(props: FormProps<Result>) {
   const { need = 'admin', className = 'grid gap-5' } = props;
@@ -43,23 +43,26 @@ export function ActionForm<Result = never>(props: FormProps<Result>) {
 
 type FormProps<Result> = {
   action: Action<Result>;
-  /** Who may send it. Its action asks for the same. */
+  /** The permission needed to send it. Its action checks the same. */
   need?: Permission;
-  /** There is nothing to read in it: it is absent where it may not be sent. */
+  /** The form has nothing to read in it, so it is absent if it may not be sent. */
   adds?: boolean;
-  /** Where buttons outside of it send it. */
+  /** The ID by which buttons outside the form send it. */
   id?: string;
   /** Identifies the form on a page with several. */
   label?: string;
   className?: string;
   children: ReactNode;
   done?: (result: Result) => ReactNode;
-  /** The name of its buttons, where their values differ. */
+  /** The name of the form's buttons, if their values differ. */
   choice?: string;
 };
 
 type StatefulProps<Result> = FormProps<Result> & {
-  /** Why it may not be sent: by the role of the one who looks, or by the file that keeps this. */
+  /**
+   * Why it may not be sent: because of the reader's role, or because the configuration file manages
+   * this.
+   */
   closed: 'role' | 'kept' | null;
 };
 
@@ -115,15 +118,15 @@ function StatefulForm<Result>(props: StatefulProps<Result>) {
 type ReadOnlyProps = {
   label: string | undefined;
   className: string | undefined;
-  /** The id of the element that says why. */
+  /** The ID of the element that gives the reason. */
   because: string;
   state: FormState;
   children: ReactNode;
 };
 
 /**
- * What a form holds, where it may not be sent: its fields can be read, its buttons are gone. Where it
- * could be sent until then, what was typed is still there, with the reason.
+ * The content of a form that may not be sent: its fields can be read, its buttons are gone. If it
+ * could be sent until now, what was typed is still there, with the reason.
  */
 function ReadOnly({ label, className, because, state, children }: ReadOnlyProps) {
   return (

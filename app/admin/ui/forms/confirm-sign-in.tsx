@@ -8,11 +8,11 @@ import { AdminNotice } from '../admin-notice.tsx';
 
 type Props = {
   confirm: Asking;
-  /** Which button the form was sent with, where that matters. */
+  /** The button with which the form was sent, if that matters. */
   choice?: { name: string; value: string };
 };
 
-/** Stands at the beginning of a form that needs a fresh sign-in: one submit confirms and sends it. */
+/** Comes first in a form that needs a fresh sign-in: one submit both confirms and sends it. */
 export function ConfirmSignIn({ confirm, choice }: Props) {
   const { password, passkey, fault, signInHref, words } = confirm;
   return (

@@ -11,7 +11,7 @@ import { useForm } from './action-form.tsx';
 
 type Common = { name: string; label: string; id?: string; hint?: ReactNode; optional?: boolean };
 
-/** The value of a field (typed, else initial) and its fault. */
+/** The value of a field (typed, or else the initial one) and its fault. */
 export function useField(
   name: string,
   initial: string | undefined,
@@ -29,7 +29,7 @@ type LabelledProps = Omit<Common, 'label'> & {
   children: (control: ControlProps, value: string | undefined) => ReactNode;
 };
 
-/** Label, hint and fault of a control, which is given its value. */
+/** Label, hint and fault around a control, which gets its value from here. */
 function Labelled({ name, optional, defaultValue, children, ...rest }: LabelledProps) {
   const text = useText();
   const { value, error } = useField(name, defaultValue);
@@ -91,7 +91,7 @@ type ChoiceProps = {
   options: readonly ChoiceOption[];
   many?: boolean;
   initial: readonly string[];
-  /** In two columns, or beside each other. */
+  /** In two columns, or side by side. */
   columns?: boolean;
   row?: boolean;
 };

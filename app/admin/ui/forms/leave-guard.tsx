@@ -3,10 +3,10 @@
 import { useText } from '../../../ui/browser-text.tsx';
 import { useForm } from './action-form.tsx';
 
-/** Marks a link that may be followed without a question. */
+/** Marks a link that can be followed without a warning. */
 export const leaves = { 'data-leaves': '' };
 
-/** Stands in a form: what was typed into it is not lost without a question (`public/guard.js`). */
+/** Inside a form, warns before typed values are lost by leaving the page (`public/guard.js`). */
 export function UnsavedGuard() {
   const text = useText();
   if (useForm().readOnly) return null;

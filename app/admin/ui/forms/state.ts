@@ -2,7 +2,7 @@ import type { Asking } from '../../../asking.ts';
 
 /** The result of a server action for its form. */
 export type FormState<Result = never> = {
-  /** Counts answers, so the form notices each. */
+  /** Differs for each answer, so that the form notices each. */
   serial: number;
   /** The fault of the form as a whole. */
   error?: string;
@@ -14,11 +14,11 @@ export type FormState<Result = never> = {
   confirm?: Asking;
   /** The version someone else saved, to compare with what was typed. */
   compareHref?: string;
-  /** A result that must be shown at once, such as a new secret. */
+  /** A result that must be shown immediately, such as a new secret. */
   result?: Result;
 };
 
-/** The hidden field of every form: the turn of the browser in which it was shown. */
+/** The hidden field of every form that says in which turn of the browser it was shown. */
 export const turnField = 'turn';
 
 export const untouched: FormState = { serial: 0, faults: {} };

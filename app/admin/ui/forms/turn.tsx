@@ -6,12 +6,14 @@ import { turnField } from './state.ts';
 
 const TurnContext = createContext<string | undefined>(undefined);
 
-/** The turn of the browser in which a page is shown: the forms inside say it. It guards nothing. */
+/**
+ * Sets the turn of the browser in which a page is shown, for the forms inside. It guards nothing.
+ */
 export function Turn({ turn, children }: { turn: string | undefined; children: ReactNode }) {
   return <TurnContext value={turn}>{children}</TurnContext>;
 }
 
-/** Says in a form to which account of this browser it was shown. */
+/** A hidden field that says to which account of this browser a form was shown. */
 export function ShownTurn() {
   return <Hidden fields={{ [turnField]: useContext(TurnContext) }} />;
 }

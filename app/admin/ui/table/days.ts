@@ -7,23 +7,23 @@ import type { Filter } from './filters.tsx';
 type Query = Readonly<Record<string, string>>;
 const oneDay = 24 * 3600_000;
 
-/** The time that `from` and `to` of an address mean: whole days where the reader is. */
+/** The period given by `from` and `to` in the address: whole days in the reader's time zone. */
 export function daysIn({ from, to }: Query, zone: string): { since?: Date; until?: Date } {
   const last = startOfDay(to, zone);
-  // Noon of the next day is in it, however long the last one is.
+  // 36 hours after the last day began it is surely the next day, even when clocks change.
   const next = last && dayOf(new Date(last.getTime() + 1.5 * oneDay), zone);
   return { since: startOfDay(from, zone), until: startOfDay(next, zone) };
 }
 
-/** The fields for them. */
+/** The filter fields for `from` and `to`. */
 export const dayFilters = (text: Text, { from = '', to = '' }: Query): Filter[] => [
   { name: 'from', label: text('audit.since'), type: 'date', value: from },
   { name: 'to', label: text('audit.until'), type: 'date', value: to },
 ];
 
 /**
- * Where a list in order of time goes on that ends before all of it was shown: with the day of its last row.
- * Nowhere, where it is this day's already.
+ * Where to continue a chronological list that ended before everything was shown: at the day of its
+ * last row. Undefined if the list already starts at that day.
  */
 export function onwardFrom(path: string, query: Query, zone: string, last: Date | undefined) {
   const name = query.sort === 'when' ? 'from' : 'to';
@@ -33,7 +33,7 @@ export function onwardFrom(path: string, query: Query, zone: string, last: Date 
     : hrefOf(path, { ...query, [name]: day, page: '' });
 }
 
-/** Links to today and each of the six days before it. */
+/** Links to today and to each of the six days before it. */
 export function dayShortcuts(text: Text, path: string, query: Query, zone: string, now: Date) {
   const name = new Intl.DateTimeFormat(formatsOf(text.locale), {
     timeZone: zone,

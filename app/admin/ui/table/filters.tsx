@@ -5,16 +5,16 @@ import { Icon } from '../../../ui/line-icon.tsx';
 import { type Option, Select } from '../../../ui/select.tsx';
 import { hrefOf } from '../href.ts';
 
-/** One thing that a list can be narrowed down by, as the address has it; '' where it is not. */
+/** One filter of a list, with its value in the address; '' if it is not used. */
 export type Filter = {
   name: string;
   label: string;
   value: string;
-  /** A choice; else a text, or a day. */
+  /** The options of a choice; without them, the filter is a text or a day. */
   options?: readonly Option[];
   type?: 'search' | 'date';
   placeholder?: string;
-  /** What is read of the value, where that is not the value itself. */
+  /** What to show for the value, if not the value itself. */
   shown?: string;
 };
 
@@ -22,19 +22,19 @@ type Props = {
   path: string;
   query: Readonly<Record<string, string>>;
   label: string;
-  /** The field that is always in sight. */
+  /** The field that is always visible. */
   search?: { name: string; label: string; value: string; placeholder?: string };
   filters: readonly Filter[];
-  /** Links to what is often asked for, inside of the panel. */
+  /** Links to common choices, inside the panel. */
   shortcuts?: readonly { label: string; href: string }[];
-  /** The same, in sight as long as no filter is in use. */
+  /** The same kind of links, visible while no filter is used. */
   suggested?: readonly { label: string; href: string }[];
 };
 
 /**
  * Search and filters of a list on one line, all in the address, so that it can be shared. A filter
- * in use is a link that takes it away; the others are in a panel, where a choice acts at once
- * (public/dashboard.js) or with the button.
+ * in use is a link that removes it. The others are in a panel, where a choice takes effect
+ * immediately (public/dashboard.js) or with the button.
  */
 export async function Filters(props: Props) {
   const { path, query, label, search, filters, shortcuts = [], suggested = [] } = props;
@@ -149,7 +149,10 @@ function FilterField({ filter }: { filter: Filter }) {
 const shownOf = ({ value, options, shown }: Filter): string =>
   shown ?? options?.find((option) => option.value === value)?.label ?? value;
 
-/** A filter from the address; nothing chosen if that is absent or unknown. The first option stands for nothing. */
+/**
+ * A filter from the address. If it is absent or unknown, nothing is chosen, which the first option
+ * stands for.
+ */
 export function choiceOf(
   name: string,
   label: string,

@@ -16,7 +16,7 @@ type Query = Readonly<Record<string, string>>;
 type Props = {
   title: string;
   text?: ReactNode;
-  /** The buttons at the right of the filters. */
+  /** The buttons to the right of the filters. */
   actions?: ReactNode;
   /** Above the filters. */
   before?: ReactNode;
@@ -24,30 +24,32 @@ type Props = {
   after?: ReactNode;
   path: string;
   query: Query;
-  /** What the search and the filters are for. */
+  /** The label of the search and the filters. */
   search: string;
-  /** What the field that is always in sight, `q`, looks for. */
+  /** What the always visible field `q` searches for. */
   hint?: string;
   filters?: readonly Filter[];
   shortcuts?: readonly { label: string; href: string }[];
-  /** The same, always in sight: what several are often chosen by. */
+  /** The same kind of links, always visible: common ways to choose several rows. */
   suggested?: readonly { label: string; href: string }[];
   caption: string;
   columns: readonly ListColumn[];
   sort?: Sort;
   list: Omit<NumberedPage<unknown>, 'rows'>;
   rows: readonly Row[];
-  /** Instead of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: ReactNode;
-  /** "1,204 people"; without it all rows stand here, and nothing below them says so. */
+  /**
+   * A total such as "1,204 people". If it is absent, all rows are shown, with nothing below them.
+   */
   says?: string;
-  /** On its last page: where a list that was not counted to its end goes on. */
+  /** On the last page of a list that was not counted completely: where it continues. */
   onward?: string;
-  /** What can be done to rows that are ticked; without any, none can be. */
+  /** The actions for ticked rows. Without any, rows cannot be ticked. */
   acts?: readonly BulkAct[];
 };
 
-/** A page that is a list: filters, table, page numbers, and what can be done to several rows at once. */
+/** A page that is a list: filters, table, page numbers, and actions for several rows at once. */
 export async function List(props: Props) {
   const { title, text, actions, before, after, path, query, search, hint, rows, empty } = props;
   const { filters = [] } = props;

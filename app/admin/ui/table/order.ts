@@ -4,17 +4,17 @@ import { hrefOf } from '../href.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** A column of a list; `sort`: what it orders by, and the direction that is asked for first. */
+/** A column of a list. `sort` says what it orders by, and which direction comes first. */
 export type ListColumn = Omit<Column, 'sorted' | 'sortHref'> & {
   sort?: readonly [by: string, first: Sort['direction']];
 };
 
-/** The number of the page that an address asks for. */
+/** The page number in an address. */
 export function pageIn(query: Query): number {
   return /^[1-9]\d{0,4}$/.test(query.page ?? '') ? Number(query.page) : 1;
 }
 
-/** The order that an address asks for (`name`, or `-name` the other way round), else the usual one. */
+/** The order in an address (`name`, or `-name` for descending), or else the usual one. */
 export function sortIn<Name extends string>(
   query: Query,
   names: readonly Name[],
@@ -25,7 +25,7 @@ export function sortIn<Name extends string>(
   return by ? { by, direction: asked.startsWith('-') ? 'descending' : 'ascending' } : usual;
 }
 
-/** The columns of a table, with heads that lead to the same list in another order. */
+/** The columns of a table, whose heads link to the same list in another order. */
 export function sortable(
   columns: readonly ListColumn[],
   { by, direction }: Sort,
@@ -42,7 +42,7 @@ export function sortable(
   });
 }
 
-/** What narrows a list down: everything in its address but order and place. */
+/** The filters in an address: everything except the order and the page. */
 export function filtersIn({ sort: _, page: __, ...filters }: Query): Query {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }

@@ -8,17 +8,17 @@ type Props = {
   path: string;
   query: Readonly<Record<string, string>>;
   page: number;
-  /** How many rows there are, and how many of them this page shows. */
+  /** The number of rows, and how many of them this page shows. */
   total: Total;
   shown: number;
-  /** "1,204 people" */
+  /** A total such as "1,204 people". */
   says: string;
   size?: number;
-  /** On the last page of a list that was not counted to its end: where it goes on. */
+  /** On the last page of a list that was not counted completely: where it continues. */
   onward?: string;
 };
 
-/** Below a list: which part of it this is, and the pages around it. */
+/** Below a list: which part of the list this is, and links to other pages. */
 export async function Pages({ path, query, page, total, shown, says, size = 50, onward }: Props) {
   const text = await pageText();
   const from = (page - 1) * size + 1;
@@ -75,7 +75,7 @@ export async function Pages({ path, query, page, total, shown, says, size = 50, 
   );
 }
 
-/** The first page, the last one, and those beside the open one. */
+/** The first page, the last page, and the neighbours of the current one. */
 function around(page: number, last: number): number[] {
   const wanted = [1, page - 1, page, page + 1, last];
   return [...new Set(wanted)].filter((number) => number >= 1 && number <= last);

@@ -8,14 +8,16 @@ import { selectionForm } from './ticks.ts';
 
 type Props = {
   acts: readonly BulkAct[];
-  /** The filters of the list, which go along when all that they find is meant. */
+  /** The filters of the list, sent along in case all matching rows are meant. */
   filters: Readonly<Record<string, string>>;
   total: Total;
-  /** How many rows the page shows. */
+  /** The number of rows on the page. */
   shown: number;
 };
 
-/** What can be done to ticked rows, at the bottom of the screen as long as one is ticked (app/ui/table.css). */
+/**
+ * The actions for ticked rows, at the bottom of the screen while any is ticked (app/ui/table.css).
+ */
 export async function SelectionBar({ acts, filters, total, shown }: Props) {
   const text = await pageText();
   const all = totalIn(text.locale, total);

@@ -1,16 +1,16 @@
-/** What can be done to the rows that somebody ticked: the address of the page that asks before it is done. */
+/** An action for ticked rows: the address of the page that asks for a confirmation. */
 export type BulkAct = { label: string; href: string; danger?: boolean };
 
-/** The rows that were ticked, or every row that a list's filters find. */
+/** The ticked rows, or every row that matches a list's filters. */
 export type Selection = { ids: readonly string[] } | { matching: Readonly<Record<string, string>> };
 
-/** The names that the form of a selection sends; filters of lists have others. */
+/** The names of the fields in a selection's form, which no filter may use. */
 export const selectionFields = { id: 'id', all: 'all' } as const;
 
-/** More than a page shows: nobody ticks them by hand. */
+/** More than a page shows; no one ticks this many by hand. */
 const mostTicked = 500;
 
-/** What a list sent to the address of a `BulkAct`; null: nothing was ticked. */
+/** Reads what a list sent to the address of a `BulkAct`; null if nothing was ticked. */
 export function readSelection(
   params: Readonly<Record<string, string | string[] | undefined>>,
 ): Selection | null {

@@ -4,10 +4,13 @@ import type { Total } from '#lib/store/engine/page.ts';
 import type { Ticks } from '../../../ui/table.tsx';
 import { selectionFields } from './selection.ts';
 
-/** The form that the ticks of a list belong to, wherever they stand. */
+/** The form to which the tick boxes of a list belong, wherever they are on the page. */
 export const selectionForm = 'selected';
 
-/** How rows of a list are ticked; `total`: without scripts all that it finds can be meant at once. */
+/**
+ * How rows of a list are ticked. With `total`, all matching rows can be chosen at once without
+ * scripts.
+ */
 export const ticksOf = (text: Text, total?: Total): Ticks => ({
   form: selectionForm,
   field: selectionFields.id,

@@ -10,8 +10,8 @@ import { UserText } from '../../../ui/user-text.tsx';
 type Props = { code: string; requestId: string };
 
 /**
- * The request that led here, with its reason, for whoever may see it. Everybody else reads the same,
- * whether there was such a request or not.
+ * The request that led here, with its reason, for readers who may see it. Everyone else sees the
+ * same text whether or not there was such a request.
  */
 export async function Attempt({ code, requestId }: Props) {
   const session = await currentSession();

@@ -12,7 +12,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The target of `error_uri`: the attempt for whoever may see it, and what to check. */
+/** The target of `error_uri`: the attempt, for readers who may see it, and what to check. */
 export default async function ErrorDocPage({ params, searchParams }: Props) {
   const { code } = await params;
   if (!Object.hasOwn(errorTable, code)) notFound();

@@ -5,7 +5,9 @@ import { pathOf } from '#lib/docs/source.ts';
 
 type Context = { params: Promise<{ page: string[] }> };
 
-/** A page as it was written, at its address with `.md`: next.config.js leads here. */
+/**
+ * The Markdown source of a page, at the page's address with `.md` (rewritten by next.config.js).
+ */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const path = pathOf(`docs/${(await params).page.join('/')}.md`);
   const page = await findPage(path);

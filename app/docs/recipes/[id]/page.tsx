@@ -18,7 +18,7 @@ type Props = {
   searchParams: SearchParams;
 };
 
-/** How one program or framework is connected to this server. */
+/** How to connect one program or framework to this server. */
 export default async function RecipePage({ params, searchParams }: Props) {
   const recipe = findRecipe((await params).id) ?? notFound();
   const app = await chosenApp(queryValue((await searchParams).app));
@@ -31,7 +31,7 @@ export default async function RecipePage({ params, searchParams }: Props) {
   );
 }
 
-/** The client ID of the app, and the answers that it was made with if it was made from this recipe. */
+/** The app's client ID and, if it was made from this recipe, the answers it was made with. */
 function valuesFor(recipe: Recipe, app: ClientRecord | null): RecipeValues {
   const examples = exampleValues(recipe, config().issuer);
   if (!app || !canFill(app)) return examples;

@@ -7,8 +7,9 @@ import { MessageView } from '../../../ui/message.tsx';
 type Props = { searchParams: Promise<{ account?: string | string[] }> };
 
 /**
- * No new password is given here: the address of the account was changed since, or a second step was added
- * (`account`: what became of it for that).
+ * Shown if no new password can be given here: the account's address has changed since, its password
+ * is kept in a directory, or a second factor was added. In the last case `account` says what
+ * happened to the account.
  */
 export default async function NotMeDonePage({ searchParams }: Props) {
   const locale = await pageLocale();

@@ -12,7 +12,7 @@ import { ForAdmin } from '../for-admin.tsx';
 
 type Props = { params: Promise<{ clientId: string; traceId: string }> };
 
-/** One attempt of an app, for its developers: what they may not change they can ask for. */
+/** One attempt of an app, for its developers, who can ask an admin for what they may not change. */
 export default async function DeveloperTracePage({ params }: Props) {
   const text = await pageText();
   const { clientId: named, traceId } = await params;

@@ -2,12 +2,12 @@ import { exportMatrix } from '#lib/management/grant/matrix-export.ts';
 import { exportList, refuseHead } from '../../../ui/export.ts';
 import { readAskedOf } from '../filter.ts';
 
-/** Exports who may use what and who did, of the people and the app that the filters find. */
+/** Exports who may use what and who has, for the people and the app that match the filters. */
 export function GET(request: Request): Promise<Response> {
   return exportList(request, 'approvals/matrix', async (query) => {
     const { people, clientId } = await readAskedOf(Object.fromEntries(query));
     const event = { type: 'consent.exported', detail: { format: 'csv', list: 'matrix' } } as const;
-    // An app that is not there has nobody.
+    // An app that does not exist has no users.
     const pieces = exportMatrix(clientId === null ? { ids: [] } : people, clientId ?? undefined);
     return { format: 'csv', event, pieces };
   });

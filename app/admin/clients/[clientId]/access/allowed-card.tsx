@@ -11,7 +11,7 @@ type Props = {
   access: Pick<Awaited<ReturnType<typeof showAccess>>, 'total'>;
 };
 
-/** Whether everybody may use the app, or who is listed; a part of a form. */
+/** The part of the form about who may use the app: everyone, or only the listed. */
 export async function AllowedCard({ client, access }: Props) {
   const text = await pageText();
   return (
@@ -32,7 +32,7 @@ export async function AllowedCard({ client, access }: Props) {
   );
 }
 
-/** How it is now, and what that means. */
+/** The present state, and what it means. */
 async function Now({ client, access: { total } }: Pick<Props, 'client' | 'access'>) {
   const text = await pageText();
   if (client.access === 'listed' && total.count === 0)

@@ -5,7 +5,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
-/** The APIs that an app may ask for, and those that it is. */
+/** The APIs that an app may ask for, and those that it is itself. */
 export async function ApisCard({ apis }: { apis: readonly ApiOfClient[] }) {
   const text = await pageText();
   return (

@@ -10,7 +10,7 @@ import { ClaimsExample } from './claims-example.tsx';
 
 type Props = { client: ClientRecord };
 
-/** What an app is told about people in its own way; a part of a form. */
+/** The part of the form about the claims that are special to this app. */
 export async function ClaimsCard({ client }: Props) {
   const text = await pageText();
   return (
@@ -70,7 +70,7 @@ async function GroupFields({ client }: Props) {
   );
 }
 
-/** A line for each pair. */
+/** A text area with one line per pair. */
 async function PairsField({ client, name }: Props & { name: 'groupNames' | 'constantClaims' }) {
   const text = await pageText();
   return (

@@ -7,7 +7,7 @@ import { unknownGroups } from '#lib/store/group-names.ts';
 import { pageText } from '../../../../locale.ts';
 import { stripBidi, UserText } from '../../../../ui/user-text.tsx';
 
-/** What the app would be told with what is saved, and what would keep it from being told. */
+/** The claims the app would get with the saved settings, and what would prevent that. */
 export async function ClaimsExample({ client }: { client: ClientRecord }) {
   const text = await pageText();
   const groups = exampleGroups(client);
@@ -36,7 +36,7 @@ export async function ClaimsExample({ client }: { client: ClientRecord }) {
   );
 }
 
-/** The first groups that are renamed, else two that anybody could have. */
+/** The first groups that are renamed, or else two made-up ones. */
 function exampleGroups({ groupNames, groupsPrefix }: ClientRecord): string[] {
   const renamed = Object.keys(groupNames).slice(0, 3);
   const prefix = groupsPrefix ?? '';

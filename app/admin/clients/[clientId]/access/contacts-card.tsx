@@ -11,7 +11,7 @@ import { Listed } from '../../../ui/listed.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { addClientContact, removeClientContact, setClientOwner } from '../../contact-actions.ts';
 
-/** Who develops the app, and may see its attempts. */
+/** The people who develop the app and may see its attempts. */
 export async function ContactsCard({
   clientId,
   agent,

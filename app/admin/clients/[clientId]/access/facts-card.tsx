@@ -8,7 +8,7 @@ import { Fact } from '../../../ui/fact.tsx';
 
 type Props = { client: ClientRecord; count: { people: number; signIns: number } };
 
-/** How much of it is alive, and how it gets in. */
+/** How much the app is in use, and the grant types it may use. */
 export async function FactsCard({ client, count }: Props) {
   const text = await pageText();
   const grants = client.grants.map(grantLabel);

@@ -18,11 +18,11 @@ type Access = Awaited<ReturnType<typeof showAccess>>;
 type Props = {
   clientId: string;
   access: Access;
-  /** Names of groups to choose from. */
+  /** The names of groups to choose from. */
   known: readonly string[];
 };
 
-/** The groups and people who may use the app where not everybody may. */
+/** The groups and people who may use the app if not everyone may. */
 export async function ListedCard({ clientId, access, known }: Props) {
   const text = await pageText();
   return (

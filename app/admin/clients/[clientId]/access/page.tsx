@@ -45,7 +45,7 @@ const column = 'grid grid-cols-[minmax(0,1fr)] gap-6';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
-/** Who may use an app, who allowed it what, and what it may ask for. */
+/** Who may use an app, what each person has allowed it, and what it may ask for. */
 export default async function AccessPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
   const text = await pageText();
@@ -158,7 +158,7 @@ async function ScopesCard({ client }: { client: ClientRecord }) {
   );
 }
 
-/** Everybody is signed out of the app, and asked again. */
+/** Signs everyone out of the app; each user is asked again. */
 async function RevokeEverybody({ client, back }: { client: ClientRecord; back: string }) {
   const text = await pageText();
   const name = stripBidi(client.shownName);

@@ -8,7 +8,7 @@ import { settingsAt } from '../../../settings/tabs.ts';
 import { Fact } from '../../../ui/fact.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
-/** Where an app comes from that registered itself; nothing for one that an admin made. */
+/** The origin of an app that registered itself; nothing for one that an admin added. */
 export async function RegistrationCard({ client }: { client: ClientRecord }) {
   const text = await pageText();
   const { registration, origin } = client;

@@ -5,7 +5,10 @@ import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { AreaField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 
-/** What an app demands of a sign-in; a part of a form. `address`: where the reader is, if that is known. */
+/**
+ * The part of the form about what an app demands of a sign-in. `address` is the reader's own, if
+ * known.
+ */
 export async function RulesCard({
   client,
   address,

@@ -19,7 +19,7 @@ import { AppPage } from '../app-page.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
-/** What happened with an app. */
+/** What has happened with an app. */
 export default async function ActivityPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
   const text = await pageText();

@@ -1,2 +1,2 @@
-/** The same page: the address of a client that is called `new` (app/admin/addresses.ts). */
+/** The app's main page again, at the address for a client called `new` (app/admin/addresses.ts). */
 export { default } from '../page.tsx';

@@ -9,7 +9,7 @@ import { PreviewView } from './view.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
-/** What an app would be told about somebody. */
+/** The data that an app would get about a person. */
 export default async function PreviewPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
   const client = await orNotFound(showClient(decoded((await params).clientId)));

@@ -11,7 +11,7 @@ type Query = Readonly<Record<string, string>>;
 export const scopeField = (scope: string) => `scope-${scope}`;
 const usual = ['openid', 'profile', 'email'];
 
-/** Whose preview it is, which scopes are ticked, and what the app would be told with them. */
+/** The chosen person, the ticked scopes, and what the app would get with them. */
 export async function readPreview(client: ClientRecord, query: Query, now: Date) {
   const offered = (await listScopes()).filter((scope) => mayAsk(client, scope));
   const scopes = offered.map(({ name }) => name);
@@ -23,7 +23,7 @@ export async function readPreview(client: ClientRecord, query: Query, now: Date)
   return { scopes, chosen, typed: person?.label ?? typed, meant, person, told };
 }
 
-/** At first those are ticked that most apps ask for. */
+/** Initially the scopes that most apps ask for are ticked. */
 const isChosen = (query: Query, scope: string) =>
   query.chosen ? query[scopeField(scope)] === 'on' : usual.includes(scope);
 

@@ -17,7 +17,7 @@ import { type Preview, scopeField } from './screen.ts';
 
 type Props = { client: ClientRecord; query: Readonly<Record<string, string>>; preview: Preview };
 
-/** What an app would be told about somebody, below the form that asks who it is. */
+/** What an app would get about a person, below the form to choose the person. */
 export async function PreviewView({ client, query, preview }: Props) {
   const text = await pageText();
   const { scopes, chosen, typed, meant, person, told } = preview;
@@ -125,7 +125,7 @@ async function Told({ client, person, told }: ToldProps) {
   );
 }
 
-/** The claims that an admin named for this app have a meaning, too. */
+/** The claims that an admin has named for this app are explained, too. */
 function meaningsFor(text: Text, { groupsClaim, constantClaims }: ClientRecord) {
   const constants = Object.keys(constantClaims).map((name) => [name, text('preview.constant')]);
   const groups = [groupsClaim, text('trial.claims.groups')];
@@ -151,7 +151,7 @@ async function Claims({
   text?: string;
   claims: Record<string, unknown> | null;
   meanings: Readonly<Record<string, string>>;
-  /** Why there are none. */
+  /** Shown instead if there are no claims, to say why. */
   children?: string;
 }) {
   const words = await pageText();

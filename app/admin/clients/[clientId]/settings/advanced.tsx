@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../../ui/browser-text.tsx';
 import { useForm } from '../../../ui/forms/action-form.tsx';
 
-/** What few need, folded. It opens for a field that was refused, and for a link to something inside (`public/dashboard.js`). */
+/**
+ * Rarely needed fields, folded. Opens if a field inside is refused, or for a link to something
+ * inside (`public/dashboard.js`).
+ */
 export function Advanced({
   fields,
   children,

@@ -9,7 +9,7 @@ import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { deleteClient, disableClient, enableClient } from '../../actions.ts';
 
-/** What deleting doesn't prevent. */
+/** How an app could come back after it is deleted. */
 const backAgain = (text: Text) => ({
   admin: '',
   document: text('newApps.comesBack'),
@@ -18,7 +18,7 @@ const backAgain = (text: Text) => ({
 
 type Props = { client: ClientRecord; kept: boolean; count: { people: number; signIns: number } };
 
-/** What ends things: each says what, before it does. */
+/** The actions that end things. Each says beforehand what it will end. */
 export async function DangerCard({ client, kept, count }: Props) {
   const text = await pageText();
   const ends =

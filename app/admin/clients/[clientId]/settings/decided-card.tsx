@@ -4,7 +4,7 @@ import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 
-/** What the document of an app decides, to be read and not to be changed here. */
+/** What an app's document decides, which can be read but not changed here. */
 export async function DecidedCard({ client }: { client: ClientRecord }) {
   const text = await pageText();
   const grants = client.grants.map(grantLabel);

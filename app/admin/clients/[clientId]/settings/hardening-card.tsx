@@ -6,7 +6,7 @@ import { clientPage } from '../../../addresses.ts';
 import { settingHref } from '../../../settings/tabs.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
-/** Where an app was made weaker than the defaults, and how to fix it. */
+/** The settings that make an app less secure than the defaults, and how to fix each. */
 export async function HardeningCard({
   clientId,
   ends,
@@ -67,7 +67,7 @@ async function End({ end, clientId }: { end: Hardening; clientId: string }) {
   );
 }
 
-/** The field where it is fixed. */
+/** A link to the field to change. */
 function fixOf({ at }: Hardening, clientId: string): string {
   if ('setting' in at) return settingHref(at.setting);
   return `${clientPage(clientId, 'settings')}#${cards[at.client] ?? ''}`;

@@ -9,7 +9,7 @@ import { FileField } from '../../../ui/forms/file-field.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { removeLogo, saveLogo } from '../../actions.ts';
 
-/** The picture of a client, uploaded on its own. */
+/** The picture of a client, which is uploaded separately. */
 export async function LogoCard({ client }: { client: ClientRecord }) {
   const text = await pageText();
   return (

@@ -10,7 +10,7 @@ import { ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx'
 
 type Props = { client: ClientRecord; settings: ProtocolSettings };
 
-/** Where a client may differ from what the server says. */
+/** The settings in which a client may differ from the server's defaults. */
 export async function ProtocolFields({ client, settings }: Props) {
   const text = await pageText();
   const choice = (

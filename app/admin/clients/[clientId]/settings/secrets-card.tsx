@@ -12,7 +12,9 @@ import { SecretForm } from '../../secret-form.tsx';
 
 type Props = { client: ClientRecord };
 
-/** The secrets of a client: several at a time, so that one can be replaced while the other works. */
+/**
+ * The secrets of a client. It can have several, so that one can be replaced while another works.
+ */
 export async function SecretsCard({ client, kept }: Props & { kept: boolean }) {
   const text = await pageText();
   const count = client.secrets.length;

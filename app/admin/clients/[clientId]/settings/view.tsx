@@ -38,7 +38,9 @@ import { LogoCard } from './logo-card.tsx';
 import { ProtocolFields } from './protocol-fields.tsx';
 import { SecretsCard } from './secrets-card.tsx';
 
-/** Folded: what follows from the recipe or the kind of app, and is right for nearly everybody. */
+/**
+ * Folded: fields that follow from the recipe or kind of app, which are right for nearly everyone.
+ */
 const advancedFields = clientFieldNames.filter(
   (field) =>
     ![
@@ -54,19 +56,19 @@ const advancedFields = clientFieldNames.filter(
 
 type Props = {
   client: ClientRecord;
-  /** The username of who answers for it; blank: nobody does. */
+  /** The username of the person who answers for it; blank if there is none. */
   owner: string;
   scopes: readonly Scope[];
   settings: Settings;
-  /** The settings of a server on which nothing was changed. */
+  /** The default settings, as on a server where nothing was changed. */
   defaults: Settings;
-  /** The configuration file keeps it. */
+  /** The app is managed by the configuration file. */
   kept: boolean;
-  /** How much goes with the app. */
+  /** How much would end with the app. */
   count: Awaited<ReturnType<typeof countOfClient>>;
 };
 
-/** Everything that can be decided about an app. */
+/** Every setting of an app. */
 export async function SettingsView(props: Props) {
   const { client, owner, scopes, settings, defaults, kept, count } = props;
   const text = await pageText();
@@ -118,7 +120,7 @@ export async function SettingsView(props: Props) {
   );
 }
 
-/** Its document decides what it says of itself. */
+/** Whether the app describes itself with a document that an admin cannot change here. */
 const isOfDocument = ({ origin }: ClientRecord) => origin === 'document';
 
 type LinkField = 'homePage' | 'initiateLoginUri' | 'privacyLink' | 'termsLink';
@@ -242,7 +244,7 @@ async function FurtherAddressFields({ client }: { client: ClientRecord }) {
   );
 }
 
-/** What the catalogues call those whose names are URNs. */
+/** The catalogues use short names for grant types whose names are URNs. */
 const shortName = (grant: GrantType) => {
   if (grant === deviceGrant) return 'device_code';
   if (grant === jwtBearerGrant) return 'jwt_bearer';

@@ -6,7 +6,7 @@ import { act, textOf } from '../../../act.ts';
 import type { FormState } from '../../../ui/forms/state.ts';
 import { callWithTokens, redeemTrial, type TrialShown, trialCalls } from './trial-steps.ts';
 
-/** The next request of a trial: the code for its tokens, or one with these tokens. */
+/** Makes the next request of a trial: exchanges the code for tokens, or uses these tokens. */
 export async function continueTrial(
   _: FormState<TrialShown>,
   form: FormData,

@@ -18,7 +18,7 @@ export const paramMeanings = (text: Text) => ({
   error_uri: text('trial.params.error_uri'),
 });
 
-/** What each claim says. */
+/** The meaning of each claim. */
 export const claimMeanings = (text: Text) => ({
   iss: text('trial.claims.iss'),
   sub: text('trial.claims.sub'),

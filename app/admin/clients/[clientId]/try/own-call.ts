@@ -9,9 +9,9 @@ export type Exchange = { request: string; status: number; answer: string };
 
 type Call = Sender & {
   path: '/oauth/token' | '/oauth/me' | '/oauth/introspect' | '/oauth/revoke';
-  /** The app that is tried; this server calls for it, without its secret. */
+  /** The app being tried. This server makes the call for it, without its secret. */
   client: { id: string; type: 'public' | 'confidential' };
-  /** The form that is posted; without one the endpoint is read. */
+  /** The form to post; without one, the request is a GET. */
   fields?: Record<string, string>;
   bearer?: string;
 };
@@ -19,8 +19,8 @@ type Call = Sender & {
 const form = 'application/x-www-form-urlencoded';
 
 /**
- * Calls an endpoint of this server as the app would, within this process: all its checks hold, but
- * for the secret, which this server doesn't know.
+ * Calls an endpoint of this server as the app would, but within this process. All its checks apply
+ * except that of the secret, which this server doesn't know.
  */
 export async function callOwn(call: Call, now: Date): Promise<Exchange> {
   const { path, client, address, isShared, fields, bearer } = call;
@@ -52,7 +52,7 @@ export async function callOwn(call: Call, now: Date): Promise<Exchange> {
   };
 }
 
-/** What the app would send. Its secret is not known here, and not shown. */
+/** The request as the app would send it. Its secret is not known here, so it is not shown. */
 function textOf({ path, client, bearer }: Call, body?: Record<string, string>): string {
   const withSecret = body && client.type === 'confidential';
   return [

@@ -23,7 +23,7 @@ import { TrialForm } from './trial-form.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
-/** A real sign-in to an app as oneself, request by request. */
+/** A real sign-in to an app as the admin, request by request. */
 export default async function TryPage({ params, searchParams }: Props) {
   const session = await requireFreshAdmin();
   const text = await pageText();

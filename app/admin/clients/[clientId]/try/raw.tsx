@@ -4,12 +4,12 @@ import { useText } from '../../../../ui/browser-text.tsx';
 import { Table } from '../../../../ui/table.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 
-/** A request or an answer as it is. */
+/** A request or an answer, verbatim. */
 export function Raw({ text, label }: { text: string; label: string }) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work by keyboard
       tabIndex={0}
       className="max-h-96 overflow-auto rounded-xl border border-line bg-sunken p-3"
     >
@@ -20,7 +20,7 @@ export function Raw({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Values with what each is for. */
+/** Values, each with an explanation. */
 export function Explained({
   caption,
   rows,

@@ -11,7 +11,7 @@ import { Select } from '../../../../ui/select.tsx';
 
 const usual = ['openid', 'profile', 'email'];
 
-/** What the trial asks for. A plain form: the browser then goes where the app would send it. */
+/** Starts a trial. A plain form, so that the browser goes where the app would send it. */
 export async function StartForm({
   client,
   scopes,
@@ -21,7 +21,7 @@ export async function StartForm({
 }: {
   client: ClientRecord;
   scopes: readonly Scope[];
-  /** Those that the app may ask for. */
+  /** The APIs that the app may ask for. */
   apis: readonly Api[];
   again: boolean;
   csrf: string;
@@ -77,7 +77,7 @@ export async function StartForm({
   );
 }
 
-/** The APIs that the request may name, each with its scopes. */
+/** The APIs that the request can name, each with its scopes. */
 async function ApiChoice({ apis }: { apis: readonly Api[] }) {
   const text = await pageText();
   return (

@@ -52,7 +52,10 @@ export async function submitTrial(request: HttpRequest, now: Date): Promise<Http
   return redirect(`/oauth/authorize?${new URLSearchParams(authorizationParams(trial))}`, [cookie]);
 }
 
-/** What the request names of APIs. One of its scopes names the API, too: alone it means nothing. */
+/**
+ * The APIs and scopes that the request asks for. A scope also names its API, without which it means
+ * nothing.
+ */
 async function askedOfApis(words: readonly string[], client: Client) {
   const apis = (await listApis()).filter((api) => mayAskFor(api, client));
   const meant = words.map(

@@ -12,11 +12,11 @@ import type { Exchange } from './own-call.ts';
 import { Explained, Raw } from './raw.tsx';
 import type { TrialShown } from './trial-steps.ts';
 
-/** What each claim says. */
+/** The meaning of each claim. */
 type Meanings = Readonly<Record<string, string>>;
 type Call = 'refresh' | 'userinfo' | 'introspect' | 'revoke';
 
-/** The requests that the app makes by itself, one click each. */
+/** The requests that an app makes by itself, each one click. */
 export function TrialForm({
   clientId,
   answer,

@@ -10,16 +10,16 @@ import { callOwn, type Exchange } from './own-call.ts';
 
 const exchange = z.object({ request: z.string(), status: z.number(), answer: z.string() });
 
-/** The tokens of a trial. They are kept in the page that shows them, and nowhere else. */
+/** The tokens of a trial, sealed. Only the page that shows them keeps them. */
 export const sealedTokens = sealed(
   'trial-tokens',
   z.object({ clientId: z.string(), session: z.string(), exchange }),
   { max: 8000, bound: 'browser', life: 3600, clock: 't' },
 );
 
-/** What the page of a trial shows once there was a token request. */
+/** What the page of a trial shows after a token request. */
 export type TrialShown = {
-  /** The latest request that answered with tokens, or the first one, refused. */
+  /** The latest request that was answered with tokens, or the first one if it was refused. */
   exchange: Exchange;
   idToken: { header: string; claims: { name: string; value: string }[] } | null;
   has: { access: boolean; refresh: boolean };
@@ -36,7 +36,10 @@ type Tokens = { access_token?: string; refresh_token?: string; id_token?: string
 
 const over = (): never => refuseAdmin('trial', sentence('trial.over'));
 
-/** Redeems the code of a trial's answer. @throws AdminRefusal unless it is this admin's, here and now */
+/**
+ * Redeems the code in the answer to a trial.
+ * @throws AdminRefusal unless the trial is this admin's current one
+ */
 export async function redeemTrial(text: string, acting: Acting): Promise<TrialShown> {
   const { request, session, clientId, now } = acting;
   const trial = (await readTrial(request, session, now)) ?? over();
@@ -54,7 +57,10 @@ export async function redeemTrial(text: string, acting: Acting): Promise<TrialSh
   return show(made, null, acting);
 }
 
-/** Makes a request with the tokens that a page holds. @throws AdminRefusal unless they are this admin's */
+/**
+ * Makes a request with the tokens that the page holds.
+ * @throws AdminRefusal unless the tokens are this admin's
+ */
 export async function callWithTokens(
   call: TrialCall,
   heldText: string,

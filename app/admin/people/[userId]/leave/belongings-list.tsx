@@ -12,7 +12,7 @@ import { QuickLink } from '../../../ui/quick-link.tsx';
 
 type Props = { belongings: Belongings };
 
-/** What somebody owns, and what becomes of each of it. */
+/** What a person owns, and what will happen to each item. */
 export async function BelongingsList({ belongings }: Props) {
   const text = await pageText();
   const { apps, keys, tokens, invitations } = belongings;
@@ -63,7 +63,7 @@ export async function BelongingsList({ belongings }: Props) {
   );
 }
 
-/** What goes with the account, or stays without anybody. */
+/** What ends with the account, or stays without belonging to anyone. */
 async function Rest({ belongings }: Props) {
   const text = await pageText();
   const { user, groups, sessions, approvals, decisions } = belongings;

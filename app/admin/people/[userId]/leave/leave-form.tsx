@@ -7,7 +7,7 @@ import { ChoiceField, TextField } from '../../../ui/forms/fields.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { leaveForGood } from '../../actions.ts';
 
-/** Who takes over, and what becomes of the account. */
+/** Asks who takes over, and what should happen to the account. */
 export async function LeaveForm({ belongings }: { belongings: Belongings }) {
   const text = await pageText();
   const { user, apps } = belongings;

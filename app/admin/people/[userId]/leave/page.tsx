@@ -12,7 +12,7 @@ import { LeaveForm } from './leave-form.tsx';
 
 type Props = { params: Promise<{ userId: string }> };
 
-/** What somebody owns who leaves, and handing it over. */
+/** What a person who leaves owns, and the form to hand it over. */
 export default async function LeavePage({ params }: Props) {
   const me = await requirePermission('see-everything');
   const text = await pageText();

@@ -29,7 +29,7 @@ import { operationLabel } from '../operation-label.ts';
 
 type Props = { params: Promise<{ batchId: string }>; searchParams: SearchParams };
 
-/** How far something that is done to many has come, and what was not done. */
+/** The progress of a bulk action, and the people for whom it was not done. */
 export default async function BatchPage({ params, searchParams }: Props) {
   const { user } = await requirePermission('see-people');
   const text = await pageText();

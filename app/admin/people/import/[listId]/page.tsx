@@ -26,7 +26,10 @@ import { columnLabel } from '../column-label.ts';
 
 type Props = { params: Promise<{ listId: string }>; searchParams: SearchParams };
 
-/** What would become of each line of a list, by what its columns mean; and the form that invites. */
+/**
+ * What would happen to each line of a list, given the meaning of its columns; and the form that
+ * invites.
+ */
 export default async function ListPage({ params, searchParams }: Props) {
   const { user } = await requirePermission('help-people');
   const text = await pageText();
@@ -54,11 +57,11 @@ export default async function ListPage({ params, searchParams }: Props) {
   );
 }
 
-/** The columns as the address says, else as they seem to be. */
+/** The columns according to the address, or else as guessed. */
 const columnsIn = (query: Readonly<Record<string, string>>, guessed: readonly string[]) =>
   guessed.map((column, at) => query[`c${at}`] ?? column);
 
-/** So many lines are shown, to see what stands in a column. */
+/** The number of lines shown as examples of what is in a column. */
 const examples = 3;
 
 async function Columns({ list, columns }: { list: Import; columns: readonly string[] }) {
@@ -110,7 +113,7 @@ async function Columns({ list, columns }: { list: Import; columns: readonly stri
   );
 }
 
-/** So many wrong lines are shown. */
+/** The maximum number of wrong lines shown. */
 const mostShown = 200;
 
 async function Outcome({ plan }: { plan: Import['plan'] }) {

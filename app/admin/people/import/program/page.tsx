@@ -10,7 +10,7 @@ import { Submit } from '../../../ui/forms/submit.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { readProgramFile } from '../actions.ts';
 
-/** A file of another program, to bring its people. */
+/** Takes another program's file, to import its people. */
 export default async function ProgramPage() {
   await requireAdmin();
   const text = await pageText();

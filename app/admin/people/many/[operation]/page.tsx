@@ -25,7 +25,7 @@ import { carriedFields, chosenBy } from '../chosen.ts';
 type Query = Readonly<Record<string, string>>;
 type Props = { params: Promise<{ operation: string }>; searchParams: SearchParams };
 
-/** Asks once before something is done to all that were chosen in a list. */
+/** Asks for one confirmation before an action is done to everyone chosen in a list. */
 export default async function ManyPage({ params, searchParams }: Props) {
   await requirePermission('help-people');
   const name = oneOf(startable, (await params).operation) ?? notFound();
@@ -56,14 +56,14 @@ export default async function ManyPage({ params, searchParams }: Props) {
   );
 }
 
-/** The list that they were chosen in, as it was filtered. */
+/** The list in which they were chosen, with its filters. */
 function listOf(text: Text, name: OperationName, { id: _, all: __, ...filters }: Query) {
   return operationNamed(name)?.noun === 'invitation'
     ? { href: '/admin/people/invite', label: text('invite.title') }
     : { href: hrefOf('/admin/people', filters), label: text('people.title') };
 }
 
-/** So many names are read before it is confirmed. */
+/** The maximum number of names shown before confirming. */
 const mostNamed = 20;
 
 async function Names({ found }: { found: readonly BatchSubject[] }) {
@@ -113,7 +113,7 @@ async function Confirmation({ name, count, carried, back }: ConfirmationProps) {
   );
 }
 
-/** One group: chosen where they are few, else named. */
+/** A choice of group if there are few; otherwise a field for its name. */
 async function GroupField() {
   const text = await pageText();
   const choices = await groupChoices();

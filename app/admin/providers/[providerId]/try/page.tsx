@@ -17,7 +17,7 @@ import { Steps } from './steps.tsx';
 
 type Props = { params: Promise<{ providerId: string }>; searchParams: SearchParams };
 
-/** A sign-in at a provider, step by step, that signs nobody in. */
+/** A trial sign-in at a provider, step by step, which signs no one in. */
 export default async function TryProviderPage({ params, searchParams }: Props) {
   const session = await requireFreshAdmin();
   const text = await pageText();
@@ -58,7 +58,7 @@ export default async function TryProviderPage({ params, searchParams }: Props) {
   );
 }
 
-/** What people would meet. */
+/** What would happen to people who sign in like this. */
 async function Outcome({ report, isOn }: { report: ShownReport; isOn: boolean }) {
   const text = await pageText();
   const { outcome, userId } = report;

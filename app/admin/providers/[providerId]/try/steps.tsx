@@ -6,7 +6,9 @@ import { UserText } from '../../../../ui/user-text.tsx';
 
 type Step = ShownReport['steps'][number];
 
-/** What happened, in its order; where it stopped, with what came beside what was expected. */
+/**
+ * What happened, in order. The step that failed shows what was received next to what was expected.
+ */
 export async function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -1,2 +1,2 @@
-/** The same page: the address of a scope that is called `new` (app/admin/addresses.ts). */
+/** The same page again, at the address for a scope called `new` (app/admin/addresses.ts). */
 export { default } from '../page.tsx';

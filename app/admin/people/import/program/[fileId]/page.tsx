@@ -21,7 +21,10 @@ import { bringPeople } from '../../actions.ts';
 
 type Props = { params: Promise<{ fileId: string }> };
 
-/** What would become of everybody and every app in a file of another program; and the form that brings them. */
+/**
+ * What would happen to every person and app in another program's file; and the form that imports
+ * them.
+ */
 export default async function FilePage({ params }: Props) {
   const { user } = await requireAdmin();
   const text = await pageText();
@@ -81,7 +84,7 @@ async function Facts({ judged }: { judged: Judged }) {
   );
 }
 
-/** So many entries of each kind are shown. */
+/** The maximum number of entries shown of each kind. */
 const mostShown = 200;
 
 async function Listed({ judged }: { judged: Judged }) {
