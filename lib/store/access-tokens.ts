@@ -78,8 +78,8 @@ export async function findSeenAccessToken(
 }
 
 /*
- * What an access token stands for does not change; it can only end. A change of the user changes
- * their `updated_at`, and a change of anything the client is judged by raises the revision.
+ * What an access token stands for does not change; it can only end. A change to the user changes
+ * `updated_at`, and a change to anything that the client is judged by raises the revision.
  */
 const redeemed = 'a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL';
 const ofSignIn = `${redeemed} AND ${isOfSignIn('a')}`;

@@ -8,7 +8,7 @@ import { answersForNoAgent, change, type Outcome, takeAwayOwner } from './user-c
 /*
  * Accounts whose owners asked for their deletion. The row holds the moment of deletion from the
  * request on. Keeping the account and deleting it both change the row on condition that the moment
- * is there.
+ * is still there.
  */
 
 /**

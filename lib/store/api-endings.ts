@@ -68,7 +68,10 @@ export function ending(
   return { sql, params: { ...params, now } };
 }
 
-/** SQL: which ids of clients are meant, so that a change applies to what these clients have. */
+/**
+ * SQL that follows the column of a client's id and selects clients, with its parameters. A change
+ * then applies to what these clients have.
+ */
 export type WhichClients = { are: string; params: Readonly<Record<string, SqlValue>> };
 
 /**

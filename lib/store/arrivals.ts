@@ -59,7 +59,8 @@ export const arrivalsAtOnce = 100;
 /**
  * Stores people who come from another program, at most `arrivalsAtOnce`, each with their groups.
  * The caller makes sure that no two in one file have the same name. If a name or address has been
- * taken meanwhile, it gives that person's user name, and the caller has to undo the transaction.
+ * taken meanwhile, the result is that person's username, and the caller has to undo the
+ * transaction.
  */
 export async function storeArrivals(
   people: readonly (ReadyArrival & { groups: readonly Group[] })[],

@@ -66,7 +66,7 @@ const minute = 60_000;
  */
 const mostInMinute = 60;
 
-/** What happened of a type in the minute that began at `since`. */
+/** The events of a type in the minute that began at `since`. */
 type Lately = { since: number; keys: Set<string>; leftOut: number };
 
 const latelyOf = () => once('audit-once', () => new Map<AuditEntry['type'], Lately>());
@@ -87,7 +87,7 @@ export async function auditOnce(key: string, entry: AuditEntry, now: Date): Prom
   await audit(entry, now);
 }
 
-/** What happened of a type in the current minute. */
+/** The events of a type in the current minute. */
 function inMinute(type: AuditEntry['type'], now: Date): Lately {
   const before = latelyOf().get(type);
   const age = before ? now.getTime() - before.since : minute;

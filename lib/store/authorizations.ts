@@ -122,7 +122,7 @@ export async function storeAuthorization(
 
 /**
  * On PostgreSQL two concurrent statements do not see each other, so an authorization that was
- * stored while its request was denied is taken back. On SQLite one comes first, and the second has
+ * stored while its request was denied is revoked. On SQLite one comes first, and the second has
  * seen it.
  */
 async function isDeniedBeside(id: string, now: Date): Promise<boolean> {
@@ -232,7 +232,7 @@ export type Judged = {
    * was judged on the row itself.
    */
   revision: number | null;
-  /** The row was read, and came by token exchange from a sign-in. */
+  /** Whether the row was read and found to come from a token exchange. */
   exchanged: boolean;
   /** What the step uses up at the same moment; it fails if that was used before. */
   uses?: SingleUse | null;
@@ -344,8 +344,8 @@ const extend = stepOf(
 );
 
 /**
- * Without rotation: restarts the idle time of the refresh token. A previous token no longer gets an
- * answer again, because this one was used.
+ * Without rotation: restarts the idle time of the refresh token. The answer for a previous token is
+ * no longer repeated, because this one was used.
  */
 export function extendRefreshToken(
   judged: Judged,

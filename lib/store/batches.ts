@@ -48,8 +48,8 @@ export async function storeBatch(
 }
 
 /**
- * The same for a list that was read, which is used up: if two requests use the same list, one
- * succeeds.
+ * As `storeBatch`, for a list that was read, which is used up: if two requests use the same list,
+ * one succeeds.
  */
 export async function storeBatchOfList(
   list: string,

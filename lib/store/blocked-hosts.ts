@@ -2,8 +2,8 @@ import { type Columns, read, readOne } from './engine/database.ts';
 
 /*
  * The host is what comes before the port, path or query in an address in normal form. Both
- * databases know LTRIM with a set of characters, and neither knows the other's function to find
- * one.
+ * databases know LTRIM with a set of characters, and neither knows the other's function to find a
+ * character.
  */
 const ofHosts = [...Array(94).keys()]
   .map((index) => String.fromCharCode(33 + index))

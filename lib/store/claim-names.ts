@@ -12,7 +12,8 @@ type Condition = { sql: string; params: Readonly<Record<string, SqlValue>> };
 
 /** SQL: a row of clients has its groups or a constant in this claim. */
 export function namingClaim(name: string): Condition {
-  // In JSON, names look as they are written here; within a text each quotation mark is escaped.
+  // Names are stored in JSON as they are written here. Within a text each quotation mark is
+  // escaped, so only a name can match.
   const sql = `(groups_claim = :claim OR ${positionIn("',' || substr(constant_claims, 2)", ':claimInJson')} > 0)`;
   return { sql, params: { claim: name, claimInJson: `,${JSON.stringify(name)}:` } };
 }

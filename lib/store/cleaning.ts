@@ -6,8 +6,8 @@ import { endGrantsInTime } from './withdrawals.ts';
 
 const batch = 500;
 /**
- * After a batch, others have the database for this many times as long as it took, and at most this
- * many milliseconds.
+ * After a batch, other work has the database for this many times as long as the batch took, and at
+ * most for this many milliseconds.
  */
 const pauses = 3;
 const longestPause = 1000;
@@ -33,7 +33,7 @@ const decided = 'decision IS NOT NULL';
 const factorTries = "key LIKE 'factor:%'";
 const throttleKept = `(blocks > 0 OR ${factorTries})`;
 
-/** Expired rows, by the column that says when. */
+/** The rows that expire, by the column that their age counts from. */
 const rules: Rule[] = [
   { table: 'authorizations', key: 'id', column: 'keep_until', age: 0 },
   { table: 'spent_values', key: 'hash', column: 'expires_at', age: 0 },

@@ -212,7 +212,7 @@ export async function countOf(
   return { people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }
 
-/** The maximum number compared with what a user typed. */
+/** The maximum number of names compared with what a user typed. */
 const mostNames = 1000;
 
 /** The ids and names of the clients that admins created, the newest first. */
@@ -229,7 +229,7 @@ export async function readClientNames(): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The maximum number read at once. */
+/** The maximum number of clients read by one statement. */
 const mostAtOnce = 500;
 
 /**

@@ -91,8 +91,8 @@ async function isAdmitted({ origin, registeredAtHost: host }: ClientRow, revisio
 }
 
 /**
- * Whether a client leads to a blocked host. Not for clients that admins created, which may lead
- * anywhere.
+ * Whether a client leads to a blocked host. Not checked for clients that admins created, which may
+ * lead anywhere.
  */
 const namesBlockedHost = async (settings: ClientSettings) =>
   (await blockedAmong(hostsOf(addressesOf(settings)))) !== null;

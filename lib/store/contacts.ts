@@ -83,7 +83,8 @@ export async function agentsOfNobody(most: number): Promise<string[]> {
 }
 
 /**
- * The name people read of the person responsible for a client; null: there is none who may sign in.
+ * The name that people see for the person responsible for a client; null: there is no such person
+ * who may sign in.
  */
 export async function ownerOf(clientId: string): Promise<string | null> {
   const sql = `SELECT u.username, u.name FROM client_contacts k JOIN users u ON u.id = k.user_id

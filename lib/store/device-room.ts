@@ -3,9 +3,10 @@ import type { Statement } from './engine/statement.ts';
 
 /*
  * Anyone can start devices for a public client. When too many wait, one from the network with the
- * most of them makes room, so that anyone who fills the queue pushes out their own. On PostgreSQL,
- * starts at the same moment do not see each other. The limit can then be exceeded by the number of
- * connections, and each later start removes one of the surplus as well as making its own room.
+ * most of them makes room, so that anyone who fills the queue pushes out their own devices. On
+ * PostgreSQL, starts at the same moment do not see each other. The limit can then be exceeded by
+ * the number of connections, and each later start removes one surplus device besides making room
+ * for its own.
  */
 
 /** The maximum number of devices that wait at the same time, for one client and in all. */

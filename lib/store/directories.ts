@@ -67,8 +67,9 @@ export const givingEntry = (link: NewLink, now: Date): Statement => ({
 });
 
 /**
- * Moves an account's password to a directory: the account loses its own one, and everything opened
- * with that ends. 'taken': the entry belongs to another account, or this account has an entry.
+ * Moves an account's password to a directory: the account loses its own password, and everything
+ * opened with that ends. 'taken': the entry belongs to another account, or this account has an
+ * entry.
  */
 export async function linkEntry(
   link: NewLink,

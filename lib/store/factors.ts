@@ -131,8 +131,8 @@ const dropIdleCodes = (userId: string): Statement => ({
 });
 
 /**
- * What goes with a factor: also the remembered devices, since they may have been remembered with
- * it.
+ * Removed along with a factor: recovery codes that have become useless, and the remembered devices,
+ * which may have been remembered with it.
  */
 const without = (userId: string): Statement[] => [
   dropIdleCodes(userId),

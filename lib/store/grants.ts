@@ -75,7 +75,7 @@ const meaningAll = (clientId: string, words: readonly string[]): Statement => {
 
 /**
  * Locks the scopes on PostgreSQL. A scope is then deleted, or taken from the client, either before
- * a grant gets it, or afterwards and from the grant too.
+ * a grant gets it, or afterwards, and then from the grant too.
  */
 const holdingScopes = (clientId: string, words: readonly string[]): Statement[] => {
   const { marks, params } = inList('word', words);

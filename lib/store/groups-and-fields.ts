@@ -4,7 +4,7 @@ import { fieldsAt } from './user-fields.ts';
 
 /*
  * Groups and custom fields of a user, for the few clients that receive them. They are read after
- * the token. A change of them raises `users.updated_at` or the revision, so an answer made from
+ * the token. A change to them raises `users.updated_at` or the revision, so an answer made from
  * them is thrown away with the token it was made for. They are in no order: groups are sorted when
  * they are sent, and fields become the names of an object.
  */

@@ -181,7 +181,7 @@ export async function unlinkIdentity(
  * forget their browsers.
  */
 function endingWhatCameBy(id: string, userId: string, keepHash: string): Statement[] {
-  // This order uses the index on the user of a session.
+  // The condition on the user is there for the index on it.
   const condition = 's.user_id = :userId AND s.identity_id = :id AND s.hash <> :keepHash';
   const params = { id, userId, keepHash };
   const sql = `DELETE FROM remembered_devices WHERE user_id = :userId

@@ -49,7 +49,7 @@ export async function fillAnswer(hash: string, answer: string): Promise<void> {
   await write('UPDATE kept_answers SET answer = :answer WHERE hash = :hash', { hash, answer });
 }
 
-/** The statement that forgets the answers kept for a caller that has ended. */
+/** The statement that forgets the answers kept for a caller that no longer exists. */
 export const forgettingAnswers = (caller: string): Statement => ({
   sql: 'DELETE FROM kept_answers WHERE caller = :caller',
   params: { caller },

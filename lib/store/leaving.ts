@@ -12,12 +12,12 @@ import { reservingName } from './usernames.ts';
 
 /*
  * People who leave: what they own, and handing it over. All of it is one transaction, so that no
- * one is ever gone whose apps are left without a contact.
+ * one is ever gone while their apps are left without a contact.
  */
 
 /**
- * SQL: the client of the row `k` has no other contact than the user of that row who may sign in; or
- * it is an agent, and this user alone is responsible for it.
+ * SQL: apart from the user of the row `k`, its client has no contact who may sign in; or the client
+ * is an agent that this user alone is responsible for.
  */
 const alone = `(NOT EXISTS (SELECT 1 FROM client_contacts o JOIN users n ON n.id = o.user_id
   WHERE o.client_id = k.client_id AND o.user_id <> k.user_id AND n.disabled_at IS NULL)
@@ -131,8 +131,8 @@ const holdingApps = (id: string): Statement => ({
 });
 
 /**
- * SQL: they own what was seen, and the successor may sign in. Without a successor, no app is left
- * alone.
+ * SQL: they own what was seen, and the successor may sign in; without a successor, no app may be
+ * left alone.
  */
 const asSeen = `(SELECT COUNT(*) FROM client_contacts WHERE user_id = :id) = :apps
   AND (SELECT COUNT(*) FROM api_keys WHERE maker_id = :id) = :keys

@@ -109,7 +109,7 @@ export async function findLinkById(
 }
 
 /**
- * The maximum number of ids in one statement. Each number of ids makes a statement of its own,
+ * The maximum number of ids in one statement. Each different number of ids is a separate statement,
  * which is kept.
  */
 const atOnce = 500;

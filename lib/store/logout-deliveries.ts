@@ -11,7 +11,8 @@ export const waitingDeliveries = waitingTable<Delivery>({
   key: ['session_hash', 'client_id'],
   columns: ['user_id'],
   batch: 20,
-  // An app that does not answer holds up only its own deliveries. At most 400 connections.
+  // An app that does not answer holds up only its own deliveries. All together take at most 400
+  // connections.
   lanes: { by: 'client_id', most: 20 },
 });
 

@@ -27,7 +27,7 @@ export function storingMail(sealed: string, expiresAt: Date, now: Date): Stateme
   return { sql: insert, params: { id: newId(now), sealed, now, expiresAt } };
 }
 
-/** Whether so many mails wait that mass mailings should go on later. */
+/** Whether so many mails wait that bulk mailings should pause. */
 export async function areMailsBehind(): Promise<boolean> {
   const sql = `SELECT count(*) AS waiting FROM (SELECT 1 FROM outgoing_mails WHERE shown_at IS NULL LIMIT ${behind}) AS few`;
   const [row] = await read<{ waiting: number }>(sql, {});

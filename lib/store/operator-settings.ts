@@ -5,7 +5,7 @@ import { type Columns, readOne, write } from './engine/database.ts';
 
 type Told = Pick<Config, 'fixedSettings'>;
 
-/** What the environment of the server that started last decides. */
+/** What is fixed by the environment of the server that started last. */
 type OperatorSettings = Told & { startedAt: Date };
 
 const values = z.record(

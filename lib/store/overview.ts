@@ -79,7 +79,7 @@ export type ClientCount = {
 
 type Since = { since: Date; days: boolean; limit: number };
 
-// The expression around client_id makes SQLite use the index that begins with the name.
+// The `|| ''` after client_id makes SQLite use the index that begins with the name.
 const sums = (names: string) => `
   SELECT client_id, SUM(CASE WHEN name LIKE 'refusal%' THEN 0 ELSE value END) AS issued,
     SUM(CASE WHEN name LIKE 'refusal%' THEN value ELSE 0 END) AS refused
@@ -234,7 +234,7 @@ export async function staleSecrets(
   }));
 }
 
-/** A client for which an admin allowed less than the server demands. */
+/** A client that is allowed to be less strict than the server. */
 export type WeakClient = {
   id: string;
   name: string;

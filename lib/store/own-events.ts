@@ -37,8 +37,8 @@ export function listOwnEvents(filter: OwnEventFilter): Promise<Page<OwnEvent>> {
   const conditions = new Conditions()
     .and('e.user_id = ?', userId)
     .and('e.at >= ?', since)
-    // The expression keeps the index of types from being used: the index of people has the events
-    // in order.
+    // The `|| ''` keeps the index on types from being used: the index on people has the events in
+    // order.
     .and(`(e.type || '') IN (${types.map(() => '?').join(', ')})`, ...types);
   return readPage({ sql: select, conditions, order, toRecord: toOwnEvent }, filter);
 }

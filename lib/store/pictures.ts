@@ -4,7 +4,7 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, laterThan, read, writeTogether } from './engine/database.ts';
 
-/** The part of an uploaded picture that is served. */
+/** What is served for an uploaded picture. */
 export type StoredPicture = Columns<'user_pictures', 'type' | 'bytes'>;
 
 /**

@@ -8,7 +8,7 @@ import { RevisionCache, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
 /**
- * How each is asked, and what counts of what it says, is in
+ * How each kind is asked, and which of its statements count, is in
  * lib/identity/upstream/provider-kinds.ts.
  */
 type ProviderKind = 'google' | 'microsoft' | 'github' | 'gitlab' | 'discord' | 'apple' | 'openid';
@@ -17,7 +17,7 @@ type ProviderKind = 'google' | 'microsoft' | 'github' | 'gitlab' | 'discord' | '
 type GroupOfProvider = { value: string; groupId: string };
 
 /**
- * An account elsewhere that people can sign in here with. The schema says what each field means.
+ * A service elsewhere that people can use to sign in here. The schema says what each field means.
  */
 export type Provider = {
   id: string;
@@ -166,7 +166,7 @@ export async function changeProvider(
   return (await writeTogether(first, then)).length > 0 ? 'done' : 'changed-meanwhile';
 }
 
-/** A group that has been deleted since is left out. */
+/** Maps claim values to groups. A group that has been deleted since is left out. */
 function mapping(providerId: string, groups: readonly GroupOfProvider[]): Statement[] {
   const sql = `INSERT INTO provider_groups (provider_id, value, group_id)
     SELECT :providerId, :value, id FROM user_groups WHERE id = :groupId ON CONFLICT DO NOTHING`;

@@ -47,7 +47,7 @@ export async function storeRemembered(
 
 const ofNow = `user_epoch = (SELECT epoch FROM users u WHERE u.id = user_id)`;
 
-/** Which of these this user was given after `since`. */
+/** The remembered browser with one of these hashes that this user got after `since`. */
 export async function findRemembered(
   userId: string,
   hashes: readonly string[],
@@ -67,7 +67,10 @@ export async function findRemembered(
 
 type Seen = { userAgent: string | null; address: string | null };
 
-/** Uses it and gives it a new value: however many callers have the old value, one succeeds. */
+/**
+ * Uses a remembered browser and gives it a new value: however many callers have the old value, one
+ * succeeds.
+ */
 export async function takeRemembered(
   { id, hash }: { id: string; hash: string },
   next: string,

@@ -2,9 +2,10 @@ import { digest } from '../oauth/secrets.ts';
 import { database, write } from './engine/database.ts';
 
 /**
- * Makes changes to one thing, each based on the version its author has seen, run one after the
- * other on all servers, until the transaction ends that this is called in. They lock a row with the
- * thing's name, which cleaning removes later. SQLite has one writer anyway.
+ * Makes concurrent changes to one thing wait for each other, on every server, so that each can
+ * check the version it is based on. The lock lasts until the transaction ends in which this is
+ * called. It is a row with the thing's name, which cleaning removes later. SQLite has one writer
+ * anyway.
  */
 export async function lockChangesOf(thing: string, now: Date): Promise<void> {
   if (database().kind === 'sqlite') return;

@@ -50,7 +50,10 @@ function holding(condition: string, params: Values): Statement {
 export const givenIn =
   'FROM sessions s JOIN grants g ON g.user_id = s.user_id JOIN authorizations a ON a.grant_id = g.id AND a.session_hash = s.hash';
 
-/** Does not revoke, because a code presented after it was revoked counts as used twice. */
+/**
+ * The codes become void but are not revoked, because a code presented after it was revoked counts
+ * as used twice.
+ */
 const endingCodes = (condition: string, params: Values): Statement => ({
   sql: `UPDATE authorizations SET user_epoch = ${noEpoch} WHERE redeemed_at IS NULL
     AND id IN (SELECT a.id ${givenIn} WHERE a.redeemed_at IS NULL AND ${condition})`,

@@ -100,8 +100,7 @@ function toSession(row: FoundSession): Session {
 }
 
 /**
- * The identity at a provider that a user signed in with, and the provider's name for its own
- * session.
+ * The identity at a provider that a user signed in with, and the provider's id for its own session.
  */
 export type FromProvider = { identityId: string; sid: string | null };
 
@@ -288,7 +287,7 @@ function conditionOf({ providerId, subject, sid }: EndedThere) {
   const condition = [
     `s.identity_id IN (${of})`,
     ...(sid === null ? [] : ['s.provider_sid = :sid']),
-    // This uses the index on the user of a session.
+    // The condition on the user is there for the index on it.
     ...(subject === null
       ? []
       : [

@@ -37,8 +37,8 @@ const traceSteps = [
 export type TraceStepName = (typeof traceSteps)[number];
 
 /**
- * How a step ended: it was done; the user first has to sign in or to allow it; the user said no; a
- * sign-in failed; the request was refused.
+ * How a step ended: it did what it is for; the user first has to sign in or to allow it; the user
+ * said no; a sign-in failed; the request was refused.
  */
 export const traceOutcomes = ['done', 'sign-in', 'consent', 'denied', 'failed', 'refused'] as const;
 export type TraceOutcome = (typeof traceOutcomes)[number];
@@ -70,7 +70,7 @@ export type TracedRefusal = TracedNote & { code: string | null; reason: string }
  * dropped.
  */
 const mostWaiting: Record<Behind, number> = { nobody: 200, person: 300, app: 400 };
-/** The maximum between two writes, for one ring and for one person in it. */
+/** The maximum recorded between two writes, for one ring and for one person in it. */
 const atOnce = {
   refused: { ofRing: 25, ofPerson: 10 },
   attempts: { ofRing: 5, ofPerson: 3 },
@@ -87,7 +87,7 @@ type Waiting = TracedRequest & { id: string; at: Date; times: number; ring: stri
 
 type Recorder = {
   waiting: Map<string, Waiting>;
-  /** How many of the waiting requests have which proof behind them. */
+  /** The number of waiting requests for each kind of proof. */
   with: Record<Behind, number>;
   /** How many requests of each ring were accepted since the last write. */
   taken: Map<string, number>;
@@ -157,8 +157,8 @@ function repeat(again: Waiting, request: TracedRequest, now: Date): void {
 }
 
 /**
- * Whether the successes of an attempt are kept: all of them, once the attempt is followed. Only so
- * many new attempts are followed between two writes.
+ * Whether the successes of an attempt are kept: all of them, once the attempt is followed. The
+ * number of new attempts that are followed between two writes is limited.
  */
 function isFollowed(state: Recorder, attempt: string, ring: string, by: TracedRequest): boolean {
   if (state.followed.has(attempt)) return true;

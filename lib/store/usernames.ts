@@ -39,8 +39,9 @@ export async function looksTaken(username: string, userId: string | null): Promi
 }
 
 /**
- * Fills in the glance of names that were stored before glances were. If the names of several people
- * look alike, one of them gets it; anyone else who wants such a name is refused all the same.
+ * Fills in the glance, which is what a name looks like, for names stored before it was kept. If the
+ * names of several people look alike, one of them gets it; anyone else who wants such a name is
+ * refused all the same.
  */
 export async function fillGlances(): Promise<void> {
   for (let after = ''; ; ) {

@@ -26,7 +26,7 @@ export type WithoutCode = {
   endsAt: Date;
 };
 
-/** The values of one, as parameters of the statement that stores it. */
+/** Its values, as parameters of the statement that stores it. */
 export function storedAs<Said extends WithoutCode>(
   { consented, resources, ...said }: Said,
   now: Date,

@@ -11,7 +11,8 @@ type Waiting<Question, Answer> = {
 
 /**
  * Batches questions: those asked in one turn of the event loop share a statement, and so a round
- * trip. Each is sent after it was asked, so no answer is older than its request.
+ * trip. No statement is sent before its questions were asked, so no answer is older than its
+ * request.
  */
 export class Gathered<Question, Answer> {
   readonly #ask: (questions: Question[]) => Promise<Answer[]>;

@@ -50,8 +50,8 @@ export const holds = (list: string, word: string) =>
   `replace(' ' || ${list} || ' ', ' ' || ${word} || ' ', '') <> ' ' || ${list} || ' '`;
 
 /**
- * The value for a placeholder of a statement. @throws Error if it is missing, as null would be a
- * value
+ * The value for a placeholder of a statement. @throws Error if it is missing, because null would be
+ * a value
  */
 export function valueFor(hole: string, params: SqlParams): SqlValue {
   const value = (params as Readonly<Record<string, SqlValue | undefined>>)[hole];

@@ -41,8 +41,8 @@ export async function findTrouble(): Promise<Trouble> {
 }
 
 /**
- * Whether the look ended a while ago, or before a request found the database away, or seems to
- * hang.
+ * Whether the look is too old: it ended a while ago, a request has found the database away since
+ * then, or it never ends.
  */
 function isOld(look: Look): boolean {
   if (look.endedAt === 0) return Date.now() - look.startedAt > answersWithin;

@@ -42,8 +42,8 @@ export async function likelyRevision(): Promise<number> {
 /**
  * Makes every process forget what it cached; part of each transaction that changes clients, scopes
  * or settings. It comes last, followed only by the statements that look again. On PostgreSQL,
- * transactions that raise the revision wait for each other, and this way for no longer than a
- * commit takes.
+ * transactions that raise the revision wait for each other; because this comes last, they wait no
+ * longer than a commit takes.
  */
 export function raising(): Statement {
   return {
@@ -69,7 +69,7 @@ export function raisingFrom(revision: number): Statement {
 const newRevision = () => randomInt(2 ** 48 - 1);
 
 /**
- * Looks again, after the revision was raised, whether a condition of the first statement still
+ * Checks again, after the revision was raised, whether a condition of the first statement still
  * holds. Two changes that exclude each other can both find it true while neither is committed. The
  * one that raises the revision later waits for the other, and then finds it false.
  */

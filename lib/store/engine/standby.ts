@@ -3,7 +3,7 @@ import type pg from 'pg';
 /*
  * A standby lags behind its primary, so what was revoked may still look valid on it. It is
  * therefore treated as if no database were there. Each new connection is refused until the standby
- * is promoted, and none is afterwards.
+ * is promoted; afterwards none is.
  */
 
 /** Milliseconds to wait for the answer. */
@@ -31,7 +31,7 @@ const noSuchTable = '42P01';
 export async function demandPrimary(client: pg.ClientBase): Promise<void> {
   const config = { text: askWhetherStandby, query_timeout: patience } as pg.QueryConfig;
   const { rows } = await client.query(config).catch((error: { code?: string }) => {
-    // Without the table nothing is stored yet that a standby could lag behind with.
+    // Without the table, nothing is stored yet that a standby could be late with.
     if (error.code === noSuchTable) return { rows: [] };
     throw error;
   });
