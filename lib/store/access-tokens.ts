@@ -18,23 +18,26 @@ import { spendOnce } from './spent-values.ts';
 
 export type LiveAccessToken = {
   clientId: string;
-  /** As of the revision it was read at. */
+  /** As of the revision at which the token was read. */
   client: Client;
-  /** The authorization it belongs to and its grant; null when it stands for a client. */
+  /** The authorization it belongs to and the grant; null if the token is for the client itself. */
   authorizationId: string | null;
   grantId: string | null;
   scope: string;
-  /** Identifiers of the APIs it is for; none: for none in particular. */
+  /** Identifiers of the APIs it is for; empty if it is for none in particular. */
   audience: readonly string[];
-  /** The thumbprint of the key that it is bound to (RFC 9449); null: none. */
+  /** The thumbprint of the key it is bound to (RFC 9449); null if it is bound to none. */
   jkt: string | null;
   issuedAt: Date;
   expiresAt: Date;
   claims: string | null;
   user: InfoUser | null;
-  /** Of the user, when it began; null: it stands for a client. */
+  /** When and how the user signed in; null if the token is for the client itself. */
   signIn: SignIn | null;
-  /** The clients that it came through by token exchange, the nearest first; none: a sign-in. */
+  /**
+   * The clients it passed through by token exchange, the nearest first; empty if it came from a
+   * sign-in.
+   */
   lineage: readonly string[];
 };
 
@@ -48,8 +51,9 @@ const maxCached = 10_000;
 const longestSeen = 500;
 
 /**
- * Kept for an individually revoked access token until it would have expired. Of a JWT it is what was signed: whoever
- * has an ECDSA signature (r, s) can write another one that is as good, (r, n − s).
+ * What is stored for an individually revoked access token until it would have expired. For a JWT it
+ * covers only the signed part: anyone who has an ECDSA signature (r, s) can write another valid
+ * one, (r, n − s).
  */
 export const revokedHash = (text: string) => `token:${digest(withoutSignature(text))}`;
 
@@ -57,8 +61,8 @@ const withoutSignature = (text: string) =>
   text.includes('.') ? text.slice(0, text.lastIndexOf('.')) : text;
 
 /**
- * The live access token of this text, if this process has seen it before. Costs one narrow
- * statement, and none on SQLite while nothing has changed; returns the same object as long as
+ * The live access token with this text, if this process has seen it before. Costs one narrow
+ * statement, or none on SQLite while nothing has changed; returns the same object as long as
  * nothing about it changes. Null: read the token itself.
  */
 export async function findSeenAccessToken(
@@ -74,8 +78,8 @@ export async function findSeenAccessToken(
 }
 
 /*
- * What an access token stands for does not change, it only ends. When the person changes, so does
- * their `updated_at`; and what the client is judged by raises the revision.
+ * What an access token stands for does not change; it can only end. A change to the user changes
+ * `updated_at`, and a change to anything that the client is judged by raises the revision.
  */
 const redeemed = 'a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL';
 const ofSignIn = `${redeemed} AND ${isOfSignIn('a')}`;
@@ -90,8 +94,8 @@ const selectSeen = (living: string) => `
 const selectSeenOfSignIn = selectSeen(ofSignIn);
 const selectSeenOfLineage = selectSeen(ofLineage);
 /*
- * The same on PostgreSQL, of many tokens of sign-ins: the parameters are lists with spaces between, and the
- * answer has the places in them that are still so.
+ * The same on PostgreSQL, for many tokens that came from sign-ins. The parameters are lists
+ * separated by spaces, and the answer lists the places in them whose tokens are still valid.
  */
 const selectManySeen = `
   SELECT r.value AS revision, (
@@ -249,7 +253,7 @@ async function readForClient(text: string, token: Token): Promise<FoundAccessTok
   const { clientId, clientEpoch, ...reach } = readClientTokenDetail(token.detail);
   const client = await clientAt(revision, clientId);
   if (row?.revoked === 1 || client?.epoch !== clientEpoch) return { revision, token: null };
-  // No row stands for it that could end with a scope.
+  // Such a token has no row that could have ended with a scope, so its scopes are checked here.
   if (!mayKeep(reach.scope.split(' '), client, await scopesAt(revision)))
     return { revision, token: null };
   const nobody = { authorizationId: null, grantId: null, claims: null, user: null, signIn: null };
@@ -257,7 +261,7 @@ async function readForClient(text: string, token: Token): Promise<FoundAccessTok
   return { revision, token: { ...nobody, lineage, ...saidBy(token), clientId, client, ...reach } };
 }
 
-/** When it was issued and ends, and whose key it is bound to. */
+/** When it was issued, when it expires, and which key it is bound to. */
 const saidBy = ({ expiresAt, life, jkt }: Token) => ({
   jkt,
   issuedAt: new Date(expiresAt.getTime() - life * 1000),
@@ -291,7 +295,10 @@ export async function findInfoUser(id: string): Promise<InfoUser | null> {
   return row ? readInfoUser(row, row.claims) : null;
 }
 
-/** Revokes one access token, with all that it was exchanged into. Its digest is kept until it would have expired. */
+/**
+ * Revokes one access token, with everything it was exchanged for. Its digest is kept until it would
+ * have expired.
+ */
 export async function revokeAccessToken(
   text: string,
   { authorizationId, expiresAt }: Pick<LiveAccessToken, 'authorizationId' | 'expiresAt'>,

@@ -17,13 +17,13 @@ import type { Total } from './engine/page.ts';
 import type { Statement } from './engine/statement.ts';
 
 /*
- * Who may use an app whose users are listed. It is asked live, of these rows alone: when a request
- * is answered, a code redeemed, a token refreshed, an authorization stored that needs no code. A change
- * that takes access away also ends the authorizations of whoever lost it, in its own transaction, so
- * that access tokens end with it.
+ * Who may use an app that lists its users. Only these rows decide, and they are read each time:
+ * when a request is answered, a code redeemed, a token refreshed, or an authorization stored that
+ * needs no code. A change that takes access away also ends the authorizations of those who lost it,
+ * in the same transaction, so that their access tokens end with it.
  */
 
-/** SQL: this user is listed by this client, or in a group that is. */
+/** SQL: this client lists the user, or a group that the user is in. */
 export const listed = (client: string, user: string, groups = '') => `(
   EXISTS (SELECT 1 FROM client_users lu WHERE lu.client_id = ${client} AND lu.user_id = ${user})
   OR EXISTS (SELECT 1 FROM client_groups lg JOIN group_members lm ON lm.group_id = lg.group_id
@@ -31,7 +31,7 @@ export const listed = (client: string, user: string, groups = '') => `(
 
 const isOneOfThem = `SELECT 1 AS found WHERE ${listed(':clientId', ':userId')}`;
 
-/** Whether somebody may use an app now. No statement for one that everybody may use. */
+/** Whether a user may use an app now. Runs no statement for an app that everyone may use. */
 export async function mayUse(
   userId: string,
   client: Pick<Client, 'id' | 'access'>,
@@ -42,23 +42,26 @@ export async function mayUse(
   );
 }
 
-/** Whose access may have ended: all that is named must hold of them. */
+/** Whose access may have ended: those who match every field given. */
 export type Losing = {
   clientId?: string;
   userId?: string;
-  /** Its members; the group itself counts no more, whether or not its rows are still there. */
+  /**
+   * Its members. The group itself no longer counts as listed, whether or not its rows are still
+   * there.
+   */
   groupId?: string;
 };
 
 /**
- * The statements that end the authorizations of everybody who may no longer use an app, for the
- * transaction of the change and after it; a group is deleted after them. The grant stays: whoever
- * gets access again need not be asked again.
+ * The statements that end the authorizations of everyone who may no longer use an app. They go into
+ * the transaction of the change, after it, but before the deletion of a group. Grants stay, so that
+ * a user who gets access back need not be asked again.
  *
- * On PostgreSQL they first lock the grants, as storing a code does: a code stored before is seen
- * and ended, and one stored later meets the new rule when it is redeemed; what needs no code meets it
- * when it is stored. And they lock what each
- * grant belongs to, so that none is made meanwhile.
+ * On PostgreSQL they first lock the grants, as storing a code does. A code stored before that is
+ * seen and ended. One stored later meets the new rule when it is redeemed, and an authorization
+ * that needs no code meets it when it is stored. They also lock what each grant belongs to, so that
+ * no grant is made meanwhile.
  */
 export function endingAccess(losing: Losing, now: Date): Statement[] {
   const which = whose(losing);
@@ -75,7 +78,10 @@ export function endingAccess(losing: Losing, now: Date): Statement[] {
   return [...holdingGrantsOf(losing), end];
 }
 
-/** On PostgreSQL no grant of these is made meanwhile, and whoever stores something on one has been seen, or will see the change. */
+/**
+ * Locks these grants on PostgreSQL: no new one is made meanwhile, and anyone who stores something
+ * on one either has been seen or will see the change.
+ */
 export function holdingGrantsOf(losing: Losing): Statement[] {
   if (database().kind === 'sqlite') return [];
   const { groupId = null, clientId = null, userId = null } = losing;
@@ -83,7 +89,10 @@ export function holdingGrantsOf(losing: Losing): Statement[] {
   return [parentsOf(losing), { sql, params: { groupId, clientId, userId } }];
 }
 
-/** SQL: the grants `g` of those that a change concerns. The group comes first, if there is one. */
+/**
+ * SQL: the grants `g` that a change concerns. The condition on the group comes first, if there is
+ * one.
+ */
 function whose({ groupId, clientId, userId }: Losing): string {
   const conditions = [
     groupId !== undefined &&
@@ -98,7 +107,10 @@ function whose({ groupId, clientId, userId }: Losing): string {
 
 const clientsOfGroup = 'SELECT k.client_id FROM client_groups k WHERE k.group_id = :groupId';
 
-/** Locks the client, the user, or the clients of the group: no grant can be made until it is over. */
+/**
+ * Locks the client, the user, or the clients of the group, so that no grant can be made until the
+ * transaction is over.
+ */
 function parentsOf({ clientId, userId, groupId }: Losing): Statement {
   const lock = 'ORDER BY id FOR UPDATE';
   if (clientId !== undefined)
@@ -112,10 +124,10 @@ function parentsOf({ clientId, userId, groupId }: Losing): Statement {
 /** Groups and people that a client lists, by id. */
 type Listing = { groups: readonly string[]; people: readonly string[] };
 
-/** So many of each can be listed: whoever has more people makes a group of them. */
+/** The maximum number of each that can be listed; for more people, a group has to be made. */
 export const mostListed = { groups: 100, people: 200 };
 
-/** Lists these too, as far as there is room and they exist. False: there is no such client. */
+/** Lists these as well, as far as they exist and there is room. False: there is no such client. */
 export async function allow(
   clientId: string,
   { groups, people }: Listing,
@@ -130,7 +142,10 @@ export async function allow(
   return (await writeTogether(holding(clientId), then)).length > 0;
 }
 
-/** One of the two lists of a client: its table, the column that names who is listed, and whose rows those are. */
+/**
+ * One of the two lists of a client: its table, the column with the listed id, and the table that id
+ * refers to.
+ */
 type List = { table: string; column: string; from: string; most: number };
 const groupList: List = {
   table: 'client_groups',
@@ -147,7 +162,7 @@ const peopleList: List = {
 
 function listing(list: List, clientId: string, id: string, now: Date): Statement {
   const { table, column, from, most } = list;
-  // A group that is being deleted is not listed any more.
+  // The lock keeps a group that is being deleted from being listed.
   const sql = `INSERT INTO ${table} (client_id, ${column}, created_at)
     SELECT :clientId, f.id, CAST(:now AS TIMESTAMPTZ) FROM ${from} f
     WHERE f.id = :id AND (SELECT COUNT(*) FROM ${table} WHERE client_id = :clientId) < ${most} ${locking('FOR SHARE OF f')}
@@ -156,8 +171,8 @@ function listing(list: List, clientId: string, id: string, now: Date): Statement
 }
 
 /**
- * Lists these no longer, and ends the authorizations of those who are let in by nothing else. False:
- * there is no such client.
+ * Stops listing these, and ends the authorizations of users who have no access any other way.
+ * False: there is no such client.
  */
 export async function disallow(
   clientId: string,
@@ -180,7 +195,9 @@ export async function disallow(
   return (await writeTogether(holding(clientId), then)).length > 0;
 }
 
-/** The client, held on PostgreSQL until the change of its listing is over, so that counts are right. */
+/**
+ * The client, locked on PostgreSQL until the change of its lists is over, so that counts are right.
+ */
 function holding(clientId: string): Statement {
   return {
     sql: `SELECT id FROM clients WHERE id = :clientId ${locking('FOR UPDATE')}`,
@@ -188,7 +205,7 @@ function holding(clientId: string): Statement {
   };
 }
 
-/** A group that an app lists, and how many are in it; somebody on its list. */
+/** A group that an app lists, with its number of members; a user it lists. */
 export type ListedGroup = { id: string; name: string; members: Total };
 export type ListedUser = { id: string; username: string; disabled: boolean };
 
@@ -228,7 +245,7 @@ export async function countListed(clientId: string): Promise<Total> {
   return totalOf((await readOne<{ count: number }>(sql, { clientId }))?.count ?? 0);
 }
 
-/** Writes down that somebody was turned away by a rule, at most once a minute for the same. */
+/** Records that a rule turned a user away, at most once a minute for the same case. */
 export function auditNoAccess(
   actor: Omit<Actor, 'id'> & { id: string | null },
   about: { userId: string | null; clientId: string | null },

@@ -6,13 +6,15 @@ import { endingSessionsThat } from './session-endings.ts';
 import { answersForNoAgent, change, type Outcome, takeAwayOwner } from './user-changes.ts';
 
 /*
- * Accounts whose people asked for their deletion. The moment stands in the row from the request on:
- * whoever keeps the account, and the process that deletes it, both change the row on that condition.
+ * Accounts whose owners asked for their deletion. The row holds the moment of deletion from the
+ * request on. Keeping the account and deleting it both change the row on condition that the moment
+ * is still there.
  */
 
 /**
- * Notes when an account is to be deleted, and ends everything it has but the session of the request
- * (`keepHash`): other sessions, codes and tokens. Grants stay, for who keeps the account.
+ * Notes when an account is to be deleted, and ends everything it has except the session of the
+ * request (`keepHash`): other sessions, codes and tokens. Grants stay, in case the owner keeps the
+ * account.
  */
 export function requestDeletion(
   id: string,
@@ -58,7 +60,7 @@ export function keepAccount(
   );
 }
 
-/** When an account is deleted, if its person asked for that. */
+/** When an account is to be deleted, if its owner asked for that. */
 export async function findDeletion(id: string): Promise<Date | null> {
   const sql = 'SELECT deletion_at FROM users WHERE id = :id';
   return (await read<Columns<'users', 'deletionAt'>>(sql, { id }))[0]?.deletionAt ?? null;
@@ -66,7 +68,7 @@ export async function findDeletion(id: string): Promise<Date | null> {
 
 export type DueDeletion = Columns<'users', 'id' | 'username' | 'email'>;
 
-/** The accounts whose time to think again is over, at most 100, the longest due first. */
+/** The accounts whose time for reconsidering is over, at most 100, the longest due first. */
 export function listDueDeletions(now: Date): Promise<DueDeletion[]> {
   const sql = `SELECT id, username, email FROM users
     WHERE deletion_at <= :now AND disabled_at IS NULL ORDER BY deletion_at, id LIMIT 100`;

@@ -5,21 +5,24 @@ export type Actor = {
   id: string;
   address?: string | null;
   requestId?: string | null;
-  /** Everyone, unless it says otherwise. */
+  /** Everyone, unless set. */
   reach?: Reach;
 };
 
-/** The configuration file: what it keeps, nobody else may change. */
+/** The configuration file: no one else may change what it manages. */
 export const fileActor: Actor = { id: 'file' };
 
-/** On which people somebody may act: `people` are those without a role in the dashboard. */
+/** On whom an actor may act: `people` are those without a role in the dashboard. */
 export type Reach = 'everyone' | 'people';
 
-/** A condition for a statement that changes a row of `users`, so that no role given meanwhile slips by. */
+/**
+ * A condition for a statement that changes a row of `users`, so that a role given meanwhile is
+ * noticed.
+ */
 export const inReach = (reach: Reach | undefined): string =>
   reach === 'people' ? 'AND users.is_admin = FALSE AND users.role IS NULL' : '';
 
-/** As `Actor`, of someone who may be unknown. */
+/** As `Actor`, for someone who may be unknown. */
 export type Someone = Omit<Actor, 'id' | 'reach'> & { id: string | null };
 
 /** The audit event for something that was done: who did it, and about what. */

@@ -7,7 +7,7 @@ import { locking, writeTogether } from './engine/database.ts';
 import { raising, raisingFrom } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
-/** How many APIs there may be here, and how many clients each may list of a kind. */
+/** The maximum number of APIs, and of clients of each kind that an API may list. */
 export const mostApis = 500;
 export const mostClientsOfApi = 200;
 
@@ -15,7 +15,7 @@ export const mostClientsOfApi = 200;
 export type ApiSettings = Omit<Api, 'id'>;
 export type ApiClientKind = 'asks' | 'serves';
 
-/** SQL: nothing has changed that the request was judged on. */
+/** SQL: nothing that the request was judged on has changed. */
 const stillAt = '(SELECT value FROM revision WHERE id = 1) = CAST(:revision AS BIGINT)';
 
 /** Stores a new API, unless something it was judged on has changed since the revision. */
@@ -46,7 +46,10 @@ function columnsOf(api: ApiSettings) {
   return own;
 }
 
-/** What an admin decides: each column with the value that a statement gives it. A field without one does not compile. */
+/**
+ * What an admin decides: each column with the value that a statement gives it. A field missing here
+ * does not compile.
+ */
 const columnOf: Record<keyof ReturnType<typeof columnsOf>, [column: string, value: string]> = {
   identifier: ['identifier', ':identifier'],
   name: ['name', ':name'],
@@ -66,7 +69,9 @@ function scopeStatements(apiId: string, scopes: readonly ApiScope[]): Statement[
   }));
 }
 
-/** Lists a client if it is there, and as the API itself only one that can prove who it is. */
+/**
+ * Lists a client if it exists. As the API itself (`serves`), only a confidential client is listed.
+ */
 function listing(apiId: string, kind: ApiClientKind, clientId: string, now: Date): Statement {
   const which = kind === 'serves' ? `AND c.type = 'confidential'` : '';
   const sql = `INSERT INTO api_clients (api_id, client_id, kind, created_at)
@@ -78,8 +83,8 @@ function listing(apiId: string, kind: ApiClientKind, clientId: string, now: Date
 type JudgedApi = { before: Api & { updatedAt: Date }; revision: number };
 
 /**
- * Changes an API, unless something it was judged on has changed. What was issued for scopes that it
- * no longer has ends, and what was issued to clients that may no longer ask.
+ * Changes an API, unless something it was judged on has changed. This ends what was issued for
+ * scopes that the API no longer has, and to clients that may no longer ask for it.
  */
 export async function changeApi(
   { before, revision }: JudgedApi,
@@ -96,7 +101,8 @@ export async function changeApi(
   const kept = after.scopes.map(({ name }) => name);
   const had = before.scopes.map(({ name }) => name);
   const gone = had.filter((name) => !kept.includes(name));
-  // Of the same name at another API of an authorization, it was never agreed to for this one.
+  // Another API of an authorization may have a scope of this name, which was never agreed to for
+  // this API.
   const added = kept.filter((name) => !had.includes(name));
   const then = [
     { sql: 'DELETE FROM api_scopes WHERE api_id = :id', params: { id } },
@@ -111,7 +117,7 @@ export async function changeApi(
 
 const laterOf = (now: Date, seen: Date) => (now > seen ? now : new Date(seen.getTime() + 1));
 
-/** Lists clients too, with their events. False: there is no such API. */
+/** Adds clients to a list, and stores their events. False: there is no such API. */
 export async function addClients(
   apiId: string,
   kind: ApiClientKind,
@@ -128,8 +134,8 @@ export async function addClients(
 }
 
 /**
- * Lists clients no longer, and ends what was issued to those that nothing else lets ask. False:
- * there is no such API.
+ * Stops listing clients, and ends what was issued to those that may no longer ask. False: there is
+ * no such API.
  */
 export async function removeClients(
   api: Pick<Api, 'id' | 'identifier'>,
@@ -149,7 +155,7 @@ export async function removeClients(
   return (await writeTogether(holding(api.id), then)).length > 0;
 }
 
-/** The API, held on PostgreSQL until the change is over. */
+/** The API, locked on PostgreSQL until the change is over. */
 function holding(apiId: string): Statement {
   return {
     sql: `SELECT id FROM apis WHERE id = :apiId ${locking('FOR UPDATE')}`,
@@ -158,8 +164,8 @@ function holding(apiId: string): Statement {
 }
 
 /**
- * Deletes an API, with what people allowed at it and what was issued for it. False: there is none, or
- * it has changed since `seen`.
+ * Deletes an API, with what people allowed at it and what was issued for it. False: it does not
+ * exist, or has changed since `seen`.
  */
 export async function removeApi(
   api: Pick<Api, 'id' | 'identifier' | 'scopes'>,

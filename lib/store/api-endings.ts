@@ -7,13 +7,13 @@ import { isLive } from './live-sign-ins.ts';
 import { endingGrants } from './withdrawals.ts';
 
 /*
- * What people allowed at an API, and what was issued for it, ends with the API, with a scope of it,
- * or with the right of a client to ask for it. On PostgreSQL the grants are locked first, as
- * storing a code does: a code stored before is seen and ended, and one stored later finds its
+ * What people allowed at an API, and what was issued for it, ends with the API, with one of its
+ * scopes, or with a client's right to ask for it. On PostgreSQL the grants are locked first, as
+ * storing a code does: a code stored before that is seen and ended, and one stored later finds its
  * consent gone.
  */
 
-/** The statements that end everything at an API. `words` are those it has in grants. */
+/** The statements that end everything at an API. `words` are its words in grants. */
 export function endingApi(identifier: string, words: readonly string[], now: Date): Statement[] {
   return [
     ...takingWords(words, now),
@@ -25,7 +25,7 @@ export function endingApi(identifier: string, words: readonly string[], now: Dat
   ];
 }
 
-/** The statements that end what one scope of an API stands in. */
+/** The statements that end everything that includes one scope of an API. */
 export function endingApiScope(identifier: string, name: string, now: Date): Statement[] {
   const carries = `${holds('resources', ':identifier')} AND ${holds('scope', ':name')}`;
   return [
@@ -42,7 +42,10 @@ export function endingAsks({ id, identifier }: Pick<Api, 'id' | 'identifier'>, n
   return ending(`${holds('resources', ':identifier')} AND NOT ${may}`, { identifier, id }, now);
 }
 
-/** The statements that end what a client may exchange tokens for no longer, and so all that came of it. */
+/**
+ * The statements that end what a client got by exchange for APIs it may no longer exchange tokens
+ * for, and so everything derived from it.
+ */
 export function endingExchanges(
   clientId: string,
   identifiers: readonly string[],
@@ -65,10 +68,15 @@ export function ending(
   return { sql, params: { ...params, now } };
 }
 
-/** SQL: what the id of a client is, so that something is done to what these clients have. */
+/**
+ * SQL that follows the column of a client's id and selects clients, with its parameters. A change
+ * then applies to what these clients have.
+ */
 export type WhichClients = { are: string; params: Readonly<Record<string, SqlValue>> };
 
-/** Takes words out of all grants, or of those to some clients; a grant of nothing else goes. */
+/**
+ * Takes words out of all grants, or of those to some clients. A grant that has no other words ends.
+ */
 export function takingWords(
   words: readonly string[],
   now: Date,
@@ -91,7 +99,7 @@ export function takingWords(
   ];
 }
 
-/** How much ends with an API: people who allowed an app to use it, and live sign-ins that are for it. */
+/** How much ends with an API: people who allowed an app to use it, and live sign-ins for it. */
 export type ApiCount = { people: number; signIns: number };
 
 /** How much ends with an API, or with one scope of it. */

@@ -17,7 +17,7 @@ export type ApiKey = {
   name: string;
   /** Such as `group:write`. */
   rights: readonly string[];
-  /** Whose role bounds it; null: the operator's, made on the command line. */
+  /** The admin whose role limits it; null: made by the operator on the command line. */
   maker: { id: string; username: string } | null;
   /** What its maker may do now: 'none' while the account is disabled. */
   role: Role;
@@ -27,10 +27,10 @@ export type ApiKey = {
   lastUsedAt: Date | null;
 };
 
-/** How many there can be, those that expired lately among them. */
+/** The maximum number of keys, counting those that expired recently. */
 export const mostApiKeys = 200;
 
-/** What `kept_answers` knows the caller of a key by. */
+/** How `kept_answers` identifies the caller that uses a key. */
 export const callerOf = ({ id }: Pick<ApiKey, 'id'>) => `key:${id}`;
 
 type NewApiKey = Pick<ApiKey, 'id' | 'name' | 'rights' | 'networks' | 'createdAt' | 'expiresAt'> & {
@@ -38,7 +38,7 @@ type NewApiKey = Pick<ApiKey, 'id' | 'name' | 'rights' | 'networks' | 'createdAt
   makerId: string | null;
 };
 
-/** Stores a key by its digest, unless there are too many or its name is another's. */
+/** Stores a key by its digest, unless there are too many or another key has its name. */
 export async function storeApiKey(
   key: NewApiKey,
   hash: string,
@@ -68,7 +68,7 @@ const keys = `SELECT k.id, k.name, k.rights, k.maker_id, k.networks, k.created_a
     u.username, u.is_admin, u.role, u.disabled_at
   FROM api_keys k LEFT JOIN users u ON u.id = k.maker_id`;
 
-/** All of them, newest first; expired ones for another 30 days. */
+/** All of them, newest first, and expired ones for another 30 days. */
 export async function listApiKeys(): Promise<ApiKey[]> {
   return (await read<KeyRow & MakerRow>(`${keys} ORDER BY k.id DESC`, {})).map(toKey);
 }
@@ -86,7 +86,7 @@ export async function findLiveApiKey(hash: string, now: Date): Promise<ApiKey | 
   return row ? toKey(row) : null;
 }
 
-/** Removes a key, and what is kept for it. False if there is none. */
+/** Removes a key, and the answers kept for it. False if there is none. */
 export async function removeApiKey(id: string, event: AuditEntry, now: Date): Promise<boolean> {
   const sql = 'DELETE FROM api_keys WHERE id = :id RETURNING id';
   const then = [forgettingAnswers(callerOf({ id })), auditing(event, now)];

@@ -14,7 +14,7 @@ export function apisAt(revision: number): Promise<ApiRecord[]> {
   return cache().get('all', revision, listApis);
 }
 
-/** All APIs, in the order in which they were made. */
+/** All APIs, in the order in which they were created. */
 export async function listApis(): Promise<ApiRecord[]> {
   const [apis, scopes, clients] = await Promise.all([
     read<Columns<'apis'>>(`SELECT ${allColumns('apis')} FROM apis ORDER BY created_at, id`, {}),

@@ -4,14 +4,14 @@ import type { Total } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { byDay } from './usage.ts';
 
-/** What a list says of a client beside its settings. */
+/** What a list shows about a client besides its settings. */
 export type AppFacts = {
   /** Users who gave it access. */
   people: Total;
-  /** Refused requests since a day ago, and in the last seven days with today. */
+  /** Refused requests in the last day, and in the last seven days including today. */
   refusedInDay: number;
   refusedInWeek: number;
-  /** The latest attempt that something was refused of, and the rule of its last request. */
+  /** The latest attempt that had something refused, and the rule of its last request. */
   failure: { traceId: string; rule: Rule | null } | null;
 };
 
@@ -53,13 +53,13 @@ export async function factsOfApps(
   );
 }
 
-/** The beginnings of the latest hours or days (UTC), the current one among them. */
+/** The starts of the latest hours or days (UTC), including the current one. */
 function spans(now: Date, unit: number, count: number): Date[] {
   const current = now.getTime() - (now.getTime() % unit);
   return Array.from({ length: count }, (_, index) => new Date(current - index * unit));
 }
 
-/** Each count is one row of the primary key. */
+/** Each count is a single row, found by the primary key. */
 async function refusals(
   name: string,
   hours: readonly Date[],

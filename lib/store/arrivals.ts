@@ -13,14 +13,14 @@ import { type NewUser, nameKeys, normalKey } from './users.ts';
 
 type NewArrival = Omit<NewUser, 'isAdmin'> & { claims: StoredClaims; disabled: boolean };
 
-/** Somebody who comes from another program, as they are stored. */
+/** A person who comes from another program, ready to be stored. */
 export type ReadyArrival = {
   id: string;
   username: string;
   row: Readonly<Record<string, SqlValue>>;
 };
 
-/** Everything that can be worked out before the transaction in which they are stored. */
+/** Works out everything that can be done before the transaction that stores them. */
 export function readyArrival(
   { id = newId(new Date()), claims, disabled, ...user }: NewArrival,
   now: Date,
@@ -53,12 +53,14 @@ export function readyArrival(
   };
 }
 
-/** So many are stored by one statement. */
+/** The maximum number stored by one statement. */
 export const arrivalsAtOnce = 100;
 
 /**
- * Stores people who come from another program, at most `arrivalsAtOnce`, each with their groups. Within one
- * file nobody has the name of another. Those whose name or address is taken meanwhile are said, and then none of them is stored.
+ * Stores people who come from another program, at most `arrivalsAtOnce`, each with their groups.
+ * The caller makes sure that no two in one file have the same name. If a name or address has been
+ * taken meanwhile, the result is that person's username, and the caller has to undo the
+ * transaction.
  */
 export async function storeArrivals(
   people: readonly (ReadyArrival & { groups: readonly Group[] })[],
@@ -107,7 +109,9 @@ function inPieces<T>(list: readonly T[], size = 500): T[][] {
 
 const keyOf = ({ row }: ReadyArrival) => String(row.username_key);
 
-/** Whose name looks like that of somebody here, or was given up lately by another. */
+/**
+ * The first whose name looks like that of an existing user, or was given up lately by another user.
+ */
 async function firstTaken(people: readonly ReadyArrival[], now: Date): Promise<string | null> {
   const glances = inList(
     'glance',
@@ -129,7 +133,9 @@ async function firstTaken(people: readonly ReadyArrival[], now: Date): Promise<s
   return people.find(isTaken)?.username ?? null;
 }
 
-/** Ends the reservations of names that have been taken, unless one was given up by another meanwhile. */
+/**
+ * Ends the reservations of the names now taken, unless another user gave one of them up meanwhile.
+ */
 function takingNames(people: readonly ReadyArrival[], now: Date): Statement[] {
   const names = inList('name', people.map(keyOf));
   const ids = inList(
@@ -146,7 +152,7 @@ function takingNames(people: readonly ReadyArrival[], now: Date): Statement[] {
   ];
 }
 
-/** Whether somebody came from another program, as far back as the audit log goes. */
+/** Whether a user came from another program, as far back as the audit log goes. */
 export async function cameAlong(userId: string): Promise<boolean> {
   const sql = `SELECT 1 AS found FROM audit_events
     WHERE user_id = :userId AND type = 'user.created' AND detail LIKE '%"from":%' LIMIT 1`;

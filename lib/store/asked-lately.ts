@@ -1,7 +1,10 @@
 import { type Columns, type Joined, read } from './engine/database.ts';
 import { isOfSignIn } from './lineage.ts';
 
-/** What is kept of an authorization request that was answered with a code, and of who was there. */
+/**
+ * What is stored of an authorization request that was answered with a code, and of the user who was
+ * there.
+ */
 export type Asked = Columns<
   'authorizations',
   | 'id'
@@ -20,11 +23,14 @@ export type Asked = Columns<
   Joined<Columns<'sessions', 'address'>> & {
     hasState: boolean;
     hasFactor: boolean;
-    /** Of the app, as it is now. */
+    /** The app's name as it is now. */
     appName: string;
   };
 
-/** The requests that people's apps were answered since a moment, the latest first; at most so many. */
+/**
+ * The requests of people's apps that were answered since a moment, the latest first; at most
+ * `most`.
+ */
 export async function askedLately(since: Date, most: number): Promise<Asked[]> {
   const sql = `
     SELECT a.id, a.client_id, a.user_id, a.scope, a.resources, a.redirect_uri, a.code_challenge, a.nonce, a.claims,

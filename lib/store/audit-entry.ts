@@ -1,8 +1,8 @@
 /**
- * The event types, by area. An unlisted type does not compile. What admins read of one is
- * `audit.event.TYPE` in dashboard.json, with `own.` where somebody did it to their own account
- * (app/admin/audit/audit-sentence.ts), and `audit.areas.AREA`. What people see of their own account is
- * listed in lib/management/user/activity.ts, with `activity.event.TYPE` in people.json.
+ * The event types, by area. An unlisted type does not compile. Admins read the text
+ * `audit.event.TYPE` in dashboard.json, with `own.` where users did it to their own account
+ * (app/admin/audit/audit-sentence.ts), and `audit.areas.AREA`. What people see of their own account
+ * is listed in lib/management/user/activity.ts, with `activity.event.TYPE` in people.json.
  */
 export const auditTypes = [
   'sign-in.success',
@@ -54,7 +54,7 @@ export const auditTypes = [
   'user.deletion-canceled',
   'user.data-taken',
   'user.deleted',
-  'user.admin-changed', // Written by earlier versions alone.
+  'user.admin-changed', // Written only by earlier versions.
   'user.role-changed',
   'user.failures-forgotten',
   'user.name-freed',
@@ -120,7 +120,7 @@ export const auditTypes = [
 export type AuditType = (typeof auditTypes)[number];
 type AreaOf<Type extends string> = Type extends `${infer Area}.${string}` ? Area : Type;
 
-/** What types begin with, each once. */
+/** The areas that types begin with, each once. */
 export const auditAreas = [
   ...new Set(auditTypes.map((type) => type.replace(/\..*/, '') as AreaOf<AuditType>)),
 ];

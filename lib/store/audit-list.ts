@@ -27,7 +27,7 @@ export type AuditRecord = {
   username: string | null;
   clientId: string | null;
   clientName: string | null;
-  /** The client is an agent. */
+  /** Whether the client is an agent. */
   clientAgent: boolean;
   address: string | null;
   requestId: string | null;
@@ -62,7 +62,7 @@ export function listAudit(filter: AuditFilter): Promise<Page<AuditRecord>> {
   return pageAt((place) => readTypes(filter, place, limit), order, filter);
 }
 
-/** One index lookup per type; a condition with several types would sort them all. */
+/** Uses one index lookup per type; a condition with several types would sort all their events. */
 async function readTypes(
   filter: AuditFilter,
   place: Place | null,
@@ -99,7 +99,7 @@ export async function findAudit(id: string): Promise<AuditRecord | null> {
   return row ? toAuditRecord(row) : null;
 }
 
-/** More than a reader goes through. */
+/** More than anyone pages through. */
 const countedAtMost = 10_000;
 
 /** How many events a filter finds. */
@@ -114,7 +114,7 @@ export async function countAudit(filter: AuditFilter): Promise<Total> {
   return { count: Math.min(count, countedAtMost), more };
 }
 
-/** The types that a filter names, one by one; undefined: whatever the type. */
+/** The types that a filter names, one by one; undefined: any type. */
 function typesOf({ type }: AuditFilter): (string | undefined)[] {
   return !type || type.includes('.') ? [type] : typesOfArea(type);
 }

@@ -14,7 +14,7 @@ export const auditing = (entry: AuditEntry, now: Date): Statement => {
   return { ...insertingRows('audit_events', [row]), event: entry, whenDone: tell };
 };
 
-/** As `auditing`, of many events at once: at most some thousand. */
+/** As `auditing`, for many events: at most a few thousand. */
 export function auditingAll(entries: readonly AuditEntry[], now: Date): Statement[] {
   if (entries.length === 0) return [];
   const all = entries.map((entry) => rowOf(entry, now));
@@ -25,7 +25,10 @@ export function auditingAll(entries: readonly AuditEntry[], now: Date): Statemen
   return [{ ...insertingRows('audit_events', rows), event: entries, whenDone }];
 }
 
-/** The row of an event. `tell` says it once it is durable: also a log line, so it can be shipped to where admins can't delete it. */
+/**
+ * The row of an event. `tell` reports it once it is durable. It writes a log line too, which can be
+ * shipped to where admins cannot delete it.
+ */
 function rowOf(entry: AuditEntry, now: Date) {
   const {
     type,
@@ -57,17 +60,21 @@ function rowOf(entry: AuditEntry, now: Date) {
 }
 
 const minute = 60_000;
-/** Events of one type that a process stores in a minute, of those that anybody can cause at will. */
+/**
+ * The maximum number of events of one type that a process stores in a minute, for types that anyone
+ * can cause at will.
+ */
 const mostInMinute = 60;
 
-/** What came of a type in the minute that began then. */
+/** The events of a type in the minute that began at `since`. */
 type Lately = { since: number; keys: Set<string>; leftOut: number };
 
 const latelyOf = () => once('audit-once', () => new Map<AuditEntry['type'], Lately>());
 
 /**
- * Stores an event that anybody can cause at will: in each minute and process once per key, and of one
- * type no more than sixty, so it can't fill the disk. What is left out beyond them is counted in the log.
+ * Stores an event that anyone can cause at will: in each minute and process once per key, and at
+ * most sixty of one type, so that it cannot fill the disk. Events left out beyond that are counted
+ * in the log.
  */
 export async function auditOnce(key: string, entry: AuditEntry, now: Date): Promise<void> {
   const lately = inMinute(entry.type, now);
@@ -80,7 +87,7 @@ export async function auditOnce(key: string, entry: AuditEntry, now: Date): Prom
   await audit(entry, now);
 }
 
-/** What came of a type in this minute. */
+/** The events of a type in the current minute. */
 function inMinute(type: AuditEntry['type'], now: Date): Lately {
   endMinutes(now);
   const current = latelyOf().get(type);

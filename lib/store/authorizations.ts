@@ -26,8 +26,9 @@ import { unanswered } from './unredeemed-codes.ts';
 import { answeredPrefix, consenting, holdsConsented } from './withdrawals.ts';
 
 /*
- * An authorization is one row, born with its code. Each step of its life is one conditional UPDATE,
- * the same text on both databases: of any number of callers, in any number of processes, one wins.
+ * An authorization is one row, created with its code. Each step of its life is one conditional
+ * UPDATE, whose text is the same on both databases. However many callers in however many processes
+ * try, one wins.
  */
 
 export type NewAuthorization = {
@@ -36,11 +37,11 @@ export type NewAuthorization = {
   clientId: string;
   userId: string;
   grantId: string;
-  /** What the user must have consented to and not withdrawn in this instant. */
+  /** What the user must have consented to, and not withdrawn by this moment. */
   consented: readonly string[];
   sessionHash: string | null;
   scope: string;
-  /** Identifiers of the APIs its tokens are for; none: for none in particular. */
+  /** Identifiers of the APIs its tokens are for; empty if they are for none in particular. */
   resources: readonly string[];
   redirectUri: string;
   stateHash: string | null;
@@ -52,15 +53,15 @@ export type NewAuthorization = {
   userEpoch: number;
   clientEpoch: number;
   codeExpiresAt: Date;
-  /** When its refresh tokens end; else with the grant, if that has an end. */
+  /** When its refresh tokens end; by default when the grant ends, if it does. */
   endsAt?: Date | null;
 };
 
 /**
- * Stores an authorization only while its grant covers the consented scopes and its session is there, if
- * it has one, and once per request: a request whose row went with a withdrawn consent is kept in
- * spent_values. PostgreSQL locks the session against a concurrent end, as what ends it does first, and
- * the grant against a withdrawal; SQLite has one writer at a time.
+ * Stores an authorization only while its grant covers the consented scopes and its session, if it
+ * has one, exists; and only once per request. A request whose row went with a withdrawn consent is
+ * kept in spent_values. On PostgreSQL the session is locked against a concurrent end, which locks
+ * it first as well, and the grant against a withdrawal; SQLite has one writer at a time.
  */
 const insert = (consented: number, session: string, lock: string) => `
   INSERT INTO authorizations (id, client_id, user_id, grant_id, session_hash, scope, redirect_uri, state_hash, code_challenge,
@@ -74,7 +75,10 @@ const insert = (consented: number, session: string, lock: string) => `
     ${holdsConsented(consented)}
   ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
 
-/** The statement per number of scopes and with a session or without, cached: each new text would be prepared again. */
+/**
+ * The statement per number of scopes, with or without a session. Cached, because each new text
+ * would have to be prepared.
+ */
 function insertFor(consented: number, inSession: boolean): string {
   const statements = once('sql.insert-authorization', () => new Map<string, string>());
   const key = `${consented} ${inSession}`;
@@ -117,8 +121,9 @@ export async function storeAuthorization(
 }
 
 /**
- * On PostgreSQL neither of two statements sees the other before it ends: what was stored while its
- * request was denied is taken back. On SQLite one comes first, and the second has seen it.
+ * On PostgreSQL two concurrent statements do not see each other, so an authorization that was
+ * stored while its request was denied is revoked. On SQLite one comes first, and the second has
+ * seen it.
  */
 async function isDeniedBeside(id: string, now: Date): Promise<boolean> {
   if (database().kind === 'sqlite' || !(await isDenied(id))) return false;
@@ -126,7 +131,10 @@ async function isDeniedBeside(id: string, now: Date): Promise<boolean> {
   return true;
 }
 
-/** The statement that stores an authorization, for a transaction with what goes with it. */
+/**
+ * The statement that stores an authorization, for a transaction with the other changes that belong
+ * to it.
+ */
 export function storing(authorization: NewAuthorization, now: Date): Statement {
   const { consented, resources, codeExpiresAt, endsAt = null, ...said } = authorization;
   const keepUntil = later(codeExpiresAt, pendingRequestLife);
@@ -143,7 +151,10 @@ export function storing(authorization: NewAuthorization, now: Date): Statement {
   };
 }
 
-/** Whether a request has had its code. @param grantId of its user and client; null: there is none */
+/**
+ * Whether a request has had its code. @param grantId the grant of its user and client; null: there
+ * is none
+ */
 export async function hasHadCode(id: string, grantId: string | null): Promise<boolean> {
   const sql = `SELECT 1 AS found FROM authorizations WHERE id = :id UNION ALL SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || :id
     UNION ALL SELECT 1 FROM grants g WHERE g.id = :grantId AND NOT ${unanswered(':id')}`;
@@ -161,10 +172,13 @@ export type Authorization = IssuedAuthorization & {
   claims: string | null;
   authTime: Date;
   amr: string;
-  /** The absolute end of its refresh tokens; null: it was not redeemed. */
+  /** The absolute end of its refresh tokens; null if it was not redeemed. */
   endsAt: Date | null;
   keepUntil: Date;
-  /** As `accessDetail` writes a reach: what its tokens may be exchanged into. '': what it has. */
+  /**
+   * What its tokens may be exchanged for, written as `accessDetail` writes a reach; '': the same as
+   * it has.
+   */
   onward: string;
 };
 
@@ -208,16 +222,19 @@ export async function findAuthorization(
 /** What a step was judged on. */
 export type Judged = {
   id: string;
-  /** With listed users it succeeds only for one of them, and of one that registered itself only while admins have not refused it. */
+  /**
+   * If the client lists its users, the step succeeds only for one of them. If it registered itself,
+   * it succeeds only while admins have not refused the client.
+   */
   client: Pick<Client, 'id' | 'epoch' | 'access' | 'origin'>;
   /**
-   * The step succeeds only at this revision, and only for tokens that are for no API; null if it was
-   * judged on the row itself.
+   * The step succeeds only at this revision, and only for tokens that are for no API. Null if it
+   * was judged on the row itself.
    */
   revision: number | null;
-  /** It was read, and came from a sign-in by token exchange. */
+  /** Whether the row was read and found to come from a token exchange. */
   exchanged: boolean;
-  /** What the step uses up in the same instant; it fails where that was used before. */
+  /** What the step uses up at the same moment; it fails if that was used before. */
   uses?: SingleUse | null;
 };
 
@@ -225,8 +242,9 @@ export type Judged = {
 export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUntil: Date };
 
 /**
- * The conditions of every step, on what it was judged on. The row is found by its id alone: PostgreSQL takes no index
- * for what is not distinct, and for what is equal takes any that there is while it has no statistics of the table.
+ * The conditions of every step on what it was judged on. The row is found by its id alone:
+ * PostgreSQL uses no index for IS NOT DISTINCT FROM, whereas for `=` it uses any index while it has
+ * no statistics of the table.
  */
 const holding = `id = :id AND client_id IS NOT DISTINCT FROM :clientId AND client_epoch = :clientEpoch AND revoked_at IS NULL
   AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE(:revision, r.value)
@@ -236,7 +254,9 @@ const notRefused = `AND NOT ${isRefusedByAdmins('authorizations.client_id')}`;
 const earlier = (one: string, other: string) =>
   `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
 const giving = 'RETURNING scope, grant_id, idle_until, keep_until';
-/** A step as a statement: for clients that everybody may use, and with what else has to hold. */
+/**
+ * A step as a statement: for clients open to everyone, and with the further conditions for others.
+ */
 const stepFor = (sql: string) => ({
   open: `${sql} ${giving}`,
   listed: `${sql} ${asListed} ${giving}`,
@@ -274,8 +294,8 @@ async function step(
 }
 
 /*
- * An authorization that was given for a time was stored with its end. What was given once has one in
- * the past: its first access token lives, and nothing is refreshed.
+ * An authorization given for a limited time was stored with its end. One given just once has its
+ * end in the past: its first access token lives, and nothing can be refreshed.
  */
 const redeem = stepOf(`
   UPDATE authorizations SET redeemed_at = :now, idle_until = ${earlier('ends_at', 'CAST(:idleUntil AS TIMESTAMPTZ)')},
@@ -324,8 +344,8 @@ const extend = stepOf(
 );
 
 /**
- * Without rotation: restarts the idle time of the refresh token. A previous token is no longer
- * repeated, since this one was used.
+ * Without rotation: restarts the idle time of the refresh token. The answer for a previous token is
+ * no longer repeated, because this one was used.
  */
 export function extendRefreshToken(
   judged: Judged,
@@ -336,7 +356,7 @@ export function extendRefreshToken(
 }
 
 /**
- * A revoked authorization is kept for another day, since its request may be answered for an hour.
+ * Seconds for which a revoked authorization is kept: its request can still be answered for an hour.
  */
 const keptAfterRevoking = 24 * 3600;
 const revoking = `revoked_at = :now, keep_until = ${earlier('keep_until', 'CAST(:until AS TIMESTAMPTZ)')}`;
@@ -348,7 +368,7 @@ export async function revokeAuthorization(id: string, now: Date): Promise<boolea
   return (await write(sql, { id, now, until: revokedUntil(now) })).length === 1;
 }
 
-/** How the person of an authorization signed in (`amr`, with spaces between), or null. */
+/** How the user of an authorization signed in (`amr`, separated by spaces), or null. */
 export async function findSignInOf(id: string): Promise<string | null> {
   const sql = 'SELECT amr FROM authorizations WHERE id = :id';
   return (await readOne<Columns<'authorizations', 'amr'>>(sql, { id }))?.amr ?? null;

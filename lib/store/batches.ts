@@ -6,14 +6,14 @@ import { storable } from './engine/page.ts';
 import { type Waiting, type WaitingTable, waitingTable } from './engine/queue.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 
-/** How many are in a batch, and how many batches may be under way. */
+/** The maximum number of items in a batch, and of batches under way. */
 export const mostInBatch = 10_000;
 export const mostUnderWay = 20;
 
-/** Texts by name: with what something is done. */
+/** Texts by name: what an operation needs to know. */
 export type Given = Readonly<Record<string, string>>;
 
-/** Something that is done to many in the background. */
+/** An operation on many items in the background. */
 export type Batch = {
   id: string;
   operation: string;
@@ -24,11 +24,11 @@ export type Batch = {
   total: number;
   createdAt: Date;
   finishedAt: Date | null;
-  /** JSON: the sentence that says why it ended before all was done. */
+  /** JSON: the sentence that says why it ended before everything was done. */
   stopped: string | null;
 };
 
-/** Whom or what it is done to, and what people know it by. */
+/** The person or thing that the operation is for, and the label people know it by. */
 export type BatchSubject = { subject: string; label: string; given?: Given };
 export type BatchItem = Required<BatchSubject> & { position: number };
 
@@ -36,7 +36,7 @@ type Outcome = 'done' | 'already' | 'refused';
 
 type NewBatch = Pick<Batch, 'operation' | 'given' | 'madeBy' | 'address' | 'requestId'>;
 
-/** Stores what is to be done, unless too much is under way. Gives its id. */
+/** Stores a batch, unless too many are under way. Gives its id. */
 export async function storeBatch(
   batch: NewBatch,
   items: readonly BatchSubject[],
@@ -47,7 +47,10 @@ export async function storeBatch(
   return (await writeTogether(first, then)).length > 0 ? id : 'full';
 }
 
-/** The same of a list that was read, which is used up by it: of two who use it, one does. */
+/**
+ * As `storeBatch`, for a list that was read, which is used up: if two requests use the same list,
+ * one succeeds.
+ */
 export async function storeBatchOfList(
   list: string,
   batch: NewBatch,
@@ -137,17 +140,17 @@ export async function progressOf(batchId: string): Promise<Progress> {
   return { ...none, ...Object.fromEntries(rows.map(({ outcome, found }) => [outcome, found])) };
 }
 
-/** What was not done, and the sentence that says why, as JSON. */
+/** An item that was not done, and the sentence that says why, as JSON. */
 export type NotDone = { position: number; subject: string; label: string; reason: string };
 
-/** What was refused, in the order of the batch, from after a position on. */
+/** The refused items after a position, in the order of the batch. */
 export function listNotDone(batchId: string, after: number, most: number): Promise<NotDone[]> {
   const sql = `SELECT position, subject, label, reason FROM batch_items
     WHERE batch_id = :batchId AND outcome = 'refused' AND position > :after ORDER BY position LIMIT ${most}`;
   return read<NotDone>(sql, { batchId, after });
 }
 
-/** What is still to be done, in order. */
+/** The items still to be done, in order. */
 export async function waitingItems(batchId: string, most: number): Promise<BatchItem[]> {
   const sql = `SELECT position, subject, label, given FROM batch_items
     WHERE batch_id = :batchId AND outcome IS NULL ORDER BY position LIMIT ${most}`;
@@ -157,7 +160,7 @@ export async function waitingItems(batchId: string, most: number): Promise<Batch
 }
 
 /**
- * Takes one of a batch to be done, within the transaction that does it: of two that try, one gets it.
+ * Takes an item of a batch, within the transaction that does it: if two processes try, one gets it.
  * False: it is done, or the batch has ended.
  */
 export async function takeItem(batchId: string, position: number): Promise<boolean> {
@@ -167,13 +170,13 @@ export async function takeItem(batchId: string, position: number): Promise<boole
   return (await write(sql, { batchId, position })).length > 0;
 }
 
-/** Notes within the same transaction that it was so before. */
+/** Notes in the same transaction that nothing had to be changed for an item. */
 export async function noteAlready(batchId: string, position: number): Promise<void> {
   const sql = `UPDATE batch_items SET outcome = 'already' WHERE batch_id = :batchId AND position = :position`;
   await write(sql, { batchId, position });
 }
 
-/** Notes that one of a batch was refused, unless another process has done it meanwhile. */
+/** Notes that an item of a batch was refused, unless another process has done it meanwhile. */
 export async function noteRefused(
   batchId: string,
   position: number,
@@ -184,7 +187,7 @@ export async function noteRefused(
   await write(sql, { batchId, position, reason });
 }
 
-/** Ends a batch, with the reason if it ends early. False: it has ended. */
+/** Ends a batch, with the reason if it ends early. False: it has ended already. */
 export async function endBatch(
   id: string,
   stopped: string | null,
@@ -204,11 +207,11 @@ const waiting = waitingTable<WaitingBatch>({
   key: ['id'],
   columns: [],
   waits: 'finished_at IS NULL',
-  // One after the other: a short one has its turn between two pieces of a long one.
+  // One at a time, so that a short batch gets its turn between two pieces of a long one.
   batch: 1,
 });
 
-/** The batches that are under way; `stopped` is the reason of one that is given up. */
+/** The batches under way; `stopped` is the reason stored for one that is given up. */
 export const waitingBatches = (stopped: string): WaitingTable<WaitingBatch> => ({
   ...waiting,
   drop: async () => {},
@@ -217,7 +220,7 @@ export const waitingBatches = (stopped: string): WaitingTable<WaitingBatch> => (
   },
 });
 
-/** A piece is done: whoever is there takes the next one, from then on. */
+/** A piece is done: any running process takes the next one, from `from` on. */
 export async function takeTurns({ id, attempts }: WaitingBatch, from: Date): Promise<void> {
   const sql =
     'UPDATE batches SET attempts = 0, next_at = :from WHERE id = :id AND attempts = :attempts';

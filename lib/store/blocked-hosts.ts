@@ -1,8 +1,9 @@
 import { type Columns, read, readOne } from './engine/database.ts';
 
 /*
- * Of an address in normal form, what stands before its port, path or query. Both databases know LTRIM
- * with characters, and neither has the other's way to find one.
+ * The host is what comes before the port, path or query in an address in normal form. Both
+ * databases know LTRIM with a set of characters, and neither knows the other's function to find a
+ * character.
  */
 const ofHosts = [...Array(94).keys()]
   .map((index) => String.fromCharCode(33 + index))
@@ -17,7 +18,10 @@ export function hostIn(uri: string): string {
   return `SUBSTR(${rest}, 1, LENGTH(${rest}) - LENGTH(LTRIM(${rest}, '${ofHosts}''')))`;
 }
 
-/** SQL for whether a host is this one, or lies below it. Not LIKE: in a host an underscore is itself. */
+/**
+ * SQL for whether a host is this one or a subdomain of it. Not LIKE, which takes an underscore in a
+ * host for a wildcard.
+ */
 export const belongsTo = (host: string, domain: string) =>
   `(${host} = ${domain} OR SUBSTR(${host}, LENGTH(${host}) - LENGTH(${domain})) = '.' || ${domain})`;
 
@@ -31,7 +35,7 @@ export async function isHostBlocked(host: string): Promise<boolean> {
   return (await readOne(sql, { host })) !== undefined;
 }
 
-/** The first blocked one to which any of these hosts belongs; null: there is none. */
+/** The first blocked host or domain that any of these hosts belongs to; null: there is none. */
 export async function blockedAmong(hosts: readonly string[]): Promise<string | null> {
   if (hosts.length === 0) return null;
   const belongs = hosts.map((_, index) => belongsTo(`CAST(:host${index} AS TEXT)`, 'b.host'));

@@ -7,7 +7,7 @@ import { type Columns, read, writeTogether } from './engine/database.ts';
 import { RevisionCache, raising, readRevision } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
-/** What an admin has chosen, and the text it is stored as, to know whether it has changed. */
+/** What an admin has chosen, and the text it is stored as, to tell whether it has changed. */
 export type StoredBrand = { brand: Brand; stored: string };
 
 const row = 'BRANDING';
@@ -20,7 +20,7 @@ const value = z.object({
 
 const cache = () => once('cache.branding', () => new RevisionCache<StoredBrand>(1));
 
-/** Loads the branding for everything this process shows from now on. */
+/** Loads the branding that this process shows from now on. */
 export async function readBranding(): Promise<StoredBrand> {
   const found = await cache().get('all', await readRevision(), load);
   holdBrand(found.brand);
@@ -41,7 +41,7 @@ async function load(): Promise<StoredBrand> {
   return { brand: { ...chosen, logo: logo ? logo.hash : null }, stored };
 }
 
-/** The row that holds a branding without its logo, for `storeAll`. */
+/** The row that stores a branding without its logo, for `storeAll`. */
 export function brandRow({ logo: _, ...brand }: Brand): { name: string; value: string } {
   return { name: row, value: JSON.stringify(value.parse(brand)) };
 }

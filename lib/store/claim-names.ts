@@ -4,27 +4,28 @@ import { inList } from './engine/parameters.ts';
 import type { SqlValue } from './engine/statement.ts';
 
 /*
- * A claim is a field of people or what was decided for one client (its groups, a constant), never both.
- * Who makes either raises the revision and looks for the other once more.
+ * A claim is either a field of people or set for one client (its groups, a constant), never both. A
+ * change that adds either one raises the revision and looks for the other once more.
  */
 
 type Condition = { sql: string; params: Readonly<Record<string, SqlValue>> };
 
 /** SQL: a row of clients has its groups or a constant in this claim. */
 export function namingClaim(name: string): Condition {
-  // Names stand in JSON as it was written here; within a text each quotation mark is escaped.
+  // Names are stored in JSON as they are written here. Within a text each quotation mark is
+  // escaped, so only a name can match.
   const sql = `(groups_claim = :claim OR ${positionIn("',' || substr(constant_claims, 2)", ':claimInJson')} > 0)`;
   return { sql, params: { claim: name, claimInJson: `,${JSON.stringify(name)}:` } };
 }
 
-/** The id of a client that has its groups or a constant in this claim; null: none has. */
+/** The id of a client that has its groups or a constant in this claim; null: there is none. */
 export async function findClientNaming(name: string): Promise<string | null> {
   const { sql, params } = namingClaim(name);
   const first = `SELECT id FROM clients WHERE ${sql} ORDER BY id LIMIT 1`;
   return (await readOne<{ id: string }>(first, params))?.id ?? null;
 }
 
-/** Those of these claims that a field could be. */
+/** Those of these claims that could be fields of people. */
 export const possibleFields = (names: readonly string[]) =>
   names.filter((name) => !isReservedClaim(name));
 

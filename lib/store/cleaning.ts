@@ -5,21 +5,27 @@ import { reservedFor } from './usernames.ts';
 import { endGrantsInTime } from './withdrawals.ts';
 
 const batch = 500;
-/** After a batch others have the database for so many times as long as it took, and at most so many milliseconds. */
+/**
+ * After a batch, other work has the database for this many times as long as the batch took, and at
+ * most for this many milliseconds.
+ */
 const pauses = 3;
 const longestPause = 1000;
-/** Milliseconds that one rule has in a round: a year of events that somebody no longer wants holds up nothing else. */
+/**
+ * Milliseconds that one rule has in a round, so that even a year of events that are no longer
+ * wanted holds up nothing else.
+ */
 const longest = 5000;
 const day = 24 * 3600_000;
 
 type Rule = {
   table: string;
-  /** What tells a row from all others. */
+  /** The columns that identify a row. */
   key: string;
   column: string;
   age: number;
   unless?: string;
-  /** So many at once, where others go along with each. */
+  /** How many are deleted at once, for rows that take others along with them. */
   most?: number;
 };
 
@@ -27,11 +33,11 @@ const decided = 'decision IS NOT NULL';
 const factorTries = "key LIKE 'factor:%'";
 const throttleKept = `(blocks > 0 OR ${factorTries})`;
 
-/** Expired rows, by the column that tells. */
+/** The rows that expire, by the column that their age counts from. */
 const rules: Rule[] = [
   { table: 'authorizations', key: 'id', column: 'keep_until', age: 0 },
   { table: 'spent_values', key: 'hash', column: 'expires_at', age: 0 },
-  // A while longer, so that a device that is late hears why.
+  // Kept a while longer, so that a device that is late is told why.
   { table: 'device_authorizations', key: 'id', column: 'expires_at', age: day / 144 },
   { table: 'sessions', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'remembered_devices', key: 'id', column: 'expires_at', age: 0 },
@@ -45,7 +51,7 @@ const rules: Rule[] = [
   { table: 'import_drafts', key: 'id', column: 'created_at', age: day },
   { table: 'batches', key: 'id', column: 'finished_at', age: 30 * day, most: 1 },
   { table: 'former_usernames', key: 'username_key', column: 'given_up_at', age: reservedFor },
-  // What an admin has decided holds.
+  // An admin's decision remains.
   {
     table: 'client_requests',
     key: 'client_id',
@@ -53,32 +59,34 @@ const rules: Rule[] = [
     age: 30 * day,
     unless: decided,
   },
-  // What admins were told of; the last digest, and whoever is slow, within it.
+  // Leases also record what admins were told; 30 days cover the last digest, even if a process is
+  // slow.
   { table: 'leases', key: 'name', column: 'expires_at', age: 30 * day },
   { table: 'outgoing_mails', key: 'id', column: 'expires_at', age: 0 },
-  // A count whose window is over says nothing, but for how often it was full, and of second factors how often in all.
+  // Once its window is over, a count only says how often it was full, and for second factors how
+  // many tries there were in all.
   { table: 'throttles', key: 'key', column: 'window_start', age: day / 96, unless: throttleKept },
   { table: 'throttles', key: 'key', column: 'window_start', age: day, unless: factorTries },
   { table: 'throttles', key: 'key', column: 'window_start', age: 90 * day },
 ];
 
 /**
- * Deletes expired rows in small batches with pauses, so that no request waits long; where there are very
- * many, the next round goes on. Returns the number of rows.
+ * Deletes expired rows in small batches with pauses, so that no request waits long. If there are
+ * very many, the next round continues. Returns the number of rows.
  * @param most milliseconds for each rule
- * @throws AggregateError after all the others, with what kept rows of some rules from going
+ * @throws AggregateError after all rules were tried, with the errors of those that failed
  */
 export async function deleteExpired(now: Date, most = longest): Promise<number> {
   const deleteBy = (rule: Rule) => inBatches(rule, new Date(now.getTime() - rule.age), most);
   return sumOf([
-    // First: their requests are kept as answered.
+    // This comes first, because it keeps their requests as answered.
     () => endGrantsInTime(now),
     ...rules.map((rule) => () => deleteBy(rule)),
     async () => sumOf((await keptBySetting()).map((rule) => () => deleteBy(rule))),
   ]);
 }
 
-/** What all of them give together. @throws AggregateError if some failed, once all were tried */
+/** The sum of what the steps return. @throws AggregateError if some failed, once all were tried */
 async function sumOf(steps: readonly (() => Promise<number>)[]): Promise<number> {
   const failures: unknown[] = [];
   let sum = 0;
@@ -91,7 +99,7 @@ async function sumOf(steps: readonly (() => Promise<number>)[]): Promise<number>
   throw new AggregateError(failures, `${failures.length} of ${steps.length} steps failed`);
 }
 
-/** Audit log and traces are kept as long as their settings say. */
+/** The audit log and the traces are kept for as long as their settings say. */
 async function keptBySetting(): Promise<Rule[]> {
   const { auditRetentionDays: audit, traceRetentionDays: traces } = await readSettings();
   const rule: Rule = { table: 'traces', key: 'id', column: 'last_at', age: traces * day };
@@ -100,7 +108,10 @@ async function keptBySetting(): Promise<Rule[]> {
     : [rule, { table: 'audit_events', key: 'id', column: 'at', age: audit * day }];
 }
 
-/** The oldest first, and on from there: what was deleted is passed over once, and not by each batch again. */
+/**
+ * Starts with the oldest and moves on, so that deleted rows are skipped once, and not again by each
+ * batch.
+ */
 async function inBatches(rule: Rule, before: Date, longest: number): Promise<number> {
   const { table, key, column, unless, most = batch } = rule;
   const which = `${column} >= :from AND ${column} < :before${unless ? ` AND NOT ${unless}` : ''}`;

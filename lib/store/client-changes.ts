@@ -18,7 +18,7 @@ import { endingScopesOf } from './scope-endings.ts';
 const insertClient = `INSERT INTO clients (${clientColumns.join(', ')}, id, epoch, origin, created_at, updated_at)
   SELECT ${clientColumns.map((column) => `:${column}`).join(', ')}, :id, :epoch, :origin, :now, :now`;
 
-/** Stores a new client, unless the id exists, or a claim of its own is a field of people. */
+/** Stores a new client, unless the id exists or one of its own claims is a field of people. */
 export async function storeClient(
   id: string,
   client: ClientSettings,
@@ -38,8 +38,8 @@ export async function storeClient(
 }
 
 /**
- * The statement that stores a new client, unless the id exists, or a claim of its own is a field of
- * people; its addresses are rows of their own.
+ * The statement that stores a new client, unless the id exists or one of its own claims is a field
+ * of people. Its addresses are separate rows.
  */
 export function insertingClient(
   id: string,
@@ -56,7 +56,7 @@ export function insertingClient(
   };
 }
 
-/** A field of one of these names could be made at the same moment. */
+/** Looks again, because a field with one of these names could be created at the same moment. */
 function lookingAgainFor(names: readonly string[]): Statement[] {
   const free = namingNoField(names);
   return possibleFields(names).length > 0 ? [lookingAgain(free.sql, free.params)] : [];
@@ -66,19 +66,19 @@ const assignments = clientColumns.map((column) => `${column} = :${column}`);
 const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = :updatedAt
   WHERE id = :id AND updated_at = :seen`;
 
-/** The fate of the secrets in a change: kept, replaced by one, or removed. */
+/** What happens to the secrets in a change: they are kept, replaced by one, or removed. */
 type SecretChange = 'keep' | { replaceBy: string | null };
 
-/** What a change of a client brings besides its fields. */
+/** What a change of a client involves besides its fields. */
 export type Along = {
   secrets: SecretChange;
-  /** It limits the users to those who are listed: what was issued for anybody else ends. */
+  /** It limits the users to those who are listed: what was issued for anyone else ends. */
   narrows: boolean;
-  /** APIs for which it may exchange tokens no longer. */
+  /** APIs for which it may no longer exchange tokens. */
   exchangesNoMore: readonly string[];
-  /** Scopes of the server that it may ask for no longer: what people allowed of them ends. */
+  /** Scopes of the server that it may no longer ask for: what people allowed of them ends. */
   scopesNoMore: readonly string[];
-  /** Claims that it makes its own. */
+  /** Claims that it newly uses as its own. */
   claims: readonly string[];
   /** When the client that was edited had last changed. */
   seen: Date;
@@ -86,7 +86,7 @@ export type Along = {
 };
 
 /**
- * Updates a client, unless it has changed since `seen`, or one of the new claims is a field of
+ * Updates a client, unless it has changed since `seen` or one of the new claims is a field of
  * people. If secrets are added or removed, everything issued to the client ends.
  */
 export async function changeClient(
@@ -115,7 +115,9 @@ export async function changeClient(
   return (await writeTogether(first, then)).length > 0;
 }
 
-/** The statements that change some fields of a client, its addresses among them, whatever they were. */
+/**
+ * The statements that change some fields of a client, and its addresses, whatever they were before.
+ */
 export function changingClient(
   id: string,
   client: ClientSettings,
@@ -179,7 +181,10 @@ export async function addSecret(
   return (await writeTogether(first, then)).length > 0;
 }
 
-/** Adds and removes secrets in one step. False if another client has one of those that are new. */
+/**
+ * Adds and removes secrets in one step. False if there is no such client, or another client has one
+ * of the new secrets.
+ */
 export async function changeSecrets(
   id: string,
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
@@ -242,8 +247,8 @@ export async function enableClient(id: string, event: AuditEntry, now: Date): Pr
 const batch = 200;
 
 /**
- * Deletes a client. It is disabled first in one step; dependent rows follow in small batches, so no
- * one waits long. With `seen`, unless it was changed since.
+ * Deletes a client. It is first disabled in one step; dependent rows follow in small batches, so
+ * that no one waits long. With `seen`, only if it has not changed since.
  */
 export async function deleteClient(
   id: string,
@@ -259,7 +264,7 @@ export async function deleteClient(
   if ((await writeTogether(shut, [raising()])).length === 0) return false;
   await deleteGrants(id);
   const sql = 'DELETE FROM clients WHERE id = :id RETURNING id';
-  // It needs to be approved again, if admins want to be asked.
+  // If it comes back, it needs to be approved again, provided that admins want to be asked.
   const forget = {
     sql: "DELETE FROM client_requests WHERE client_id = :id AND decision = 'allowed'",
     params: { id },

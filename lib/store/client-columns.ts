@@ -10,15 +10,15 @@ import type { SqlValue } from './engine/statement.ts';
 
 type AddressField = FieldOf<'addresses'>;
 type ColumnField = Exclude<keyof ClientSettings, AddressField>;
-/** What stands in the row of a client itself. */
+/** The settings stored in the row of a client itself. */
 export type ClientColumns = Pick<ClientSettings, ColumnField>;
 
 type ClientRow = Columns<'clients', ColumnField>;
-/** `requirePkce` stands in `require_pkce`. */
+/** `requirePkce` is stored in `require_pkce`. */
 const columnOf = (field: ColumnField) =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What their rows in client_addresses are called. */
+/** The `kind` of their rows in client_addresses. */
 const addressKinds: Record<AddressField, string> = {
   redirectUris: 'redirect',
   postLogoutRedirectUris: 'post_logout',
@@ -29,10 +29,10 @@ const columns = clientFieldNames
   .filter((field): field is ColumnField => !(field in addressKinds))
   .map((field) => ({ field, kind: clientFields[field].kind, column: columnOf(field) }));
 
-/** The columns that an admin decides about. */
+/** The columns that an admin decides on. */
 export const clientColumns = columns.map(({ column }) => column);
 
-/** What these columns are to hold, each by its name. */
+/** The values for these columns, by the name of the column. */
 export function clientValues(client: ClientSettings): Record<string, SqlValue> {
   return Object.fromEntries(
     columns.map(({ field, kind, column }) => [column, stored(kind, client[field])]),
@@ -46,12 +46,12 @@ function stored(kind: FieldKind, value: ClientSettings[ColumnField]): SqlValue {
 
 const isJson = (kind: FieldKind) => kind === 'pairs' || kind === 'federations';
 
-/** The columns of some fields; addresses have rows of their own. */
+/** The columns of some fields; addresses are separate rows. */
 export function columnsOf(fields: readonly (keyof ClientSettings)[]): string[] {
   return columns.filter(({ field }) => fields.includes(field)).map(({ column }) => column);
 }
 
-/** What these columns hold in a row of clients. */
+/** The values of these columns in a row of `clients`. */
 export function readClientColumns(row: ClientRow): ClientColumns {
   const entries = columns.map(({ field, kind }) => {
     const value = row[field];
@@ -70,7 +70,7 @@ const wordsIn = (text: string) => text.split(' ').filter(Boolean);
 /** A row of client_addresses. */
 export type ClientAddress = { kind: string; uri: string };
 
-/** All that is decided about a client. `addresses` are its rows of client_addresses, in their order. */
+/** All settings of a client. `addresses` are its rows of client_addresses, in order. */
 export function readClientSettings(
   row: ClientRow,
   addresses: readonly ClientAddress[],
@@ -82,7 +82,7 @@ export function readClientSettings(
   return { ...readClientColumns(row), ...Object.fromEntries(uris) } as ClientSettings;
 }
 
-/** The rows of client_addresses that a client is to have. */
+/** The rows of client_addresses that a client should have. */
 export function addressesOf(client: ClientSettings): (ClientAddress & { position: number })[] {
   return addressFields.flatMap((field) =>
     client[field].map((uri, position) => ({ kind: addressKinds[field], uri, position })),

@@ -27,7 +27,10 @@ import { shownName } from './shown-name.ts';
 export type ClientSummary = ClientColumns & {
   id: string;
   origin: ClientOrigin;
-  /** What it is read by: one that registered itself by where it leads. */
+  /**
+   * The name it is shown by: for a client that registered itself, its host and the name that it
+   * gives itself.
+   */
   shownName: string;
   logo: string | null;
   disabledAt: Date | null;
@@ -38,18 +41,18 @@ export type ClientSummary = ClientColumns & {
 
 type ClientSecretRecord = { hash: string; createdAt: Date; lastUsedAt: Date | null };
 
-/** Everything an admin sees and edits of a client. */
+/** Everything about a client that an admin sees and edits. */
 export type ClientRecord = ClientSummary &
   ClientSettings & {
     secrets: ClientSecretRecord[];
-    /** null for one that an admin made. */
+    /** null for a client that an admin created. */
     registration: ClientRegistration | null;
   };
 
-/** The host that a client comes from that registered itself, and since when it is here. */
+/** The host that a self-registered client comes from, and since when it has been here. */
 type ClientRegistration = {
   host: string;
-  /** When its document was read, and until when that is believed. */
+  /** When its document was fetched, and until when it is trusted. */
   fetchedAt: Date | null;
   staleAt: Date | null;
   createdAt: Date;
@@ -60,11 +63,11 @@ export type ClientFilter = Paging & {
   type?: ClientSettings['type'];
   disabled?: boolean;
   firstParty?: boolean;
-  /** How it came; 'itself': not by an admin. */
+  /** How it came; 'itself': in any way other than through an admin. */
   origin?: ClientOrigin | 'itself';
   /** Only clients that may request this scope. */
   scope?: string;
-  /** Only clients whose users are limited to this group, among others. */
+  /** Only clients that list this group, perhaps among others. */
   group?: string;
   sort?: 'newest' | 'name';
 };
@@ -90,7 +93,7 @@ const sorts: SortColumns<ClientSort> = {
   used: [{ nullable: 'last_used_at' }, 'id'],
 };
 
-/** A page of clients by its number, in an order of choice. */
+/** One page of clients, by its number and in the chosen order. */
 export function listClientsBy(
   filter: ClientFilter,
   wanted: Numbered<ClientSort>,
@@ -209,27 +212,30 @@ export async function countOf(
   return { people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }
 
-/** As many as are compared with what somebody typed. */
+/** The maximum number of names compared with what a user typed. */
 const mostNames = 1000;
 
-/** The ids and names of the clients that an admin made, the newest first. */
+/** The ids and names of the clients that admins created, the newest first. */
 export function listNames(): Promise<Columns<'clients', 'id' | 'name'>[]> {
   const sql =
     'SELECT id, name FROM clients WHERE origin = :origin ORDER BY created_at DESC, id LIMIT :mostNames';
   return read<Columns<'clients', 'id' | 'name'>>(sql, { origin: 'admin', mostNames });
 }
 
-/** What admins read each client by, however it came, by its id. */
+/** The names that admins see for all clients, however they came, by id. */
 export async function readClientNames(): Promise<ReadonlyMap<string, string>> {
   const sql = `SELECT id, ${shownName('clients')} AS name FROM clients`;
   const rows = await read<{ id: string; name: string }>(sql, {});
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** So many are read at once. */
+/** The maximum number of clients read by one statement. */
 const mostAtOnce = 500;
 
-/** All clients that are not disabled, by id: what admins read each by, and everything that is said of it. */
+/**
+ * All clients that are not disabled, in the order of their ids: all their settings, and the name
+ * that admins see.
+ */
 export async function* eachEnabledClient(): AsyncGenerator<ClientSettings & { shownName: string }> {
   const sql = `${select} WHERE disabled_at IS NULL AND id > :after ORDER BY id LIMIT ${mostAtOnce}`;
   for (let after = ''; ; ) {

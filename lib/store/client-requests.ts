@@ -4,10 +4,10 @@ import type { AuditEntry } from './audit-entry.ts';
 import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 
-/** So many apps wait for an admin at most, in all and of one person. */
+/** The maximum number of apps that wait for an admin, in all and for one person. */
 export const mostWaiting = { inAll: 100, ofOne: 5 };
 
-/** An app that somebody wants to use, and an admin has to approve first. */
+/** An app that a user wants to use, and that an admin has to approve first. */
 export type ClientRequest = {
   clientId: string;
   origin: ClientOrigin;
@@ -18,7 +18,7 @@ export type ClientRequest = {
   decision: 'allowed' | 'refused' | null;
 };
 
-/** A waiting one, with who asked first. */
+/** A waiting request, with the name of the user who asked first. */
 export type WaitingRequest = ClientRequest & { username: string };
 
 type Row = Columns<'client_requests'>;
@@ -51,8 +51,8 @@ export async function findClientRequest(clientId: string): Promise<ClientRequest
 }
 
 /**
- * Puts an app into the queue. 'waiting': it was there already; 'full': too many wait, of this person
- * or in all.
+ * Puts an app into the queue. 'waiting': it was already in it; 'full': too many are waiting, for
+ * this person or in all.
  */
 export async function storeClientRequest(
   { id, origin, name, host }: Pick<Client, 'id' | 'origin' | 'name' | 'host'>,
@@ -74,13 +74,13 @@ export async function storeClientRequest(
 
 const select = `SELECT ${allColumns('client_requests', 'r')}, u.username FROM client_requests r JOIN users u ON u.id = r.user_id`;
 
-/** Those that wait, the longest waiting first. */
+/** The waiting requests, the longest waiting first. */
 export async function listWaiting(): Promise<WaitingRequest[]> {
   const sql = `${select} WHERE r.decision IS NULL ORDER BY r.asked_at, r.client_id LIMIT ${mostWaiting.inAll}`;
   return listed(sql);
 }
 
-/** Those that were refused, the latest first. */
+/** The refused requests, the latest first. */
 export async function listRefused(): Promise<WaitingRequest[]> {
   const sql = `${select} WHERE r.decision = 'refused' ORDER BY r.decided_at DESC, r.client_id LIMIT ${mostWaiting.inAll}`;
   return listed(sql);
@@ -91,14 +91,14 @@ async function listed(sql: string): Promise<WaitingRequest[]> {
   return rows.map((row) => ({ ...toRequest(row), username: row.username }));
 }
 
-/** Whether one has been waiting that nobody was told about since a moment. */
+/** Whether a request is waiting that was made after a moment. */
 export async function hasWaitingSince(moment: Date): Promise<boolean> {
   const sql =
     'SELECT 1 AS one FROM client_requests WHERE decision IS NULL AND asked_at > :moment LIMIT 1';
   return (await readOne(sql, { moment })) !== undefined;
 }
 
-/** Decides about an app that was asked for. False: it has been decided so, or nobody asked. */
+/** Decides about an app that was asked for. False: this was decided already, or no one asked. */
 export async function decideClientRequest(
   clientId: string,
   decision: 'allowed' | 'refused',

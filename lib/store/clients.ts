@@ -34,8 +34,8 @@ export async function longestAccessTokenLife(): Promise<number> {
   return row?.life ?? 0;
 }
 
-// One statement: between two, a client's URIs could be deleted, and a client without registered
-// URIs may name any.
+// One statement, because a client's URIs could be deleted between two, and a client without
+// registered URIs may name any.
 const selectClient = `
   SELECT ${allColumns('clients', 'c')}, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash, i.host AS registered_at_host,
     CASE WHEN i.host IS NOT NULL AND ${blocking('i.host')} THEN 1 ELSE 0 END AS is_blocked
@@ -75,7 +75,7 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
   return strengthened(await withSubjectKey(client), await settingsAt(revision));
 }
 
-/** A client with pairwise subjects knows the key of its sector. */
+/** Gives a client with pairwise subjects the key of its sector. */
 export async function withSubjectKey(client: Client): Promise<Client> {
   if (client.subjectType !== 'pairwise') return client;
   return { ...client, subjectKey: sectorKey(await pairwiseKey(), sectorIn(client)) };
@@ -83,18 +83,21 @@ export async function withSubjectKey(client: Client): Promise<Client> {
 
 /**
  * Whether a client may be here at all: one with a document only while the setting admits its host.
- * Otherwise it is as if it had been removed, and comes back when the host is admitted again.
+ * Otherwise it is treated as removed, and comes back when the host is admitted again.
  */
 async function isAdmitted({ origin, registeredAtHost: host }: ClientRow, revision: number) {
   if (origin !== 'document' || host === null) return true;
   return hostAdmitted((await settingsAt(revision)).clientDocumentHosts, host) !== null;
 }
 
-/** What an admin made may lead where they like. */
+/**
+ * Whether a client leads to a blocked host. Not checked for clients that admins created, which may
+ * lead anywhere.
+ */
 const namesBlockedHost = async (settings: ClientSettings) =>
   (await blockedAmong(hostsOf(addressesOf(settings)))) !== null;
 
-/** Deduplicated, since a join repeats rows. */
+/** Removes duplicates, because a join repeats rows. */
 function distinct<T>(values: T[], keyOf: (value: T) => string): T[] {
   return [...new Map(values.map((value) => [keyOf(value), value])).values()];
 }
@@ -130,7 +133,7 @@ export async function readAppPage(client: Branded): Promise<AppPage> {
   };
 }
 
-/** The id of the client that has this secret, by its digest; null: it is nobody's. */
+/** The id of the client that has this secret, by its digest; null: no client has it. */
 export async function findOwnerOfSecret(hash: string): Promise<string | null> {
   const sql = 'SELECT client_id FROM client_secrets WHERE hash = :hash';
   const [row] = await read<Columns<'client_secrets', 'clientId'>>(sql, { hash });

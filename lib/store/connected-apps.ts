@@ -17,12 +17,12 @@ export type ConnectedApp = {
   logo?: string;
   scopes: GrantWord[];
   approvedAt: Date;
-  /** The proved host of one that registered itself. */
+  /** The proved host of a client that registered itself. */
   host?: string;
-  /** The user let it in until then. */
+  /** The user allowed it until then. */
   endsAt?: Date;
   lastUsedAt?: Date;
-  /** It is an agent; the name of who answers for it and may sign in, or null. */
+  /** Set if it is an agent: the name of the person responsible for it who may sign in, or null. */
   agent?: { owner: string | null };
   /** Live authorizations: those whose refresh token works. */
   places: number;
@@ -59,7 +59,7 @@ export async function listConnectedApps(userId: string, now: Date): Promise<Conn
   );
 }
 
-/** One of them, or null. */
+/** One connected app, or null. */
 export async function findConnectedApp(
   userId: string,
   clientId: string,

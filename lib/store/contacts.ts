@@ -11,14 +11,17 @@ export type Contact = {
   username: string;
   email: string;
   disabled: boolean;
-  /** Answers for it. */
+  /** They are responsible for it. */
   owner: boolean;
 };
 
-/** A client that somebody develops. */
+/** A client that a user develops. */
 export type ContactedClient = { id: string; name: string; picture: string | undefined };
 
-/** Names a contact of a client, up to `most`. False: they are one already, or there is no room. */
+/**
+ * Makes a user a contact of a client, up to `most`. False: they already are one, or there is no
+ * room.
+ */
 export async function storeContact(
   of: { clientId: string; userId: string; most: number },
   event: AuditEntry,
@@ -34,13 +37,16 @@ export async function storeContact(
   return (await writeTogether(stored, [auditing(event, now)])).length > 0;
 }
 
-/** Makes somebody the one who answers for a client, and a contact of it. False: one of both is gone. */
+/**
+ * Makes a user the one who is responsible for a client, and a contact of it. False: the user or the
+ * client is gone.
+ */
 export async function storeOwner(
   params: { clientId: string; userId: string },
   events: readonly AuditEntry[],
   now: Date,
 ): Promise<boolean> {
-  // One at a time, so that there is one owner.
+  // Locked, so that there is only one owner.
   const held = {
     sql: `SELECT c.id FROM clients c, users u WHERE c.id = :clientId AND u.id = :userId ${locking('FOR UPDATE OF c')}`,
     params,
@@ -56,18 +62,18 @@ export async function storeOwner(
     params,
   };
   const then = [named, others, ...events.map((event) => auditing(event, now))];
-  // Who is deleted in this moment waits, or is gone already.
+  // A deletion of this user that begins now waits, or has already happened.
   return (await writeTogether(held, then, [holdingPeople([params.userId])])).length > 0;
 }
 
-/** The names of the agents that somebody answers for, at most `most`. */
+/** The names of the agents that a user is responsible for, at most `most`. */
 export async function agentsOf(userId: string, most: number): Promise<string[]> {
   const sql = `SELECT ${shownName('c')} AS name FROM client_contacts k JOIN clients c ON c.id = k.client_id
     WHERE k.user_id = :userId AND k.owner = TRUE AND c.agent = TRUE ORDER BY c.name, c.id LIMIT ${most}`;
   return (await read<Columns<'clients', 'name'>>(sql, { userId })).map(({ name }) => name);
 }
 
-/** The names of the agents for which nobody answers who may sign in, at most `most`. */
+/** The names of the agents without a responsible person who may sign in, at most `most`. */
 export async function agentsOfNobody(most: number): Promise<string[]> {
   const sql = `SELECT ${shownName('c')} AS name FROM clients c WHERE c.agent = TRUE AND c.disabled_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM client_contacts k JOIN users u ON u.id = k.user_id
@@ -76,7 +82,10 @@ export async function agentsOfNobody(most: number): Promise<string[]> {
   return (await read<Columns<'clients', 'name'>>(sql, {})).map(({ name }) => name);
 }
 
-/** What people read of who answers for a client; null: nobody does who may sign in. */
+/**
+ * The name that people see for the person responsible for a client; null: there is no such person
+ * who may sign in.
+ */
 export async function ownerOf(clientId: string): Promise<string | null> {
   const sql = `SELECT u.username, u.name FROM client_contacts k JOIN users u ON u.id = k.user_id
     WHERE k.client_id = :clientId AND k.owner = TRUE AND u.disabled_at IS NULL ORDER BY k.created_at DESC`;
@@ -84,7 +93,7 @@ export async function ownerOf(clientId: string): Promise<string | null> {
   return row ? (row.name ?? row.username) : null;
 }
 
-/** False: they are none. */
+/** Removes a contact. False: they are not one. */
 export async function removeContact(
   { clientId, userId }: { clientId: string; userId: string },
   event: AuditEntry,
@@ -113,14 +122,14 @@ export async function contactsOf(clientId: string): Promise<Contact[]> {
   }));
 }
 
-/** Whether somebody who may sign in is a contact of a client. */
+/** Whether a user is a contact of a client and may sign in. */
 export async function isContact(userId: string, clientId: string): Promise<boolean> {
   const sql = `SELECT 1 AS one FROM client_contacts k JOIN users u ON u.id = k.user_id
     WHERE k.user_id = :userId AND k.client_id = :clientId AND u.disabled_at IS NULL`;
   return (await readOne(sql, { userId, clientId })) !== undefined;
 }
 
-/** The clients that somebody is a contact of, by name. */
+/** The clients that a user is a contact of, by name. */
 export async function clientsOfContact(userId: string): Promise<ContactedClient[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, c.origin, c.recipe, c.logo FROM client_contacts k JOIN clients c ON c.id = k.client_id
     WHERE k.user_id = :userId ORDER BY c.name, c.id LIMIT 200`;

@@ -1,18 +1,18 @@
 import { type Columns, date, type Moment, read } from './engine/database.ts';
 import { lineageLives, readLineage } from './lineage.ts';
 
-/** An app that acts for somebody because another one exchanged a token of theirs. */
+/** An app that acts for a user because another app exchanged one of their tokens. */
 export type Delegation = {
   clientId: string;
-  /** The clients that it came through, the nearest first; the last one they signed in to. */
+  /** The clients it came through, the nearest first; the user signed in to the last one. */
   lineage: readonly string[];
   since: Date;
 };
 
-/** So many are shown. */
+/** The maximum number shown. */
 const most = 200;
 
-/** Who acts for a user now, the first ones first; those of one app in one chain once. */
+/** The apps that act for a user now, the earliest first; each app once per chain. */
 export async function listDelegations(userId: string, now: Date): Promise<Delegation[]> {
   const sql = `SELECT a.client_id, a.lineage, MIN(a.created_at) AS since
     FROM grants g JOIN authorizations a ON a.grant_id = g.id JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id

@@ -4,12 +4,16 @@ import { read, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { answeredPrefix } from './withdrawals.ts';
 
-/** What the id of a denied request begins with in spent_values, beside its mark as answered. */
+/**
+ * The prefix of a denied request's id in spent_values. It is stored beside the mark that the
+ * request was answered.
+ */
 const deniedPrefix = 'denied:';
 
 /**
- * Marks an authorization request as denied, so that it never has a code. Only one of both answers
- * is ever given: 'flow-used' if it has its code, or may have it. Denying it again changes nothing.
+ * Marks an authorization request as denied, so that it never gets a code. Only one of the two
+ * answers is ever given: 'flow-used' if it has its code, or might get it. Denying it again changes
+ * nothing.
  */
 export async function denyRequest(id: string, now: Date): Promise<'denied' | 'flow-used'> {
   const until = later(now, pendingRequestLife);
@@ -20,13 +24,14 @@ export async function denyRequest(id: string, now: Date): Promise<'denied' | 'fl
   });
   const unanswered = 'WHERE NOT EXISTS (SELECT 1 FROM authorizations WHERE id = :id)';
   await writeTogether(mark(answeredPrefix, unanswered), [mark(deniedPrefix, 'WHERE 1 = 1')]);
-  // On PostgreSQL a code may have been stored beside the mark: whoever stores one looks for it afterwards.
+  // On PostgreSQL a code may have been stored at the same time as the mark. Whoever stores a code
+  // looks for the mark afterwards.
   const sql = `SELECT 1 AS found FROM spent_values WHERE hash = '${deniedPrefix}' || :id
     AND NOT EXISTS (SELECT 1 FROM authorizations WHERE id = :id AND revoked_at IS NULL)`;
   return (await read(sql, { id })).length > 0 ? 'denied' : 'flow-used';
 }
 
-/** Whether a request was denied, and may have no code. */
+/** Whether a request was denied, and so must not get a code. */
 export async function isDenied(id: string): Promise<boolean> {
   const sql = `SELECT 1 AS found FROM spent_values WHERE hash = '${deniedPrefix}' || :id`;
   return (await read(sql, { id })).length > 0;

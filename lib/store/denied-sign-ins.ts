@@ -12,17 +12,18 @@ import {
   takeAway,
 } from './user-changes.ts';
 
-/** A sign-in of which its person says that it was not theirs. */
+/** A sign-in that the owner of the account says was not theirs. */
 type DeniedSignIn = {
   link: Pick<MailedLink, 'hash'>;
   account: Pick<Basis, 'userId' | 'epoch'>;
-  /** From here on whoever signed in could add a second step. */
+  /** From then on, the person who signed in could have added a second step. */
   since: Date;
 };
 
 /**
- * What became of the account. `ended`: everything that was open, with the password; `disabled`: that, and the account,
- * since a second step was added; `cleared`: it is the last admin's, and what was added is removed instead.
+ * What became of the account. `ended`: everything open was ended, and the password removed.
+ * `disabled`: the account was disabled as well, because a second step had been added. `cleared`: it
+ * is the last admin's, so the new second step was removed instead.
  */
 export type Denied = 'ended' | 'disabled' | 'cleared';
 
@@ -34,9 +35,10 @@ const linkIsLive = `EXISTS (SELECT 1 FROM mailed_links l
   WHERE l.hash = :hash AND l.purpose = 'not-me' AND l.used_at IS NULL AND l.expires_at > :now)`;
 
 /**
- * Ends everything that a person has, their password and their identities elsewhere, since they say that somebody else signed in
- * with it. Whatever was changed since the mail, by whoever that is, does not matter; but a second step that was added
- * since opens the account without the password, and locks its person out.
+ * Ends everything a user has, with their password and their identities elsewhere, because they say
+ * that someone else signed in. Any other change since the mail, whoever made it, does not matter.
+ * But a second step added since would open the account without the password, and lock its owner
+ * out.
  */
 export async function denySignIn(
   denied: DeniedSignIn,
@@ -58,7 +60,7 @@ export async function denySignIn(
   return (await writeTogether(clears, clearing, hold)).length > 0 ? 'cleared' : 'dead';
 }
 
-/** The change of the account, on a condition on `users`. */
+/** The change of the account, with a condition on `users`. */
 function ending(
   { link, account, since }: DeniedSignIn,
   condition: string,
@@ -82,7 +84,10 @@ const endingAll = (id: string, now: Date): Statement[] => [
   clearingFirstFactorThrottles(id),
 ];
 
-/** What was added since goes, with every recovery code: whoever added it has seen them. */
+/**
+ * Removes the factors added since, and every recovery code, because whoever added them has seen the
+ * codes.
+ */
 const removingFactors = (id: string, since: Date): Statement[] => [
   ...['passkeys', 'totp_secrets'].map((table) => ({
     sql: `DELETE FROM ${table} WHERE user_id = :id AND created_at >= :since`,

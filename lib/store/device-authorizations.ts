@@ -9,8 +9,9 @@ import type { Statement } from './engine/statement.ts';
 import { unanswered } from './unredeemed-codes.ts';
 
 /*
- * A device that waits to be let in is one row; the database picks who decides about it, as about all
- * else. Who allows it stores its authorization in the same transaction, under the same id.
+ * A device that waits to be allowed is one row. As everywhere else, the database picks whose
+ * decision counts. Allowing a device stores its authorization in the same transaction, under the
+ * same id.
  */
 
 type NewDevice = {
@@ -33,7 +34,10 @@ const insert = `
   INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, resources, "interval", address, network, created_at, expires_at)
   VALUES (:id, :hash, :userCode, :clientId, :scope, :resources, :interval, :address, :network, :now, :expiresAt) ON CONFLICT DO NOTHING RETURNING id`;
 
-/** Stores a device; where too many wait, an older one makes room. False: its user code is another's. */
+/**
+ * Stores a device; if too many wait, an older one makes room. False: another device has its user
+ * code.
+ */
 export async function storeDevice(device: NewDevice, now: Date): Promise<boolean> {
   const params = { ...device, interval: deviceInterval.initial, now };
   const room = makingRoom(device.id, device.clientId, now);
@@ -80,11 +84,11 @@ export const findDeviceByHash = (hash: string) => findBy('hash', hash);
 const ifWaiting = (device: Device | null, now: Date) =>
   device?.state === 'waiting' && device.expiresAt > now ? device : null;
 
-/** The device that shows this code, while somebody may still decide about it. */
+/** The device that shows this code, as long as it still waits for a decision. */
 export const findWaitingByUserCode = async (code: string, now: Date) =>
   ifWaiting(await findBy('user_code', code), now);
 
-/** The same by its id. */
+/** The same, by its id. */
 export const findWaitingDevice = async (id: string, now: Date) =>
   ifWaiting(await findBy('id', id), now);
 
@@ -92,7 +96,7 @@ const ask = `
   UPDATE device_authorizations SET asked_at = :now
   WHERE id = :id AND asked_at IS NOT DISTINCT FROM CAST(:askedAt AS TIMESTAMPTZ) RETURNING id`;
 
-/** Notes that a device asked. False: it asked at the same time elsewhere. */
+/** Notes that a device asked for its tokens. False: it asked elsewhere at the same time. */
 export async function noteAsking({ id, askedAt }: Device, now: Date): Promise<boolean> {
   return (await write(ask, { id, now, askedAt })).length > 0;
 }
@@ -102,7 +106,9 @@ const slower = `
   UPDATE device_authorizations SET "interval" = CASE WHEN "interval" + ${step} < ${most} THEN "interval" + ${step} ELSE ${most} END
   WHERE id = :id RETURNING "interval"`;
 
-/** Makes a device wait longer from now on; returns the seconds. At the bound nothing is written. */
+/**
+ * Makes a device wait longer from now on; returns the seconds. At the maximum nothing is written.
+ */
 export async function slowDown({ id, interval }: Device): Promise<number> {
   if (interval >= most) return most;
   const [row] = await write<Columns<'device_authorizations', 'interval'>>(slower, { id });
@@ -120,14 +126,15 @@ const deny = decide('denied');
 
 const see = 'UPDATE device_authorizations SET seen_at = :now WHERE id = :id AND seen_at IS NULL';
 
-/** Notes that somebody who typed its code is asked about a device. */
+/** Notes that a person who typed the code of a device is being asked about it. */
 export async function noteSeen(id: string, now: Date): Promise<void> {
   await write(see, { id, now });
 }
 
 /**
- * Allows a device, with its authorization and the event. False: somebody has decided already, it
- * has expired, or user, client or consent ended in this instant; nothing has happened then.
+ * Allows a device, and stores its authorization and the event. False: it was already decided, it
+ * has expired, or the user, the client or the consent ended at this moment; then nothing has
+ * happened.
  */
 export async function allowDevice(
   authorization: NewAuthorization,
@@ -146,7 +153,7 @@ export async function allowDevice(
   }
 }
 
-/** Denies a device. False: somebody has decided already, or it has expired. */
+/** Denies a device. False: it was already decided, or it has expired. */
 export async function denyDevice(
   id: string,
   userId: string,

@@ -2,19 +2,21 @@ import { locking } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 
 /*
- * Anyone can start devices for a public client. Where too many wait, one of the network that has
- * most of them makes room, so that whoever fills the place pushes out their own. Starts of one moment
- * do not see each other on PostgreSQL: so many more than the bound may wait as there are connections,
- * and each later start takes one of them away beside its own.
+ * Anyone can start devices for a public client. When too many wait, one from the network with the
+ * most of them makes room, so that anyone who fills the queue pushes out their own devices. On
+ * PostgreSQL, starts at the same moment do not see each other. The limit can then be exceeded by
+ * the number of connections, and each later start removes one surplus device besides making room
+ * for its own.
  */
 
-/** So many devices may wait at once: of one client, and in all. */
+/** The maximum number of devices that wait at the same time, for one client and in all. */
 export const mostWaiting = { ofClient: 1000, inAll: 10_000 };
 
 const waiting = "FROM device_authorizations WHERE state = 'waiting' AND expires_at > :now";
 
-// LIMIT: nothing is gathered while there is room. Of the network first what nobody has looked at, and
-// the new one last. The state once more: somebody may just have let in what was found waiting.
+// LIMIT: nothing is grouped while there is room. Within the network, devices that no one has looked
+// at go first, and the new one goes last. The state is checked again, because a device that was
+// found waiting may just have been allowed.
 const makeRoom = (most: number, which = '') => `
   WITH gone AS MATERIALIZED (
     SELECT id ${waiting} ${which}
@@ -26,10 +28,13 @@ const makeRoom = (most: number, which = '') => `
 const makeRoomOfClient = () => makeRoom(mostWaiting.ofClient, 'AND client_id = :clientId');
 const makeRoomInAll = () => makeRoom(mostWaiting.inAll);
 
-/** PostgreSQL: what another start takes away in this moment makes room for that one alone. */
+/**
+ * On PostgreSQL, skips the devices that another start is deleting now: they make room for that
+ * start alone.
+ */
 const passingOver = () => locking('FOR UPDATE SKIP LOCKED');
 
-/** What has to go for a device that was stored under this id. */
+/** The statements that make room for the device stored under this id. */
 export function makingRoom(id: string, clientId: string, now: Date): Statement[] {
   return [
     { sql: makeRoomOfClient(), params: { now, id, clientId } },
@@ -37,14 +42,14 @@ export function makingRoom(id: string, clientId: string, now: Date): Statement[]
   ];
 }
 
-/** So many devices that one person has decided about are kept, until they expire. */
+/** The maximum number of devices decided by one person that are kept, until they expire. */
 export const mostDecided = 50;
 
 const bound = `
   DELETE FROM device_authorizations WHERE id IN (
     SELECT id FROM device_authorizations WHERE user_id = :userId ORDER BY id DESC LIMIT 10 OFFSET ${mostDecided})`;
 
-/** What has to go for one more device that this person decides about: the oldest. */
+/** Removes the oldest devices to make room for one more that this person decides about. */
 export function boundingDecided(userId: string): Statement {
   return { sql: bound, params: { userId } };
 }

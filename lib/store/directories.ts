@@ -5,13 +5,13 @@ import { type Columns, read, readOne, write, writeTogether } from './engine/data
 import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 
-/** Who somebody is in a directory: directory and id of the entry say it, and nothing else. */
+/** Who a person is in a directory. Only the directory and the id of the entry identify them. */
 type EntryKey = { directory: string; entryId: string };
 
-/** Somebody of a directory who has an account here. */
+/** A person in a directory who has an account here. */
 export type DirectoryLink = EntryKey & {
   userId: string;
-  /** What they were called there when last seen: shown, never gone by. */
+  /** Their name there when they were last seen: for display only, never to find them by. */
   dn: string;
   disabledByIt: boolean;
   createdAt: Date;
@@ -20,19 +20,21 @@ export type DirectoryLink = EntryKey & {
 
 const columns = 'directory, entry_id, user_id, dn, disabled_by_it, created_at, last_seen_at';
 
-/** Where somebody's password is, or null: here, or nowhere. */
+/**
+ * The directory entry that has a user's password; null: their password is here, or they have none.
+ */
 export async function findDirectoryLink(userId: string): Promise<DirectoryLink | null> {
   const sql = `SELECT ${columns} FROM directory_people WHERE user_id = :userId`;
   return (await readOne<Columns<'directory_people'>>(sql, { userId })) ?? null;
 }
 
-/** Whose this entry is, or null. */
+/** The account that an entry belongs to, or null. */
 export async function findEntry({ directory, entryId }: EntryKey): Promise<DirectoryLink | null> {
   const sql = `SELECT ${columns} FROM directory_people WHERE directory = :directory AND entry_id = :entryId`;
   return (await readOne<Columns<'directory_people'>>(sql, { directory, entryId })) ?? null;
 }
 
-/** Those of a directory after an entry, in the order of their ids. */
+/** The people of a directory after an entry, in the order of their ids. */
 export function listDirectoryLinks(
   directory: string,
   after: string,
@@ -55,15 +57,19 @@ const insert = `INSERT INTO directory_people (${columns})
   SELECT :directory, :entryId, u.id, :dn, FALSE, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
   FROM users u WHERE u.id = :userId`;
 
-/** The statement that says where a new account's password is; taken by another, it undoes the whole. */
+/**
+ * The statement that links a new account to the entry with its password. If the entry is taken, the
+ * whole transaction fails.
+ */
 export const givingEntry = (link: NewLink, now: Date): Statement => ({
   sql: insert,
   params: { ...link, now },
 });
 
 /**
- * Says that an account's password is in a directory: one of its own it has no more, and whatever was
- * opened with that ends. 'taken': the entry is somebody's, or the account has one.
+ * Moves an account's password to a directory: the account loses its own password, and everything
+ * opened with that ends. 'taken': the entry belongs to another account, or this account has an
+ * entry.
  */
 export async function linkEntry(
   link: NewLink,
@@ -82,7 +88,10 @@ export async function linkEntry(
   return (await writeTogether(first, then)).length > 0 ? 'linked' : 'taken';
 }
 
-/** Takes an account out of its directory, with everything that was opened by it. False: it is in none. */
+/**
+ * Takes an account out of its directory, and ends everything that was opened with it. False: the
+ * account is in no directory.
+ */
 export async function unlinkEntry(
   userId: string,
   ending: readonly Statement[],
@@ -98,27 +107,30 @@ export async function unlinkEntry(
   return (await writeTogether({ sql, params: { userId } }, then)).length > 0;
 }
 
-/** Notes that somebody was found in their directory, and what they are called there. */
+/** Notes that a user was found in their directory, and their name there. */
 export async function noteSeen(userId: string, dn: string, now: Date): Promise<void> {
   const sql = 'UPDATE directory_people SET dn = :dn, last_seen_at = :now WHERE user_id = :userId';
   await write(sql, { userId, dn, now });
 }
 
-/** SQL: this user is of a directory. */
+/** SQL: this user belongs to a directory. */
 export const isOfDirectory = (user: string, and = '') =>
   `EXISTS (SELECT 1 FROM directory_people d WHERE d.user_id = ${user} ${and})`;
 
-/** SQL: it is their directory that disabled this user, so it may enable them again. */
+/** SQL: this user was disabled by their directory, which may therefore enable them again. */
 export const isDisabledByDirectory = (user: string) =>
   isOfDirectory(user, 'AND d.disabled_by_it = TRUE');
 
-/** The statement that notes whether it is the directory's doing that an account is disabled, for the transaction of that change. */
+/**
+ * The statement that notes whether the directory disabled an account, for the transaction of that
+ * change.
+ */
 export const notingDisabled = (userId: string, disabledByIt: boolean): Statement => ({
   sql: 'UPDATE directory_people SET disabled_by_it = :disabledByIt WHERE user_id = :userId',
   params: { userId, disabledByIt },
 });
 
-/** Which of these groups somebody is in. */
+/** Which of these groups a user is in. */
 export async function memberOfThese(userId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { marks, params } = inList('id', ids);

@@ -2,8 +2,8 @@ import { type Columns, read } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 
 /*
- * Secrets of clients that somebody ended by hand. Their digests are kept for ever, beside other
- * spent values, because an ended secret may have leaked.
+ * Client secrets that were ended by hand. Their digests are kept for ever in spent_values, because
+ * an ended secret may have leaked.
  */
 
 const mark = 'ended-secret ';
@@ -16,13 +16,13 @@ export const endingSecrets = (clientId: string): Statement => ({
   params: { clientId, forGood },
 });
 
-/** Remembers one. */
+/** Remembers one secret. */
 export const endingSecret = (hash: string): Statement => ({
   sql: 'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :forGood) ON CONFLICT (hash) DO NOTHING',
   params: { hash: `${mark}${hash}`, forGood },
 });
 
-/** Those that nobody ended by hand. */
+/** Those that were not ended by hand. */
 export async function withoutEnded(hashes: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const hash of hashes) {

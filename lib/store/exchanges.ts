@@ -6,22 +6,28 @@ import { spending } from './spent-values.ts';
 import { holdsConsented } from './withdrawals.ts';
 import { holdingGrant, isLetIn, storedAs, type WithoutCode } from './without-code.ts';
 
-/** What a token is exchanged into: an authorization of the client that does so, below that of the token. */
+/**
+ * What a token is exchanged for: an authorization of the client that exchanges it, below the
+ * authorization of the token.
+ */
 type NewExchange = WithoutCode & {
   parentId: string;
-  /** What stands for the token in `spent_values` when it is revoked. */
+  /** The hash of the token in `spent_values` once it is revoked. */
   subjectHash: string;
-  /** The clients that it came through, the nearest first. */
+  /** The clients it came through, the nearest first. */
   lineage: readonly string[];
-  /** What it may be exchanged into in turn, as `accessDetail` writes it. */
+  /** What it may in turn be exchanged for, as `accessDetail` writes it. */
   onward: string;
-  /** Whether it has a refresh token, which is good until it ends. */
+  /** Whether it has a refresh token, which is valid until the authorization ends. */
   refreshes: boolean;
-  /** For which APIs the client was found to be allowed to exchange tokens. */
+  /** The APIs for which the client was found to be allowed to exchange tokens. */
   exchangeFor: readonly string[];
 };
 
-/** So many exchanges of one authorization by one client are kept; of more the oldest go, and end with what came of them. */
+/**
+ * The maximum number of exchanges of one authorization by one client. Beyond that the oldest are
+ * deleted, which ends everything derived from them.
+ */
 const mostKept = 50;
 
 const insert = (consented: number) => `
@@ -43,9 +49,9 @@ const tooMany = `DELETE FROM authorizations WHERE id IN (
   ORDER BY k.id DESC LIMIT 1000 OFFSET ${mostKept})`;
 
 /**
- * Stores an exchange, if the token lives in this instant with all that it came from, and the person may use the
- * client. Null: it does not, or they may not.
- * Without a refresh token the same exchange of the same token is stored once.
+ * Stores an exchange, if the token and everything it came from is live at this moment, and the user
+ * may use the client. Null: the token is not live, or the user may not use the client. Without a
+ * refresh token, the same exchange of the same token is stored only once.
  */
 export async function storeExchange(exchange: NewExchange, now: Date): Promise<Kept | null> {
   const { refreshes, ...said } = exchange;
@@ -62,7 +68,7 @@ export async function storeExchange(exchange: NewExchange, now: Date): Promise<K
   return (await readOne<Kept>(`${select} WHERE a.id = :id`, { id })) ?? null;
 }
 
-/** An exchange that is kept. */
+/** A stored exchange. */
 type Kept = Stepped & { id: string };
 
 const select = `SELECT a.id, a.scope, a.grant_id, a.idle_until, a.keep_until FROM authorizations a`;
@@ -80,8 +86,8 @@ async function findSame(exchange: NewExchange): Promise<Kept | null> {
 }
 
 /**
- * The authorization that a token is of. On PostgreSQL it is held, so that of a revocation of the token and an
- * exchange in the same instant the second has seen the first.
+ * The authorization that a token belongs to. It is locked on PostgreSQL: if the token is revoked
+ * and exchanged at the same moment, the second of the two sees the first.
  */
 function holding(id: string, lock: 'SHARE' | 'UPDATE' = 'SHARE'): Statement {
   return {
@@ -90,7 +96,7 @@ function holding(id: string, lock: 'SHARE' | 'UPDATE' = 'SHARE'): Statement {
   };
 }
 
-/** Revokes one access token of an authorization, with all that it was exchanged into. */
+/** Revokes one access token of an authorization, with everything it was exchanged for. */
 export async function revokeTokenOf(
   authorizationId: string,
   { hash, expiresAt }: { hash: string; expiresAt: Date },

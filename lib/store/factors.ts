@@ -9,7 +9,10 @@ import { rpIdOf } from './passkeys.ts';
 import { forgettingRemembered } from './remembered-devices.ts';
 import { holdingPeople } from './user-changes.ts';
 
-/** A user's second factors. Of the passkeys, those of another host do not work at this server's address. */
+/**
+ * A user's second factors. Passkeys of another host are not in `passkeysHere`, because they do not
+ * work at this server's address.
+ */
 export type Factors = {
   totp: boolean;
   passkeys: number;
@@ -37,8 +40,9 @@ export async function readFactors(userId: string): Promise<Factors> {
 }
 
 /**
- * Whether the user has a second factor. Recovery codes substitute for one but don't count as one. A
- * passkey of another host does: nobody gets by with a password because the address changed.
+ * Whether the user has a second factor. Recovery codes substitute for one but do not count as one.
+ * A passkey of another host does count: a changed address must not let anyone in with just a
+ * password.
  */
 export function hasFactor({ totp, passkeys }: Factors): boolean {
   return totp || passkeys > 0;
@@ -62,7 +66,7 @@ export async function findTotp(userId: string): Promise<StoredTotp | null> {
 
 type NewTotp = { userId: string; enrolment: string; sealedSecret: string; step: number };
 
-// PostgreSQL wants to be told the type of a parameter that is selected.
+// PostgreSQL needs to know the type of a parameter that is selected.
 const insertTotp = (condition: string) => `
   INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at)
   SELECT u.id, :enrolment, :sealedSecret, CAST(:step AS BIGINT), CAST(:now AS TIMESTAMPTZ)
@@ -73,9 +77,9 @@ const insertTotp = (condition: string) => `
   RETURNING user_id`;
 
 /**
- * Stores the secret of an authenticator app, replacing an older one, with which devices were
- * remembered. An enrolment is stored once, and while what its person showed that the account is theirs by still
- * stands.
+ * Stores the secret of an authenticator app, replacing an older one, and forgets the devices
+ * remembered with that. An enrolment is stored only once, and only while the user's proof that the
+ * account is theirs is still valid.
  */
 export async function storeTotp(
   { userId, enrolment, sealedSecret, step }: NewTotp,
@@ -119,14 +123,17 @@ export async function takeTotpStep(
   return (await write(sql, { userId, enrolment, step })).length === 1 ? 'taken' : 'used';
 }
 
-/** Recovery codes are useless without a factor. */
+/** Deletes recovery codes once no factor is left, because they are useless without one. */
 const dropIdleCodes = (userId: string): Statement => ({
   sql: `DELETE FROM recovery_codes WHERE user_id = :userId
     AND NOT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = :userId) AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = :userId)`,
   params: { userId },
 });
 
-/** What goes with a factor: devices that were remembered by it, for all that is known. */
+/**
+ * Removed along with a factor: recovery codes that have become useless, and the remembered devices,
+ * which may have been remembered with it.
+ */
 const without = (userId: string): Statement[] => [
   dropIdleCodes(userId),
   forgettingRemembered(userId),
@@ -160,8 +167,8 @@ export async function removePasskey(
 }
 
 /**
- * Removes all factors and codes of a user, one that is being added in this moment as well; the password alone signs
- * in again.
+ * Removes all factors and codes of a user, including one that is being added at this moment. After
+ * that the password alone signs in.
  */
 export async function removeAllFactors(
   userId: string,

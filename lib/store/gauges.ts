@@ -2,13 +2,16 @@ import { tables } from '#prisma/generated/tables.ts';
 import { once } from '../once.ts';
 import { database, read } from './engine/database.ts';
 
-/** Beyond this a table is only said to be large: counting all of it would hold up the requests. */
+/**
+ * Beyond this number a table is just reported as large, because counting all of it would hold up
+ * requests.
+ */
 const countedRows = 100_000;
 /** Milliseconds for which a count is good enough. */
 const freshFor = 60_000;
 const waitingIn = ['outgoing_mails', 'logout_deliveries'] as const;
 
-/** How much stands in the database, for whoever watches it. */
+/** How much is in the database, for monitoring. */
 export type Gauges = {
   /** Rows by table, at most `countedRows` each. */
   rows: Record<string, number>;
@@ -19,7 +22,7 @@ export type Gauges = {
 type Held = { at: number; gauges: Promise<Gauges> | null };
 const held = () => once('gauges', (): Held => ({ at: 0, gauges: null }));
 
-/** Counts once a minute at most, however often it is asked. */
+/** Counts at most once a minute, however often it is called. */
 export function readGauges(now: Date): Promise<Gauges> {
   const state = held();
   if (!state.gauges || now.getTime() - state.at > freshFor) {
@@ -36,7 +39,7 @@ async function count(now: Date): Promise<Gauges> {
   const rows: Record<string, number> = {};
   for (const name of Object.keys(tables)) {
     rows[name] = await countIn(name, '', {});
-    // SQLite answers at once: what waits for the process comes in between two tables.
+    // SQLite answers synchronously, so other work of the process gets its turn between two tables.
     if (database().kind === 'sqlite') await new Promise((resume) => setImmediate(resume));
   }
   const waiting: Record<string, number> = {};

@@ -29,11 +29,11 @@ export type GrantRecord = {
 export type GrantFilter = Paging & {
   userId?: string;
   clientId?: string;
-  /** Only those of members of this group. */
+  /** Only grants by members of this group. */
   group?: string;
-  /** Only those used since then. */
+  /** Only grants used since then. */
   usedSince?: Date;
-  /** Only those not used since then, and given before. */
+  /** Only grants given before then and not used since. */
   unusedSince?: Date;
 };
 
@@ -61,7 +61,7 @@ const sorts: SortColumns<GrantSort> = {
   used: [{ nullable: 'g.last_used_at' }, 'g.id'],
 };
 
-/** A page of grants by its number, in an order of choice. */
+/** One page of grants, by its number and in the chosen order. */
 export function listGrantsBy(
   filter: GrantFilter,
   wanted: Numbered<GrantSort>,

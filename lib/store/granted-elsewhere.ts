@@ -4,16 +4,19 @@ import { isOfSignIn } from './lineage.ts';
 import { holdsConsented } from './withdrawals.ts';
 import { holdingGrant, isLetIn, storedAs, type WithoutCode } from './without-code.ts';
 
-/** What another server granted for somebody. */
+/** What another server granted for a user. */
 type GrantedElsewhere = WithoutCode & {
-  /** By whose word, and by which identity there; null: by an address that both have verified. */
+  /**
+   * The provider that vouches for the user, and the user's identity there; null: matched by an
+   * email address that both sides have verified.
+   */
   providerId: string;
   identityId: string | null;
   authTime: Date;
   amr: string;
 };
 
-/** SQL: the word of the provider is taken in this instant, for the person `u`. */
+/** SQL: at this moment the provider may vouch for the user `u`. */
 const isTaken = `EXISTS (SELECT 1 FROM providers p WHERE p.id = :providerId AND p.enabled AND p.accepts_assertions AND (
       (CAST(:identityId AS TEXT) IS NULL AND p.matches_addresses AND u.email_verified)
       OR EXISTS (SELECT 1 FROM identities i WHERE i.id = :identityId AND i.user_id = u.id)))`;
@@ -30,8 +33,8 @@ const insert = (consented: number) => `
   RETURNING scope, grant_id, idle_until, keep_until`;
 
 /**
- * Stores it. Null: the person is disabled or may not use the client, the word is taken no longer, or the grant
- * has changed in this instant.
+ * Stores it. Null: the user is disabled or may not use the client, the provider may no longer vouch
+ * for the user, or the grant changed at this moment.
  */
 export async function storeGrantedElsewhere(
   granted: GrantedElsewhere,
@@ -42,12 +45,13 @@ export async function storeGrantedElsewhere(
   return stored ?? null;
 }
 
-/** A live authorization, and whose it is. */
+/** A live authorization, and its user. */
 type Candidate = { id: string; userId: string };
 
 /**
- * The live authorizations of the sign-ins at a client in the second of an `auth_time`, the newest first.
- * None: all that a sign-in gave has ended, so an ID token of it says nothing any more.
+ * The live authorizations of the sign-ins at a client whose `auth_time` is in this second, the
+ * newest first. None: everything that the sign-in gave has ended, so its ID token proves nothing
+ * any more.
  */
 export async function findSignInsAt(
   clientId: string,

@@ -11,19 +11,20 @@ import { holds, inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 
 /**
- * A grant: the scopes a user allowed a client, and those remembered so consent isn't asked again.
+ * A grant: the scopes that a user allowed a client, and those remembered so that consent is not
+ * asked for again.
  */
 export type Grant = {
   id: string;
   scopes: string[];
   remembered: string[];
-  /** null: when the user removes it. */
+  /** null: it lasts until the user removes it. */
   endsAt: Date | null;
 };
 
-/** What a user gives now. */
+/** What a user allows now. */
 type Given = Pick<Grant, 'scopes' | 'remembered'> & {
-  /** When the grant ends from now on; what it says stays where nobody decided. */
+  /** When the grant ends from now on; if not set, its end stays as it is. */
   endsAt?: (held: Grant | null) => Date | null;
 };
 
@@ -41,7 +42,7 @@ type GrantRow = Columns<'grants', 'id' | 'scopes' | 'remembered' | 'endsAt'>;
 
 const namesIn = (list: string) => list.split(' ').filter(Boolean);
 
-/** Of which user, and to which client. */
+/** The user of a grant, and its client. */
 type Whose = { userId: string; clientId: string };
 
 const insertGrant = `
@@ -55,8 +56,8 @@ const widenGrant = `
 const mayAsk = `((c.scopes IS NULL AND NOT s.sensitive) OR ${holds('c.scopes', 's.name')})`;
 
 /**
- * Gives a row while each of these words means something: a scope of the server that the client may ask for, an API,
- * or a scope of one.
+ * Gives a row if each of these words means something: a scope of the server that the client may ask
+ * for, an API, or a scope of an API.
  */
 const meaningAll = (clientId: string, words: readonly string[]): Statement => {
   const { params } = inList('word', words);
@@ -73,8 +74,8 @@ const meaningAll = (clientId: string, words: readonly string[]): Statement => {
 };
 
 /**
- * PostgreSQL: a scope is deleted, or taken from the client, before a grant gets it or after, and then from the
- * grant, too.
+ * Locks the scopes on PostgreSQL. A scope is then deleted, or taken from the client, either before
+ * a grant gets it, or afterwards, and then from the grant too.
  */
 const holdingScopes = (clientId: string, words: readonly string[]): Statement[] => {
   const { marks, params } = inList('word', words);
@@ -83,10 +84,9 @@ const holdingScopes = (clientId: string, words: readonly string[]): Statement[] 
 };
 
 /**
- * Adds scopes to a grant and returns its id; 'gone' if the user, the client or a scope was deleted, or
- * the client may ask for a scope no longer.
- * Concurrent additions are all kept: a failed compare-and-set re-reads and retries. `held` is the
- * grant read before, or null.
+ * Adds scopes to a grant and returns its id; 'gone' if the user, the client or a scope was deleted,
+ * or the client may no longer ask for a scope. Concurrent additions are all kept: a failed
+ * compare-and-set re-reads and retries. `held` is the grant read before, or null.
  */
 export async function widenGrantOf(
   whose: Whose,
@@ -118,7 +118,7 @@ async function widen(
   }
 }
 
-/** Whether it was written: not if a scope has gone, or the statement finds that somebody was faster. */
+/** Whether it was written: not if a scope is gone, or another request was faster. */
 async function writeGiven(
   { clientId }: Whose,
   { scopes }: Given,
@@ -129,7 +129,7 @@ async function writeGiven(
   return (await writeTogether(meaningAll(clientId, scopes), then, hold)).length > 0;
 }
 
-/** Stores the first grant; null if somebody else did meanwhile, or a scope has gone. */
+/** Stores the first grant; null if another request did so meanwhile, or a scope is gone. */
 async function insertOnce(whose: Whose, given: Given, now: Date): Promise<string | null> {
   const id = newId(now);
   const params = {
@@ -143,7 +143,7 @@ async function insertOnce(whose: Whose, given: Given, now: Date): Promise<string
   return (await writeGiven(whose, given, { sql: insertGrant, params })) ? id : null;
 }
 
-/** Adds to a grant what it has not; null if it changed meanwhile, or a scope has gone. */
+/** Adds to a grant what it lacks; null if it changed meanwhile, or a scope is gone. */
 async function widenFrom(
   whose: Whose,
   grant: Grant,

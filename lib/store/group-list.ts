@@ -18,9 +18,9 @@ import { normalKey, soughtBy } from './users.ts';
 export type GroupFilter = Paging & {
   /** The beginning of the name. */
   search?: string;
-  /** Only those that have members, or that have none. */
+  /** Only those without members (true), or only those with members (false). */
   empty?: boolean;
-  /** Only those of this person. */
+  /** Only the groups that this person is in. */
   userId?: string;
   sort?: 'name' | 'newest';
 };
@@ -46,7 +46,7 @@ export type GroupSort = (typeof groupSorts)[number];
 
 const sorts: SortColumns<GroupSort> = { name: ['g.name_key'], created: ['g.created_at', 'g.id'] };
 
-/** A page of groups by its number, in an order of choice. */
+/** One page of groups, by its number and in the chosen order. */
 export function listGroupsBy(filter: GroupFilter, wanted: Numbered<GroupSort>): Promise<Group[]> {
   const conditions = conditionsOf(filter);
   return readNumbered(
@@ -89,14 +89,14 @@ function conditionsOf({ empty, userId, ...filter }: GroupFilter): Conditions {
 
 const anyMember = 'SELECT 1 FROM group_members m WHERE m.group_id = g.id';
 
-/** The names of the groups of a person. */
+/** The groups that a person is in, by name. */
 export function groupsOf(userId: string): Promise<Pick<Group, 'id' | 'name'>[]> {
   const sql = `SELECT g.id, g.name FROM group_members m JOIN user_groups g ON g.id = m.group_id
     WHERE m.user_id = :userId ORDER BY g.name_key LIMIT ${mostGroupsOfPerson}`;
   return read<Columns<'user_groups', 'id' | 'name'>>(sql, { userId });
 }
 
-/** The names of the groups of these people, by the id of each who is in one. */
+/** The names of the groups of these people, by the id of each person who is in one. */
 export async function groupsOfPeople(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -111,10 +111,10 @@ export async function groupsOfPeople(
   return names;
 }
 
-/** What a list says of a group beside its name. */
+/** What a list shows about a group besides its name. */
 export type GroupFacts = {
   members: Total;
-  /** Apps that its members may use by it. */
+  /** Apps that its members may use because of it. */
   apps: number;
 };
 
@@ -139,7 +139,7 @@ export async function factsOfGroups(
   return new Map(rows.map((row) => [row.id, { members: total(row.members), apps: row.apps }]));
 }
 
-/** How much goes with a group: its members, and the apps that it allows. */
+/** How much ends with a group: its members, and the apps it allows. */
 export async function countOfGroup(id: string): Promise<{ members: number; apps: number }> {
   const sql = `SELECT (SELECT count(*) FROM group_members WHERE group_id = :id) AS members,
     (SELECT count(*) FROM client_groups WHERE group_id = :id) AS apps`;

@@ -2,7 +2,7 @@ import { type Columns, read } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import { normalKey } from './users.ts';
 
-/** Those of these names that no group has, letter for letter. */
+/** Those of these names that no group has, compared letter for letter. */
 export async function unknownGroups(names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const { marks, params } = inList('key', names.map(normalKey));

@@ -3,10 +3,10 @@ import { type Columns, type Joined, read } from './engine/database.ts';
 import { fieldsAt } from './user-fields.ts';
 
 /*
- * Groups and own fields of a user, for the few clients that hear about them. They are read after
- * the token, and what changes them raises `users.updated_at` or the revision: an answer that was
- * made of them is thrown away with the token that it was made for. They come in no order: groups are
- * sorted when they are told, and fields become the names of an object.
+ * Groups and custom fields of a user, for the few clients that receive them. They are read after
+ * the token. A change to them raises `users.updated_at` or the revision, so an answer made from
+ * them is thrown away with the token it was made for. They are in no order: groups are sorted when
+ * they are sent, and fields become the names of an object.
  */
 
 const select = `
@@ -38,8 +38,8 @@ export async function findFurtherFacts(userId: string): Promise<FurtherFacts | n
 }
 
 /**
- * What a client hears about a user besides the standard claims. Null, without a statement, where it
- * is told nothing of the kind.
+ * What a client receives about a user besides the standard claims. Null, without a statement, if it
+ * receives nothing of the kind.
  */
 export async function furtherFactsFor(
   userId: string,

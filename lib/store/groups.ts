@@ -20,7 +20,7 @@ import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 import { normalKey } from './users.ts';
 
-/** People who are in apps' eyes one group, and may be let in as one. */
+/** People who are one group to apps, and can be given access together. */
 export type Group = {
   id: string;
   name: string;
@@ -29,7 +29,10 @@ export type Group = {
   updatedAt: Date;
 };
 
-/** What is said of a group: each column with the value that a statement gives it. A field without one does not compile. */
+/**
+ * What an admin decides about a group: each column with the value that a statement gives it. A
+ * field missing here does not compile.
+ */
 type GroupSettings = Omit<Group, 'id' | 'createdAt' | 'updatedAt'>;
 const columnOf: Record<keyof GroupSettings, [column: string, value: string]> = {
   name: ['name', ':name'],
@@ -37,7 +40,7 @@ const columnOf: Record<keyof GroupSettings, [column: string, value: string]> = {
 };
 const columns = Object.values(columnOf);
 
-/** How many groups there may be here, and how many one person may be in. */
+/** The maximum number of groups, and of groups that one person can be in. */
 export const mostGroups = 10_000;
 export const mostGroupsOfPerson = 1000;
 
@@ -85,14 +88,16 @@ export async function changeGroup(
   }
 }
 
-/** Deletes a group, with what its members had by it, unless it has changed since `seen`. */
+/**
+ * Deletes a group, and the access its members had through it, unless it has changed since `seen`.
+ */
 export async function removeGroup(
   id: string,
   event: AuditEntry,
   now: Date,
   seen?: Date,
 ): Promise<boolean> {
-  // Deleted last: the rows tell who was in it, and what it allowed.
+  // The group is deleted last, because its rows tell who was in it and what it allowed.
   const sql = `UPDATE user_groups SET updated_at = :now
     WHERE id = :id AND updated_at = COALESCE(CAST(:seen AS TIMESTAMPTZ), updated_at) RETURNING id`;
   const then = [
@@ -102,7 +107,7 @@ export async function removeGroup(
     auditing(event, now),
   ];
   const first = { sql, params: { id, now, seen: seen ?? null } };
-  // Nobody is put into it meanwhile.
+  // Locked, so that no one is added meanwhile.
   const hold = { sql: 'SELECT id FROM user_groups WHERE id = :id FOR UPDATE', params: { id } };
   return (await writeTogether(first, then, [hold])).length > 0;
 }
@@ -111,7 +116,7 @@ type Membership = { groupId: string; userId: string };
 
 type Added = 'added' | 'already' | 'full' | 'missing';
 
-/** Puts somebody into a group; `missing`: one of the two is not there. */
+/** Adds a user to a group; `missing`: the user or the group does not exist. */
 export async function storeMember(of: Membership, event: AuditEntry, now: Date): Promise<Added> {
   const room = `AND (SELECT count(*) FROM group_members WHERE user_id = :userId) < ${mostGroupsOfPerson}`;
   const sql = `${insertMember(room)} RETURNING user_id`;
@@ -122,11 +127,13 @@ export async function storeMember(of: Membership, event: AuditEntry, now: Date):
   } catch (error) {
     if (!isMissingParent(error)) throw error;
   }
-  // What kept them out may be gone already.
+  // What prevented it may be gone by now, and then it is tried again.
   return (await whyNotAdded(of)) ?? storeMember(of, event, now);
 }
 
-/** A group that is being deleted is waited for, and then is not there. */
+/**
+ * Adds a member. It waits for a deletion of the group that is under way, and then finds no group.
+ */
 function insertMember(condition = ''): string {
   return `INSERT INTO group_members (group_id, user_id, created_at)
     SELECT g.id, u.id, CAST(:now AS TIMESTAMPTZ) FROM user_groups g, users u
@@ -134,8 +141,9 @@ function insertMember(condition = ''): string {
 }
 
 /**
- * Makes changes to the groups of one person come one after the other on PostgreSQL, and none while the
- * group is deleted: what a statement counts or finds there is then so until its transaction ends.
+ * On PostgreSQL, makes changes to one person's groups run one after the other, and none while the
+ * group is being deleted. What a statement counts or finds there then stays true until its
+ * transaction ends.
  */
 const holding = ({ groupId, userId }: Membership): Statement[] => [
   { sql: 'SELECT id FROM users WHERE id = :userId FOR UPDATE', params: { userId } },
@@ -162,7 +170,7 @@ export async function countMembersAmong(groupId: string, ids: readonly string[])
   return (await readOne<{ found: number }>(sql, { groupId, ...params }))?.found ?? 0;
 }
 
-/** Takes somebody out of a group. False: they are not in it. */
+/** Removes a user from a group. False: they are not in it. */
 export async function removeMember(
   { groupId, userId }: Membership,
   event: AuditEntry,
@@ -180,15 +188,15 @@ export async function removeMember(
   return (await writeTogether(gone, then, holding({ groupId, userId }))).length > 0;
 }
 
-/** What is remembered of somebody's claims goes by `updated_at`: it ends with this. */
+/** Cached claims of a user depend on `updated_at`, so changing it makes them invalid. */
 export function touchingMember(userId: string, now: Date): Statement {
   const sql = `UPDATE users SET updated_at = ${laterThan('updated_at', ':now')} WHERE id = :userId`;
   return { sql, params: { userId, now } };
 }
 
 /**
- * The statements that put a new user into groups, with their events. A group that was deleted since
- * is left out.
+ * The statements that add a new user to groups, with their events. A group that has been deleted
+ * since is left out.
  */
 export function joiningAll(
   userId: string,
@@ -202,7 +210,7 @@ export function joiningAll(
   ]);
 }
 
-/** Those of these groups that are there, by name. */
+/** Those of these groups that exist, by name. */
 export async function groupsWithIds(ids: readonly string[]): Promise<Group[]> {
   if (ids.length === 0) return [];
   const { marks, params } = inList('id', ids);
@@ -210,7 +218,7 @@ export async function groupsWithIds(ids: readonly string[]): Promise<Group[]> {
   return (await read<Columns<'user_groups'>>(sql, params)).map(toGroup);
 }
 
-/** The group with this name or id, or null. A name may equal another group's id: `several`. */
+/** The group with this name or id, or null. A name can equal another group's id: `several`. */
 export async function findGroup(key: string): Promise<Group | 'several' | null> {
   const sql = `SELECT ${allColumns('user_groups')} FROM user_groups WHERE name_key = :nameKey OR id = :id LIMIT 2`;
   const text = storable(key);

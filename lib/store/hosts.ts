@@ -7,9 +7,9 @@ import { raising } from './engine/revision.ts';
 import { countLive } from './live-sign-ins.ts';
 
 /*
- * Apps of a blocked host, and of every one below it, can't register themselves, and those that did
- * are as if they had been removed for as long as it is blocked (`lib/store/clients.ts`). What they
- * had been given ends with the block for good.
+ * Apps of a blocked host, or of a subdomain of it, cannot register themselves. Those that did are
+ * treated as removed for as long as the host is blocked (`lib/store/clients.ts`). What they had
+ * been given ends for good when the host is blocked.
  */
 
 const belongs = (host: string) => belongsTo(host, 'CAST(:host AS TEXT)');
@@ -18,19 +18,24 @@ const leadsThere = (uri: string) =>
   `CASE WHEN ${uri} LIKE 'https://%' OR ${uri} LIKE 'http://%' THEN ${belongs(hostIn(uri))}
     ELSE CAST(:host AS TEXT) LIKE '%:' AND SUBSTR(${uri}, 1, LENGTH(CAST(:host AS TEXT))) = :host END`;
 
-/** SQL: the introductions `i` of a host and of those below it, and those of apps that name an address there. */
+/**
+ * SQL: the introductions `i` of a host and its subdomains, and of apps that name an address there.
+ */
 const ofHost = `(${belongs('i.host')}
   OR EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = i.client_id AND ${leadsThere('a.uri')})
   OR EXISTS (SELECT 1 FROM clients r WHERE r.id = i.client_id
     AND (${leadsThere('r.backchannel_logout_uri')} OR ${leadsThere('r.initiate_login_uri')} OR ${leadsThere('r.jwks_uri')})))`;
 const clientsOf = `client_id IN (SELECT i.client_id FROM client_introductions i WHERE ${ofHost})`;
 
-/** So many can be blocked: whoever has more should name the hosts that are accepted. */
+/**
+ * The maximum number that can be blocked; anyone who needs more should name the accepted hosts
+ * instead.
+ */
 export const mostBlocked = 1000;
 
 export type BlockedHost = {
   host: string;
-  /** Apps of it that are still stored. */
+  /** Apps of this host that are still stored. */
   apps: number;
   createdAt: Date;
 };
@@ -46,7 +51,10 @@ export async function listBlockedHosts(): Promise<BlockedHost[]> {
   return rows.map(({ host, apps, createdAt }) => ({ host, apps, createdAt }));
 }
 
-/** Blocks a host and ends everything that its apps were given. False: it is blocked, or there is no room. */
+/**
+ * Blocks a host and ends everything that its apps were given. False: it is already blocked, or
+ * there is no room.
+ */
 export async function blockHost(host: string, event: AuditEntry, now: Date): Promise<boolean> {
   const block = {
     sql: `INSERT INTO blocked_hosts (host, created_at) SELECT :host, CAST(:createdAt AS TIMESTAMPTZ)
@@ -68,10 +76,10 @@ export async function unblockHost(host: string, event: AuditEntry, now: Date): P
   );
 }
 
-/** What there is of a host: apps, people who let one in, places where they are signed in. */
+/** How much a host has: apps, people who allowed one of them, and live sign-ins. */
 export type HostCount = { apps: number; people: number; signIns: number };
 
-/** What ends when all apps of a host go. */
+/** How much ends when all apps of a host are removed. */
 export async function countOfHost(host: string, now: Date): Promise<HostCount> {
   const sql = `SELECT
     (SELECT COUNT(*) FROM client_introductions i WHERE ${ofHost}) AS apps,
@@ -81,7 +89,7 @@ export async function countOfHost(host: string, now: Date): Promise<HostCount> {
   return { apps: row?.apps ?? 0, people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }
 
-/** Ids of some apps of a host that registered themselves. */
+/** The ids of some self-registered apps of a host. */
 export async function clientsOfHost(host: string, limit: number): Promise<string[]> {
   const sql = `SELECT i.client_id FROM client_introductions i WHERE ${ofHost} ORDER BY i.client_id LIMIT ${limit}`;
   const rows = await read<Columns<'client_introductions', 'clientId'>>(sql, { host });

@@ -11,7 +11,7 @@ import type { Provider } from './providers.ts';
 import { endingSessionsThat } from './session-endings.ts';
 import { endingSessions } from './user-changes.ts';
 
-/** Who somebody is at a provider: issuer and subject say it, and nothing else. */
+/** Who a person is at a provider. Only the issuer and the subject identify them. */
 type Subject = { issuer: string; subject: string };
 
 /** An identity that belongs to an account here. */
@@ -19,23 +19,24 @@ export type Identity = Subject & {
   id: string;
   userId: string;
   providerId: string;
-  /** What the provider last called them: shown, never gone by. */
+  /** The provider's latest name for them: for display only, never to find them by. */
   label: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
 };
 
-/** An identity as its person sees it. */
+/** An identity as its owner sees it. */
 export type LinkedIdentity = Identity & {
   provider: Pick<Provider, 'slug' | 'kind' | 'name' | 'mark' | 'enabled' | 'maySignIn'>;
 };
 
-/** More than anybody has, so that nobody fills the database. */
+/** More than anyone needs; a limit so that no one can fill the database. */
 export const mostIdentities = 20;
 
 /**
- * Makes changes to one person's ways in come one after the other on PostgreSQL (SQLite has one writer):
- * what a statement counts or finds there is then so until its transaction ends.
+ * On PostgreSQL, makes changes to the ways in which one person signs in run one after the other
+ * (SQLite has one writer). What a statement counts or finds there then stays true until its
+ * transaction ends.
  */
 export const holdingIdentities = (userId: string): Statement => ({
   sql: 'SELECT id FROM users WHERE id = :userId FOR UPDATE',
@@ -44,19 +45,21 @@ export const holdingIdentities = (userId: string): Statement => ({
 
 const columns = 'id, issuer, subject, user_id, provider_id, label, created_at, last_used_at';
 
-/** Whose this identity is, or null. */
+/** The identity with this issuer and subject, with the account it belongs to, or null. */
 export async function findIdentity({ issuer, subject }: Subject): Promise<Identity | null> {
   const sql = `SELECT ${columns} FROM identities WHERE issuer = :issuer AND subject = :subject`;
   return (await readOne<Columns<'identities'>>(sql, { issuer, subject })) ?? null;
 }
 
-/** Whether somebody may sign in by this identity: it is theirs, and its provider is one that signs people in. */
+/**
+ * Whether a user may sign in with this identity: it is theirs, and its provider signs people in.
+ */
 export async function signsIn({ id, userId }: Pick<Identity, 'id' | 'userId'>): Promise<boolean> {
   const sql = `SELECT 1 AS found FROM users u WHERE u.id = :userId AND ${comesBy('u.id')}`;
   return (await readOne(sql, { identityId: id, userId })) !== undefined;
 }
 
-/** The identities that somebody has linked, oldest first. */
+/** The identities that a user has linked, oldest first. */
 export async function listIdentities(userId: string): Promise<LinkedIdentity[]> {
   type Row = Columns<'identities'> &
     Columns<'providers', 'slug' | 'kind' | 'name' | 'mark' | 'enabled' | 'maySignIn'>;
@@ -70,7 +73,7 @@ export async function listIdentities(userId: string): Promise<LinkedIdentity[]> 
   }));
 }
 
-/** Notes a sign-in by an identity, and what its provider calls them now. */
+/** Notes a sign-in with an identity, and the provider's current name for the user. */
 export async function noteIdentityUse(id: string, label: string | null, now: Date): Promise<void> {
   const sql = 'UPDATE identities SET last_used_at = :now, label = :label WHERE id = :id';
   await write(sql, { id, label, now });
@@ -78,7 +81,7 @@ export async function noteIdentityUse(id: string, label: string | null, now: Dat
 
 type NewIdentity = Subject & { userId: string; providerId: string; label: string | null };
 
-/** PostgreSQL wants to be told the type of a parameter that is selected. */
+/** PostgreSQL needs to know the type of a parameter that is selected. */
 const insert = `INSERT INTO identities (${columns})
   SELECT :identityId, :issuer, :subject, u.id, p.id, CAST(:label AS TEXT), CAST(:now AS TIMESTAMPTZ), CAST(:usedAt AS TIMESTAMPTZ)
   FROM users u, providers p WHERE u.id = :userId AND p.id = :providerId AND p.enabled`;
@@ -88,17 +91,23 @@ function paramsOf(identity: NewIdentity, usedAt: Date | null, now: Date) {
   return { identityId: newId(now), issuer, subject, userId, providerId, label, usedAt, now };
 }
 
-/** The statement that gives a new account its identity; taken by another, it undoes the whole. */
+/**
+ * The statement that gives a new account its identity. If another account has it, the whole
+ * transaction fails.
+ */
 export function givingIdentity(identity: NewIdentity, now: Date): Statement {
   return { sql: insert, params: paramsOf(identity, now, now) };
 }
 
-/** An account as it was when its person showed that it is theirs, and the session by which they did. */
+/**
+ * An account as it was when its owner proved that it is theirs, and the session in which they did.
+ */
 type Basis = { epoch: number; passwordHash: string | null; sessionHash: string };
 
 /**
- * Links an identity to an account that is as it was when its person was asked, while their session is
- * there and the provider on. 'taken': the identity is somebody's; 'full': the person has too many; 'changed': neither.
+ * Links an identity to an account that has not changed since its owner was asked, while their
+ * session exists and the provider is enabled. 'taken': another account has the identity; 'full':
+ * the user has too many; 'changed': neither, so the account or the provider changed.
  */
 export async function linkIdentity(
   identity: NewIdentity,
@@ -124,7 +133,10 @@ export async function linkIdentity(
   return (await listIdentities(identity.userId)).length >= mostIdentities ? 'full' : 'changed';
 }
 
-/** SQL: somebody gets in by a password (here or in a directory), a passkey of this host (`:rpId`) or another identity, which `other` says. */
+/**
+ * SQL: the user can sign in with a password (here or in a directory), a passkey of this host
+ * (`:rpId`) or another identity, which `other` selects.
+ */
 export const anotherWay = (
   user: string,
   other: string,
@@ -134,7 +146,7 @@ export const anotherWay = (
   OR EXISTS (SELECT 1 FROM identities o JOIN providers p ON p.id = o.provider_id
     WHERE o.user_id = ${user} AND ${other} AND p.enabled AND p.may_sign_in))`;
 
-/** The identity that somebody has no other way in than, or null. */
+/** The identity that is a user's only way to sign in, or null. */
 export async function onlyWayOf(userId: string): Promise<string | null> {
   const sql = `SELECT i.id FROM identities i JOIN providers p ON p.id = i.provider_id
     WHERE i.user_id = :userId AND p.enabled AND p.may_sign_in AND NOT ${anotherWay(':userId', 'o.id <> i.id')}`;
@@ -143,8 +155,8 @@ export async function onlyWayOf(userId: string): Promise<string | null> {
 }
 
 /**
- * Takes an identity away from its person, unless it is their last way in, and ends the sessions it opened except
- * the one to keep, since its provider could no longer end them.
+ * Removes an identity from its user, unless it is their last way to sign in. Ends the sessions it
+ * opened, except for the one to keep, because its provider could no longer end them.
  */
 export async function unlinkIdentity(
   { userId, id, keepHash }: Pick<Identity, 'userId' | 'id'> & { keepHash: string },
@@ -164,9 +176,12 @@ export async function unlinkIdentity(
   return left.length > 0 ? 'last-way' : 'none';
 }
 
-/** The statements that end the sessions that came by an identity but the one to keep, and forget their browsers. */
+/**
+ * The statements that end the sessions opened with an identity, except for the one to keep, and
+ * forget their browsers.
+ */
 function endingWhatCameBy(id: string, userId: string, keepHash: string): Statement[] {
-  // By the index of whose a session is.
+  // The condition on the user is there for the index on it.
   const condition = 's.user_id = :userId AND s.identity_id = :id AND s.hash <> :keepHash';
   const params = { id, userId, keepHash };
   const sql = `DELETE FROM remembered_devices WHERE user_id = :userId
@@ -175,8 +190,8 @@ function endingWhatCameBy(id: string, userId: string, keepHash: string): Stateme
 }
 
 /**
- * Takes an identity away from its person, whatever ways in are left, and ends what was opened. False: it was not
- * there, or its person is out of reach.
+ * Removes an identity from its user, whatever ways to sign in are left, and ends what was opened.
+ * False: it did not exist, or its user is out of reach.
  */
 export async function removeIdentity(
   { userId, id }: Pick<Identity, 'userId' | 'id'>,
@@ -196,8 +211,8 @@ export async function removeIdentity(
 }
 
 /**
- * The statement that takes all identities from an account: the person who linked them may not own its
- * address.
+ * The statement that removes all identities from an account, because the person who linked them may
+ * not own its address.
  */
 export const takingIdentities = (userId: string): Statement => ({
   sql: 'DELETE FROM identities WHERE user_id = :userId',

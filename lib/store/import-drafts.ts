@@ -2,13 +2,13 @@ import { newId } from '../oauth/secrets.ts';
 import { type Columns, readOne, write } from './engine/database.ts';
 import { storable } from './engine/page.ts';
 
-/** So many lists of one person are looked at before they are used; each is forgotten after a day. */
+/** The maximum number of lists of one admin that wait to be used; each is forgotten after a day. */
 export const mostDrafts = 20;
 
-/** A list of people that was read: its table, and who read it. */
+/** A list of people that was read: its table, and the id of who read it. */
 type ImportDraft = { id: string; madeBy: string; lines: string };
 
-/** Keeps a list, unless whoever read it has too many. Gives its id. */
+/** Stores a list, unless the person who read it has too many. Gives its id. */
 export async function storeDraft(
   draft: Omit<ImportDraft, 'id'>,
   now: Date,

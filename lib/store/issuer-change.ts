@@ -9,10 +9,10 @@ const select = 'SELECT issuer, previous_issuer, issuer_since FROM operator_setti
 const update =
   'UPDATE operator_settings SET issuer = :issuer, previous_issuer = :previous, issuer_since = :since';
 
-/** A server starts: notes the address that it goes by, and the one before. */
+/** At the start of a server, notes its address and the previous one. */
 export async function noteIssuer(now: Date): Promise<void> {
   const { issuer } = config();
-  // The port is only known once the server listens: nobody keeps such an address.
+  // The port is only known once the server listens, and no one keeps such an address.
   if (issuer === issuerAt(0)) return;
   const before = await readOne<Row>(select, {});
   const host = rpIdOf(before?.issuer ?? issuer);
@@ -28,15 +28,15 @@ export async function findServerIssuer(): Promise<string | null> {
   return (await readOne<Row>(select, {}))?.issuer ?? null;
 }
 
-/** What still belongs to another address than this server's. */
+/** What still belongs to an address other than this server's. */
 export type IssuerChange = {
   issuer: string;
-  /** The one before and the day on which it ended; null: this database came from elsewhere. */
+  /** The previous address and when it ended; null: this database came from elsewhere. */
   previous: string | null;
   since: Date | null;
-  /** Apps that are older than the change, and got or used no token since. */
+  /** Apps that are older than the change, and have neither received nor used a token since. */
   apps: number;
-  /** Passkeys that work at another host, and which hosts these are. */
+  /** Passkeys that work at another host, and these hosts. */
   passkeys: number;
   hosts: string[];
 };
@@ -46,7 +46,7 @@ const oldApps = `SELECT COUNT(*) AS count FROM clients
 const oldPasskeys = `SELECT rp_id, COUNT(*) AS count FROM passkeys
   WHERE rp_id <> :rpId GROUP BY rp_id ORDER BY COUNT(*) DESC, rp_id`;
 
-/** Counts what a changed address left behind; null: nothing. */
+/** Counts what a change of address left behind; null: nothing. */
 export async function readIssuerChange(): Promise<IssuerChange | null> {
   const row = await readOne<Row>(select, {});
   const { issuer, previous, since } = {

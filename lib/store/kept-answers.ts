@@ -1,16 +1,19 @@
 import { type Columns, isTaken, readOne, write } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 
-/** What a creation was answered, for whoever sends the same again. */
+/** The answer to a creation, for a client that sends the same request again. */
 export type KeptAnswer = { request: string; answer: string };
 
-/** How long it is kept, in milliseconds. */
+/** How long an answer is kept, in milliseconds. */
 const keptFor = 24 * 3600_000;
-/** How many are kept for one caller, and how long they may be together when another one comes. */
+/**
+ * The maximum number kept for one caller, and the total size in bytes above which no more are
+ * accepted.
+ */
 const mostAnswers = 10_000;
 const mostBytes = 32 << 20;
 
-/** What is kept under a digest of a caller and their key. */
+/** The answer kept under a digest of a caller and their key. */
 export async function findKeptAnswer(hash: string, now: Date): Promise<KeptAnswer | null> {
   const sql = 'SELECT request, answer FROM kept_answers WHERE hash = :hash AND expires_at > :now';
   const row = await readOne<Columns<'kept_answers', 'request' | 'answer'>>(sql, { hash, now });
@@ -18,8 +21,8 @@ export async function findKeptAnswer(hash: string, now: Date): Promise<KeptAnswe
 }
 
 /**
- * Takes the place of an answer, in the transaction of what it will answer. 'taken': somebody has made
- * it, if need be after waiting for them; 'full': as many are kept for this caller as may be.
+ * Reserves the place of an answer, in the transaction whose result it is. 'taken': another request
+ * has done so, perhaps after waiting for it; 'full': the maximum is kept for this caller.
  */
 export async function reserveAnswer(
   hash: string,
@@ -41,12 +44,12 @@ export async function reserveAnswer(
   }
 }
 
-/** Writes the answer to its place. */
+/** Writes the answer into its place. */
 export async function fillAnswer(hash: string, answer: string): Promise<void> {
   await write('UPDATE kept_answers SET answer = :answer WHERE hash = :hash', { hash, answer });
 }
 
-/** The statement that forgets what is kept for a caller who has ended. */
+/** The statement that forgets the answers kept for a caller that no longer exists. */
 export const forgettingAnswers = (caller: string): Statement => ({
   sql: 'DELETE FROM kept_answers WHERE caller = :caller',
   params: { caller },

@@ -42,7 +42,7 @@ export async function storeKey(key: Omit<KeyRow, 'retiredAt'>): Promise<boolean>
   return (await writeTogether({ sql: insertKey, params: key }, then)).length > 0;
 }
 
-/** Stores the private half resealed. */
+/** Stores the private half after it was sealed again. */
 export async function resealKey(kid: string, sealedPrivate: string): Promise<void> {
   await write('UPDATE signing_keys SET sealed_private = :sealedPrivate WHERE kid = :kid', {
     kid,

@@ -11,25 +11,25 @@ import { anotherAdmin, endingSessions, holdingPeople, takeAway } from './user-ch
 import { reservingName } from './usernames.ts';
 
 /*
- * Who leaves: what they own, and handing it over. All of it is one transaction, so that nobody is
- * ever gone whose apps are left without a contact.
+ * People who leave: what they own, and handing it over. All of it is one transaction, so that no
+ * one is ever gone while their apps are left without a contact.
  */
 
 /**
- * SQL: nobody who may sign in is a contact of the client of the row `k`, besides its user; or that one
- * alone answers for it, as an agent.
+ * SQL: apart from the user of the row `k`, its client has no contact who may sign in; or the client
+ * is an agent that this user alone is responsible for.
  */
 const alone = `(NOT EXISTS (SELECT 1 FROM client_contacts o JOIN users n ON n.id = o.user_id
   WHERE o.client_id = k.client_id AND o.user_id <> k.user_id AND n.disabled_at IS NULL)
   OR (k.owner = TRUE AND EXISTS (SELECT 1 FROM clients f WHERE f.id = k.client_id AND f.agent = TRUE)))`;
 
-/** An app that somebody is a contact of; `alone`: nobody else is who may sign in. */
+/** An app that a user is a contact of; `alone`: no other contact may sign in. */
 export type OwnedApp = { id: string; name: string; alone: boolean };
 export type OwnedKey = { id: string; name: string; rights: readonly string[]; expiresAt: Date };
 export type OwnedToken = Columns<'registration_tokens', 'id' | 'name' | 'expiresAt'>;
 export type SentInvitation = Columns<'mailed_links', 'id' | 'email' | 'expiresAt'>;
 
-/** All apps that somebody is a contact of, by name. */
+/** All apps that a user is a contact of, by name. */
 export async function appsOfContact(userId: string): Promise<OwnedApp[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, CASE WHEN ${alone} THEN 1 ELSE 0 END AS alone
     FROM client_contacts k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY c.name, c.id`;
@@ -38,7 +38,7 @@ export async function appsOfContact(userId: string): Promise<OwnedApp[]> {
   return rows.map(({ id, name, alone }) => ({ id, name, alone: alone === 1 }));
 }
 
-/** The keys of the API that somebody made, expired or not. */
+/** The API keys that a user made, expired or not. */
 export async function keysOfMaker(userId: string): Promise<OwnedKey[]> {
   const sql =
     'SELECT id, name, rights, expires_at FROM api_keys WHERE maker_id = :userId ORDER BY id';
@@ -48,28 +48,31 @@ export async function keysOfMaker(userId: string): Promise<OwnedKey[]> {
   return rows.map((row) => ({ ...row, rights: row.rights.split(' ') }));
 }
 
-/** The registration tokens that somebody made, as far back as the audit log says who did. */
+/** The registration tokens that a user made, as far back as the audit log says who made them. */
 export function tokensOfMaker(userId: string): Promise<OwnedToken[]> {
   const sql = `SELECT t.id, t.name, t.expires_at FROM registration_tokens t WHERE EXISTS (SELECT 1 FROM audit_events a
     WHERE a.actor = :userId AND a.type = 'registration-token.created' AND a.detail LIKE '%"' || t.id || '"%') ORDER BY t.id`;
   return read<OwnedToken>(sql, { userId });
 }
 
-/** The invitations that somebody sent and nobody has answered, newest first; at most 200. */
+/** The invitations that a user sent and no one has answered, newest first; at most 200. */
 export function invitationsBy(userId: string, now: Date): Promise<SentInvitation[]> {
   const sql = `SELECT id, email, expires_at FROM mailed_links WHERE purpose = 'invite' AND made_by = :userId
     AND used_at IS NULL AND expires_at > :now ORDER BY id DESC LIMIT 200`;
   return read<SentInvitation>(sql, { userId, now });
 }
 
-/** How many decisions on apps that asked to be let in somebody made, as far as the audit log goes back. */
+/**
+ * How many decisions a user made on apps that asked to be let in, as far back as the audit log
+ * goes.
+ */
 export async function countDecisions(userId: string): Promise<number> {
   const sql = `SELECT COUNT(*) AS count FROM audit_events
     WHERE actor = :userId AND type IN ('client.approved', 'client.refused')`;
   return (await readOne<{ count: number }>(sql, { userId }))?.count ?? 0;
 }
 
-/** Whether nobody else could manage the server. */
+/** Whether this user is the only enabled admin. */
 export async function isLastAdmin(id: string): Promise<boolean> {
   const sql = `SELECT id FROM users WHERE id = :id AND NOT ${anotherAdmin}`;
   return (await readOne(sql, { id })) !== undefined;
@@ -77,7 +80,7 @@ export async function isLastAdmin(id: string): Promise<boolean> {
 
 type Leaving = {
   id: string;
-  /** Who gets their apps; null: nobody has to. */
+  /** Who gets their apps; null: no one has to. */
   successor: string | null;
   apps: readonly OwnedApp[];
   keys: readonly OwnedKey[];
@@ -86,9 +89,9 @@ type Leaving = {
 };
 
 /**
- * Hands over the apps of somebody, ends their keys, tokens and sessions, and disables or deletes them.
- * `unchanged`, and of an admin `refused`: they own something else by now, or the successor may not sign in
- * any more. `refused` is the last admin as well.
+ * Hands over a user's apps, ends their keys, tokens and sessions, and disables or deletes the
+ * account. `unchanged` (or `refused` for an admin): they own something else by now, or the
+ * successor may no longer sign in. `refused` also means that this is the last admin.
  */
 export function leave(
   leaving: Leaving,
@@ -117,14 +120,20 @@ export function leave(
   return takeAway(id, first, then, ({ isAdmin }) => !isAdmin, hold);
 }
 
-/** PostgreSQL: of two contacts of an app who leave at once, the later one sees that the other has gone. */
+/**
+ * PostgreSQL: if two contacts of an app leave at the same time, the later one sees that the other
+ * has gone.
+ */
 const holdingApps = (id: string): Statement => ({
   sql: `SELECT c.id FROM clients c JOIN client_contacts k ON k.client_id = c.id
     WHERE k.user_id = :id ORDER BY c.id FOR UPDATE OF c`,
   params: { id },
 });
 
-/** SQL: they own what was seen, and whoever takes over may sign in; without one no app is left alone. */
+/**
+ * SQL: they own what was seen, and the successor may sign in; without a successor, no app may be
+ * left alone.
+ */
 const asSeen = `(SELECT COUNT(*) FROM client_contacts WHERE user_id = :id) = :apps
   AND (SELECT COUNT(*) FROM api_keys WHERE maker_id = :id) = :keys
   AND (EXISTS (SELECT 1 FROM users AS heir WHERE heir.id = :successor AND heir.disabled_at IS NULL)

@@ -1,15 +1,16 @@
 import { clientAt } from './clients.ts';
 
 /*
- * An authorization that came from another one by token exchange (RFC 8693) is its child. It has nothing
- * of its own to live from: whatever reads it looks at all that it came from, so that nothing that ends
- * an authorization has to know of its children, and none slips by while one is made. Where a row above
- * it is gone, it is as good as gone.
+ * An authorization that came from another one by token exchange (RFC 8693) is its child. Its life
+ * depends on its parents: anything that reads it checks everything it came from. So whatever ends
+ * an authorization need not know about its children, and none slips through while it is being made.
+ * If a row above it is gone, it counts as gone too.
  */
 
 /**
- * SQL: all that this authorization came from lives. Nothing is looked up for one that came from a
- * sign-in. A person is the same all the way up, so theirs is asked where the authorization is read.
+ * SQL: everything that this authorization came from is live. Nothing is looked up for one that came
+ * from a sign-in. The user is the same all the way up, and is checked where the authorization is
+ * read.
  * @param authorization the table or its alias, which is not `o`
  */
 export const lineageLives = (authorization: string) => `(${isOfSignIn(authorization)} OR (
@@ -22,17 +23,24 @@ export const lineageLives = (authorization: string) => `(${isOfSignIn(authorizat
   FROM above LEFT JOIN clients k ON k.id = above.client_id AND k.epoch = above.client_epoch))`;
 
 /**
- * SQL: this authorization came from a sign-in. What every request asks says this alone: a statement with
- * the recursive look costs twice as much, whether there is anything to look up or not. No index answers it: nearly
- * all are of sign-ins, and PostgreSQL would read them all while it has no statistics.
+ * SQL: this authorization came from a sign-in. The statements that every request runs check just
+ * this: with the recursive lookup a statement costs twice as much, even if there is nothing to look
+ * up. It is written so that no index applies. Nearly all authorizations come from sign-ins, and
+ * PostgreSQL would read them all through the index while it has no statistics.
  */
 export const isOfSignIn = (authorization: string) =>
   `COALESCE(${authorization}.parent_id, '') = ''`;
 
-/** The ids of the clients that an authorization came through, the nearest first; none: it came from a sign-in. */
+/**
+ * The ids of the clients that an authorization came through, the nearest first; empty if it came
+ * from a sign-in.
+ */
 export const readLineage = (lineage: string): string[] => lineage.split(' ').filter(Boolean);
 
-/** Whether these clients may all be here: one that registered itself may have been shut out by its host. */
+/**
+ * Whether all these clients are still here: one that registered itself may have been shut out with
+ * its host.
+ */
 export async function areHere(revision: number, lineage: readonly string[]): Promise<boolean> {
   for (const id of lineage) if (!(await clientAt(revision, id))) return false;
   return true;

@@ -20,18 +20,21 @@ import { holdingFieldsForValues, settingFieldValues, type ValueChange } from './
 import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';
 
 /**
- * The purposes of mailed links: password reset, registration, invitation, change of address, and the
- * word of a person that a sign-in was not theirs.
+ * The purposes of mailed links: password reset, registration, invitation, change of address, and a
+ * user's report that a sign-in was not theirs.
  */
 export type LinkPurpose = 'reset' | 'register' | 'invite' | 'email' | 'not-me';
 
-/** What is known of whoever is invited: a name to begin with, and what their account has from its start. */
+/**
+ * What is known about an invited person: names to start with, and what their account gets from the
+ * start.
+ */
 export type Invitee = {
   name?: string;
   username?: string;
   /** The language they read. */
   locale?: string;
-  /** Values of fields of one's own. */
+  /** Values of custom fields. */
   values?: readonly ValueChange[];
 };
 
@@ -39,11 +42,14 @@ type NewLink = {
   hash: string;
   purpose: LinkPurpose;
   userId: string | null;
-  /** The address it is sent to and proves. */
+  /** The address that it is sent to and proves. */
   email: string;
-  /** Digest of the account state the link is bound to; where it denies a sign-in, when that was (ISO 8601). */
+  /**
+   * Digest of the account state that the link is bound to. If the link denies a sign-in, it is the
+   * time of the sign-in (ISO 8601).
+   */
   basis: string | null;
-  /** Ids of the groups that an invitation puts them in. */
+  /** Ids of the groups that an invitation adds the person to. */
   groups: readonly string[];
   invitee: Invitee;
   flow: string | null;
@@ -102,10 +108,13 @@ export async function findLinkById(
   return row ? toLink(row) : null;
 }
 
-/** So many ids stand in one statement: each number of them is a statement that is kept. */
+/**
+ * The maximum number of ids in one statement. Each different number of ids is a separate statement,
+ * which is kept.
+ */
 const atOnce = 500;
 
-/** Whether one of these invitations brings its person into a group. */
+/** Whether one of these invitations adds its person to a group. */
 export async function anyBringsGroups(ids: readonly string[]): Promise<boolean> {
   for (let from = 0; from < ids.length; from += atOnce) {
     const { marks, params } = inList('id', ids.slice(from, from + atOnce).map(storable));
@@ -155,14 +164,14 @@ export async function revokeLink(
 export type Basis = { userId: string; epoch: number; passwordHash: string | null; email: string };
 
 /*
- * The person's row is changed on the condition that it still is what the link goes by and the link
- * is unused, in one transaction with its use: of any number of callers one is served, because each
- * change makes the condition false.
+ * The user's row is changed on condition that it is still what the link is bound to and that the
+ * link is unused, in one transaction with the use of the link. However many callers there are, one
+ * is served, because each change makes the condition false.
  */
 const unchanged = `id = :userId AND disabled_at IS NULL AND epoch = :epoch AND email_key = :formerEmailKey AND COALESCE(password_hash, '') = :formerPassword
   AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = :linkHash AND l.purpose = :purpose AND l.used_at IS NULL AND l.expires_at > :now)`;
 
-/** What a link changes of an account: assignments, and the values that they name. */
+/** What a link changes in an account: assignments, and the values that they name. */
 type Change = { set: string; values: Readonly<Record<string, SqlValue>> };
 
 function changing(link: MailedLink, of: Basis, { set, values }: Change, now: Date): Statement {
@@ -190,9 +199,9 @@ const usingUp = (link: MailedLink, now: Date): Statement => ({
 });
 
 /**
- * Sets the password chosen by link: ends everything opened with the old one, clears failed
- * attempts but those at the second factor, and marks the address verified. Identities are taken
- * away: whoever linked them may not be who has the address.
+ * Sets the password chosen through a link: ends everything opened with the old one, clears failed
+ * attempts except those at the second factor, and marks the address verified. Identities are
+ * removed, because the person who linked them may not be the one who has the address.
  */
 export async function redeemResetLink(
   link: MailedLink,
@@ -236,7 +245,10 @@ export async function redeemEmailLink(
   }
 }
 
-/** Creates the account a link allows, in the groups it names that are still there. Of concurrent uses, one succeeds. */
+/**
+ * Creates the account that a link allows, in those of its groups that still exist. Of concurrent
+ * uses, one succeeds.
+ */
 export async function redeemAccountLink(
   link: MailedLink,
   user: NewUser,
@@ -263,7 +275,7 @@ export async function redeemAccountLink(
   return (await findLink(link.hash, now)) ? { taken: await whatIsTaken(account) } : 'dead';
 }
 
-/** The statements that give a new account what was known of its person. */
+/** The statements that give a new account what was known about its person. */
 function knowing(id: string, { locale, values = [] }: Invitee): Statement[] {
   const sql = 'UPDATE users SET claims = :claims WHERE id = :id';
   const claims = locale ? [{ sql, params: { id, claims: JSON.stringify({ locale }) } }] : [];
@@ -284,7 +296,7 @@ export async function keysWithLink(
 
 const whileLive = `AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = :linkHash AND l.purpose = :purpose AND l.used_at IS NULL AND l.expires_at > :now)`;
 
-/** Invalidates other links to the same address for the same purpose. */
+/** Invalidates all unused links to an address for these purposes. */
 export async function endLinksTo(
   email: string,
   purposes: readonly LinkPurpose[],
@@ -296,7 +308,7 @@ export async function endLinksTo(
   }
 }
 
-/** Whether somebody has a valid link of a purpose. */
+/** Whether an address has a valid link of a purpose. */
 export async function hasLink(purpose: LinkPurpose, email: string, now: Date): Promise<boolean> {
   const sql = `SELECT id FROM mailed_links WHERE purpose = :purpose AND email_key = :emailKey AND ${live} :now LIMIT 1`;
   return (await read(sql, { purpose, emailKey: normalKey(email), now })).length > 0;

@@ -50,8 +50,8 @@ export async function findLogo(clientId: string, hash: string): Promise<Logo | n
 type Pictured = Columns<'clients', 'id' | 'origin' | 'recipe' | 'logo'>;
 
 /**
- * The address of what shows a client: its logo, else the mark of the program that it is. The address of a
- * logo changes with the content, so browsers may cache it for good.
+ * The address of a client's picture: its logo, or else the mark of the program that it is. The
+ * address of a logo changes with the content, so browsers may cache it for ever.
  */
 export function pictureOf(client: Pictured): string | undefined {
   const { id, logo } = client;

@@ -11,7 +11,8 @@ export const waitingDeliveries = waitingTable<Delivery>({
   key: ['session_hash', 'client_id'],
   columns: ['user_id'],
   batch: 20,
-  // An app that does not answer holds up its own alone: 400 connections at most.
+  // An app that does not answer holds up only its own deliveries. All together take at most 400
+  // connections.
   lanes: { by: 'client_id', most: 20 },
 });
 
@@ -20,9 +21,9 @@ const givenSince = `SELECT a.id ${givenIn}
   LIMIT 1`;
 
 /**
- * Whether the app is signed in again in the session that it is to hear of. It was taken off the account while the
- * session went on, and allowed anew before it could be told: a logout token has the same `sid`, and would end the new
- * sign-in.
+ * Whether the user is signed in to the app again in the session of this delivery. They had removed
+ * the app from their account while the session went on, and allowed it again before it could be
+ * notified. A logout token has the same `sid`, and would end the new sign-in.
  */
 export async function isSignedInAgain({ sessionHash, clientId }: Delivery): Promise<boolean> {
   return (

@@ -3,7 +3,7 @@ import { type Columns, read, write } from './engine/database.ts';
 import { type Waiting, waitingTable } from './engine/queue.ts';
 import type { Statement } from './engine/statement.ts';
 
-/** So many wait at most: a mail server that is down must not fill the disk. */
+/** The maximum number of waiting mails: a mail server that is down must not fill the disk. */
 const maxWaiting = 10_000;
 
 const insert = `
@@ -12,7 +12,7 @@ const insert = `
   WHERE (SELECT count(*) FROM (SELECT 1 FROM outgoing_mails LIMIT ${maxWaiting}) AS waiting) < ${maxWaiting}
   RETURNING id`;
 
-/** Puts a mail into the queue; nobody wants it any more after `expiresAt`. */
+/** Puts a mail into the queue; it is of no use after `expiresAt`. */
 export async function storeMail(
   sealed: string,
   expiresAt: Date,
@@ -22,19 +22,19 @@ export async function storeMail(
   return (await write(sql, params)).length === 1 ? 'stored' : 'full';
 }
 
-/** The statement that does so. */
+/** The statement for `storeMail`. */
 export function storingMail(sealed: string, expiresAt: Date, now: Date): Statement {
   return { sql: insert, params: { id: newId(now), sealed, now, expiresAt } };
 }
 
-/** Whether so many wait that what writes many goes on later. */
+/** Whether so many mails wait that bulk mailings should pause. */
 export async function areMailsBehind(): Promise<boolean> {
   const sql = `SELECT count(*) AS waiting FROM (SELECT 1 FROM outgoing_mails WHERE shown_at IS NULL LIMIT ${behind}) AS few`;
   const [row] = await read<{ waiting: number }>(sql, {});
   return (row?.waiting ?? 0) >= behind;
 }
 
-/** A letter that somebody waits for is never behind more than these. */
+/** A mail that a user is waiting for is never behind more than this many. */
 const behind = 100;
 
 export type WaitingMail = Waiting & Columns<'outgoing_mails', 'id' | 'sealed' | 'expiresAt'>;

@@ -13,7 +13,7 @@ import {
 import { pictureAt } from './pictures.ts';
 import { soughtBy } from './users.ts';
 
-/** Somebody in a group. */
+/** A user in a group. */
 export type Member = {
   id: string;
   username: string;
@@ -30,7 +30,7 @@ export type MemberFilter = Paging & {
   search?: string;
 };
 
-/** The members of a group, those whose accounts are newest first. */
+/** The members of a group, with the newest accounts first. */
 export async function listMembers(groupId: string, filter: MemberFilter): Promise<Page<Member>> {
   const conditions = await conditionsOf(groupId, filter);
   const sorted = soughtBy(filter) ? sortingFew(order) : order;
@@ -69,12 +69,12 @@ async function conditionsOf(groupId: string, filter: MemberFilter): Promise<Cond
 
 const keys = ['username_key', 'email_key', 'name_key', 'last_name_key'];
 
-/** For few members: each of them is looked at. */
+/** For a small group: each member is looked at. */
 const within = (key: string) => `(u.${key} >= ? AND u.${key} < ?)`;
 
-/** The most matches a search reads per column; beyond that, type more. */
+/** The maximum number of matches that a search reads per column; to find others, type more. */
 const maxMatches = 500;
-/** For many: people by their indexes, and of them those who are members. */
+/** For a large group: people are found by their indexes, and then those who are members. */
 const beginning = (key: string) =>
   `SELECT id FROM (SELECT p.id FROM users p WHERE p.${key} >= ? AND p.${key} < ?
     AND EXISTS (SELECT 1 FROM group_members i WHERE i.group_id = ? AND i.user_id = p.id)

@@ -11,7 +11,10 @@ export async function readNoticesOff(userId: string): Promise<string[]> {
   return (row?.noticesOff ?? '').split(' ').filter(Boolean);
 }
 
-/** Stores the kinds that a person does not want, with the event; where they are the same as before, neither. */
+/**
+ * Stores the kinds that a person does not want, with the event. If they are the same as before,
+ * neither is stored.
+ */
 export async function storeNoticesOff(
   userId: string,
   kinds: readonly string[],
@@ -25,10 +28,10 @@ export async function storeNoticesOff(
   ]);
 }
 
-/** So many admins hear about something at most. */
+/** The maximum number of admins who are notified of something. */
 const mostTold = 20;
 
-/** Ids of the admins who are told what waits for them. */
+/** Ids of the admins who are notified of what waits for them. */
 export async function adminsToTell(): Promise<string[]> {
   const sql = `SELECT id FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY id LIMIT ${mostTold}`;
   return (await read<Columns<'users', 'id'>>(sql, {})).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { RevisionCache } from './engine/revision.ts';
 
 const cache = () => once('cache.old-issuers', () => new RevisionCache<ReadonlySet<string>>(1));
 
-/** Paths of the issuers that clients still know this server by, as of a revision. */
+/** Paths of the issuers under which clients still know this server, as of a revision. */
 export function oldIssuersAt(revision: number): Promise<ReadonlySet<string>> {
   return cache().get('all', revision, async () => {
     const sql =

@@ -5,7 +5,7 @@ import { type Columns, readOne, write } from './engine/database.ts';
 
 type Told = Pick<Config, 'fixedSettings'>;
 
-/** What the environment of the server that started last decides. */
+/** What is fixed by the environment of the server that started last. */
 type OperatorSettings = Told & { startedAt: Date };
 
 const values = z.record(
@@ -17,14 +17,17 @@ const upsert = `
   INSERT INTO operator_settings (id, profile, fixed, started_at) VALUES (1, :profile, :fixed, :now)
   ON CONFLICT (id) DO UPDATE SET profile = :profile, fixed = :fixed, started_at = :now`;
 
-/** A server starts: whoever asks from another environment can learn what it was told in its own. */
+/**
+ * Notes the environment of a server that starts, so that a process in another environment can look
+ * up what the server was told.
+ */
 export async function noteOperatorSettings(now: Date): Promise<void> {
   const { fixedSettings } = config();
   const profile = fixedSettings.profile ?? 'interface';
   await write(upsert, { profile, fixed: JSON.stringify(fixedSettings), now });
 }
 
-/** What the server was told that started last on this database, or null. */
+/** What the server that started last on this database was told, or null. */
 export async function findOperatorSettings(): Promise<OperatorSettings | null> {
   const row = await readOne<Columns<'operator_settings'>>(
     'SELECT profile, fixed, started_at FROM operator_settings',
@@ -32,14 +35,15 @@ export async function findOperatorSettings(): Promise<OperatorSettings | null> {
   );
   if (!row) return null;
   const fixed = values.parse(JSON.parse(row.fixed)) as Told['fixedSettings'];
-  // Before the profile was a setting, it stood beside the others.
+  // Before the profile was a setting, it had a column of its own.
   const profile = row.profile === 'strict' ? { profile: 'strict' as const } : {};
   return { fixedSettings: { ...profile, ...fixed }, startedAt: row.startedAt };
 }
 
 /**
- * Makes this process go by what the server that started last was told. Gives when that was, and
- * what this process's own environment says otherwise, by name; null when there was no server.
+ * Makes this process use what the server that started last was told. Gives when that was, and the
+ * names of the settings for which this process's own environment differs; null if there was no
+ * server.
  */
 export async function adoptOperatorSettings(): Promise<{
   startedAt: Date;

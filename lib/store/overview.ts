@@ -9,7 +9,7 @@ import { byDay, everyClient, type UsageName } from './usage.ts';
 /** How often something happened in an hour, over all clients. */
 type HourCount = { hour: Date; name: UsageName; value: number };
 
-/** What was counted since a moment, hour by hour. */
+/** The counts since a moment, hour by hour. */
 export async function countsSince(since: Date): Promise<HourCount[]> {
   const sql =
     'SELECT hour, name, value FROM usage_counters WHERE client_id = :everyClient AND hour >= :since ORDER BY hour';
@@ -26,7 +26,7 @@ export async function countsSince(since: Date): Promise<HourCount[]> {
 
 const mostCounted = 10_000;
 
-/** How many people and apps are new since a moment; 10,000 stands for more. */
+/** How many people and apps are new since a moment; 10,000 means that or more. */
 export async function newSince(since: Date): Promise<{ people: number; apps: number }> {
   const counted = (table: string) =>
     `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE created_at >= :since LIMIT ${mostCounted}) AS made)`;
@@ -36,16 +36,19 @@ export async function newSince(since: Date): Promise<{ people: number; apps: num
   return { people: Number(row?.people), apps: Number(row?.apps) };
 }
 
-/** Whether anybody had an account then. */
+/** Whether anyone had an account before a moment. */
 export async function hadPeopleBefore(moment: Date): Promise<boolean> {
   const sql = 'SELECT 1 AS one FROM users WHERE created_at < :moment LIMIT 1';
   return (await read(sql, { moment })).length > 0;
 }
 
-/** How often requests were refused for a reason, in the day and in the week that end now. */
+/** How often requests were refused for a reason, in the day and in the week ending now. */
 export type ReasonCount = { rule: Rule; day: number; week: number };
 
-/** The most frequent reasons of refusals: of one client, or of all; those of the day first. */
+/**
+ * The most frequent reasons for refusals, for one client or for all; ordered by the count of the
+ * day.
+ */
 export async function refusalReasons(
   since: { day: Date; week: Date },
   clientId: string | null,
@@ -64,7 +67,7 @@ export async function refusalReasons(
   }));
 }
 
-/** What a client did: tokens it got, and requests of it that were refused. */
+/** What a client did: the tokens it got, and its requests that were refused. */
 export type ClientCount = {
   id: string;
   name: string;
@@ -76,7 +79,7 @@ export type ClientCount = {
 
 type Since = { since: Date; days: boolean; limit: number };
 
-// The sign beside client_id keeps SQLite to the index that begins with the name.
+// The `|| ''` after client_id makes SQLite use the index that begins with the name.
 const sums = (names: string) => `
   SELECT client_id, SUM(CASE WHEN name LIKE 'refusal%' THEN 0 ELSE value END) AS issued,
     SUM(CASE WHEN name LIKE 'refusal%' THEN value ELSE 0 END) AS refused
@@ -84,7 +87,9 @@ const sums = (names: string) => `
 const counted = (days: boolean) =>
   ['tokens-issued', 'refresh', 'refusal'].map((name) => `'${name}${days ? byDay : ''}'`);
 
-/** The active clients, those with most refusals first; of whole days where `days` is set. */
+/**
+ * The active clients, those with the most refusals first; counted in whole days if `days` is set.
+ */
 export async function activeClients({ since, days, limit }: Since): Promise<ClientCount[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, c.logo, c.origin, c.recipe, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
     JOIN clients c ON c.id = s.client_id WHERE s.issued + s.refused > 0
@@ -106,7 +111,7 @@ export async function activeClients({ since, days, limit }: Since): Promise<Clie
 /** How many tokens clients got in an hour, or a day (UTC). */
 type TokenCount = { clientId: string; hour: Date; value: number };
 
-/** What these clients got since a moment, hour by hour; day by day where `days` is set. */
+/** The tokens these clients got since a moment, hour by hour, or day by day if `days` is set. */
 export async function tokensOfClients(
   ids: readonly string[],
   { since, days }: Omit<Since, 'limit'>,
@@ -142,16 +147,17 @@ export async function latestAttempts(
 /** A client whose latest attempt failed, the rule that refused it, and when. */
 export type FailingClient = { id: string; name: string; rule: Rule; at: Date };
 
-/** What shows that a client works: one of its own requests was answered. */
+/** This shows that a client works: one of its own requests was answered. */
 const works = `t.outcome = 'done' AND t.step IN ('token', 'refresh', 'userinfo', 'introspect')`;
 
-/** Somebody who may use the client did it, or followed a link that did. */
+/** A user who may use the client did this, or followed a link that did. */
 const ofPerson = `t.behind = 'person' AND (c.access <> 'listed' OR ${listed('c.id', 't.user_id')})`;
 
 /**
- * The refused attempts of each enabled client since it last worked, and whether they are its own: sent
- * with its credential, or by somebody who may use it where another person was refused, too. No attempt
- * is held against each other one: a client can have hundreds.
+ * The refused attempts of each enabled client since it last worked, and whether they are its own.
+ * They are if they were sent with its credential, or by a user who may use it and another such user
+ * was refused as well. Attempts are not compared with each other, because a client can have
+ * hundreds.
  */
 const refusedSince = (rules: string) => `
   suspects AS (
@@ -172,10 +178,10 @@ const refusedSince = (rules: string) => `
   )`;
 
 /**
- * The enabled clients that were refused by one of `rules` since a moment, and neither by another of
- * them nor served after it; the latest first.
- * @param by what is the client's own; or else what anybody can cause in its name, too, and which
- *   then says nothing about what is its own
+ * The enabled clients that one of `rules` has refused since a moment, and that have not been served
+ * since. Each comes with its latest such refusal, the latest first.
+ * @param by 'own': refusals that are the client's own; 'anyone': clients whose latest refusal
+ * anyone could have caused in their name, so that it says nothing about the client
  */
 export async function failingClients(
   rules: readonly Rule[],
@@ -199,7 +205,7 @@ export async function failingClients(
   }));
 }
 
-/** A secret of an enabled client that is long unused, or old. */
+/** A secret of an enabled client that has long been unused, or is old. */
 export type StaleSecret = {
   clientId: string;
   clientName: string;
@@ -207,7 +213,9 @@ export type StaleSecret = {
   lastUsedAt: Date | null;
 };
 
-/** Secrets made before a moment: the never used ones, or those still in use. The oldest first. */
+/**
+ * Secrets made before a moment: those never used, or those that have been used. The oldest first.
+ */
 export async function staleSecrets(
   kind: 'never-used' | 'used',
   before: Date,
@@ -226,7 +234,7 @@ export async function staleSecrets(
   }));
 }
 
-/** A client that has been told to be looser than the server. */
+/** A client that is allowed to be less strict than the server. */
 export type WeakClient = {
   id: string;
   name: string;
@@ -237,7 +245,7 @@ export type WeakClient = {
 
 type Demands = { requirePkce: boolean; requireClientAuthOnRefresh: boolean };
 
-/** Enabled clients of which less is demanded than the server's settings do, by name. */
+/** Enabled clients that are not held to all the demands of the server's settings, by name. */
 export async function weakClients(server: Demands, limit: number): Promise<WeakClient[]> {
   const insecure = `EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = c.id AND a.kind = 'redirect' AND a.uri LIKE 'http://%'
     AND a.uri NOT LIKE 'http://127.%' AND a.uri NOT LIKE 'http://[::1]%' AND a.uri NOT LIKE 'http://localhost%')`;
@@ -262,11 +270,11 @@ export async function weakClients(server: Demands, limit: number): Promise<WeakC
   }));
 }
 
-/** Somebody whose sign-in is stopped for a while after wrong passwords. */
+/** A user whose sign-in is blocked for a while after wrong passwords. */
 export type LockedUser = { id: string; username: string; until: Date };
 
 export async function lockedUsers(now: Date, limit: number): Promise<LockedUser[]> {
-  // By either of their names, or both.
+  // They can be blocked under either of their names, or both.
   const sql = `SELECT u.id, u.username, MAX(t.blocked_until) AS blocked_until FROM throttles t JOIN users u ON u.id = t.user_id
     WHERE t.blocked_until > :now AND t.key LIKE 'login:%' GROUP BY u.id, u.username ORDER BY 3 DESC LIMIT :limit`;
   type Found = Columns<'users', 'id' | 'username'> & { blockedUntil: Moment };

@@ -2,13 +2,13 @@ import { type Columns, read } from './engine/database.ts';
 import { shownName } from './shown-name.ts';
 
 /*
- * What hangs on a person besides what their account pages show: read for the file that they download,
+ * What belongs to a person besides what their account pages show: read for the file they download,
  * and for nothing else.
  */
 
 type Named = Columns<'clients', 'id' | 'name'>;
 
-/** The apps that somebody develops, by name; `owner`: they answer for it. */
+/** The apps that a user develops, by name; `owner`: they are responsible for it. */
 export function developedBy(
   userId: string,
 ): Promise<(Named & Columns<'client_contacts', 'owner' | 'createdAt'>)[]> {
@@ -17,7 +17,7 @@ export function developedBy(
   return read(sql, { userId });
 }
 
-/** The apps that list somebody as one who may use them, by name. */
+/** The apps that list a user as someone who may use them, by name. */
 export function appsListing(
   userId: string,
 ): Promise<(Named & Columns<'client_users', 'createdAt'>)[]> {
@@ -26,7 +26,7 @@ export function appsListing(
   return read(sql, { userId });
 }
 
-/** The apps that somebody asked admins for, the latest first. */
+/** The apps that a user asked admins for, the latest first. */
 export function appsAskedForBy(
   userId: string,
 ): Promise<Columns<'client_requests', 'clientId' | 'name' | 'host' | 'askedAt' | 'decision'>[]> {
@@ -35,7 +35,7 @@ export function appsAskedForBy(
   return read(sql, { userId });
 }
 
-/** The names that somebody gave up, as far as they are kept, the latest first. */
+/** The names that a user gave up, as long as these are kept, the latest first. */
 export function formerUsernamesOf(
   userId: string,
 ): Promise<Columns<'former_usernames', 'usernameKey' | 'givenUpAt'>[]> {

@@ -3,15 +3,15 @@ import type { Columns, Joined } from './engine/database.ts';
 import { Conditions, type Order, type Page, type Paging, readPage } from './engine/page.ts';
 import { shownName } from './shown-name.ts';
 
-/** An event of the audit log as the person it is about may see it. */
+/** An audit event as the person it is about may see it. */
 export type OwnEvent = {
   id: string;
   at: Date;
   type: AuditType;
-  /** Who did it: the person, somebody else, or nobody who was signed in. */
+  /** Who did it: the person, someone else, or no one who was signed in. */
   by: 'you' | 'other' | 'nobody';
   clientName: string | null;
-  /** Where it came from; null where it was somebody else. */
+  /** Where it came from; null if someone else did it. */
   address: string | null;
   /** In our own words; '' if unknown. */
   device: string;
@@ -31,13 +31,14 @@ const select = `
   SELECT e.id, e.at, e.type, e.actor, e.user_id, e.address, e.detail, ${shownName('c')} AS client_name
   FROM audit_events e LEFT JOIN clients c ON c.id = e.client_id`;
 
-/** The events about a person of these types, newest first. */
+/** The events of these types about a person, newest first. */
 export function listOwnEvents(filter: OwnEventFilter): Promise<Page<OwnEvent>> {
   const { userId, types, since } = filter;
   const conditions = new Conditions()
     .and('e.user_id = ?', userId)
     .and('e.at >= ?', since)
-    // Not by the index of types: that of people has them in order.
+    // The `|| ''` keeps the index on types from being used: the index on people has the events in
+    // order.
     .and(`(e.type || '') IN (${types.map(() => '?').join(', ')})`, ...types);
   return readPage({ sql: select, conditions, order, toRecord: toOwnEvent }, filter);
 }
@@ -49,7 +50,9 @@ const order: Order<OwnEvent> = {
   valuesOf: ({ at, id }) => [at, id],
 };
 
-/** Where another person is, an admin for instance, is no business of this one. */
+/**
+ * Leaves out where someone else is, such as an admin, because that does not concern this person.
+ */
 function toOwnEvent(row: EventRow): OwnEvent {
   const by = row.actor === row.userId ? 'you' : row.actor === null ? 'nobody' : 'other';
   const { device } = JSON.parse(row.detail) as { device?: unknown };

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Columns, readOne, write } from './engine/database.ts';
 
 /**
- * The key by which pairwise subjects are made, 32 bytes in base64url. It is in the database, and made
- * once and for all: another one would make strangers of everybody at every app.
+ * The key that pairwise subjects are made with, 32 bytes in base64url. It is stored in the database
+ * and made only once: another key would turn every user into a stranger at every app.
  */
 export async function pairwiseKey(): Promise<string> {
   const there = await storedKey();
@@ -12,7 +12,7 @@ export async function pairwiseKey(): Promise<string> {
   await write('INSERT INTO pairwise_keys (id, key) VALUES (1, :key) ON CONFLICT DO NOTHING', {
     key,
   });
-  // Of two processes at once one was first.
+  // If two processes did this at the same time, one was first.
   return (await storedKey()) ?? key;
 }
 

@@ -7,7 +7,7 @@ import { holdingPeople } from './user-changes.ts';
 /** The host that passkeys belong to: the relying party ID of WebAuthn, which has neither scheme nor port. */
 export const rpIdOf = (issuer: string): string => new URL(issuer).hostname;
 
-/** A credential of WebAuthn. */
+/** A WebAuthn credential. */
 export type Passkey = {
   /** The credential's id, base64url. */
   id: string;
@@ -20,7 +20,7 @@ export type Passkey = {
   syncable: boolean;
   backedUp: boolean;
   aaguid: string;
-  /** The host it works at; null: this one, until the next start. */
+  /** The host it works at; null: this one, until the next start notes it. */
   rpId: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -44,10 +44,10 @@ function toPasskey(row: Columns<'passkeys'>): Passkey {
   return { ...row, transports: row.transports.split(' ').filter(Boolean) };
 }
 
-/** More than anybody has, so that nobody fills the database. */
+/** More than anyone needs; a limit so that no one can fill the database. */
 const maxPasskeys = 25;
 
-// PostgreSQL wants to be told the type of a parameter that is selected.
+// PostgreSQL needs to know the type of a parameter that is selected.
 const insert = (condition: string) => `
   INSERT INTO passkeys (${columns})
   SELECT :id, u.id, :name, :publicKey, CAST(:counter AS BIGINT), :transports, CAST(:syncable AS BOOLEAN),
@@ -57,8 +57,8 @@ const insert = (condition: string) => `
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /**
- * Stores a passkey, while what its person showed that the account is theirs by still stands; a credential is one
- * person's once.
+ * Stores a passkey, while the user's proof that the account is theirs is still valid. A credential
+ * belongs to one user, and is stored only once.
  */
 export async function storePasskey(
   passkey: Omit<Passkey, 'createdAt' | 'lastUsedAt'>,
@@ -75,8 +75,8 @@ export async function storePasskey(
 }
 
 /**
- * Notes a use. A count of signatures that does not grow tells of a copied key (WebAuthn section
- * 6.1.1): it is refused, also when two uses race. Authenticators that do not count stay at 0.
+ * Notes a use. A signature counter that does not grow indicates a copied key (WebAuthn section
+ * 6.1.1), so the use is refused, even if two uses race. Authenticators that do not count stay at 0.
  */
 export async function takePasskeyUse(
   id: string,

@@ -9,12 +9,12 @@ export async function findDearestPassword(): Promise<string | null> {
   return row?.dearest ?? null;
 }
 
-/** What all hashes of other schemes begin with; the index has these beginnings alone. */
+/** All hashes of other schemes sort below this. The index contains only their beginnings. */
 const isOther = "password_hash < 'i'";
 const beginning = 'substr(password_hash, 1, 40)';
 /**
- * With what hashes of other schemes begin: each beginning once, and one step in the index for each,
- * however many people there are.
+ * The beginnings of the hashes of other schemes, each once. It takes one step in the index for
+ * each, however many people there are.
  */
 export async function findKindsOfPasswords(): Promise<string[]> {
   const next = `SELECT ${beginning} FROM users WHERE ${isOther} AND ${beginning} > kinds.work

@@ -1,14 +1,14 @@
 import { type Columns, date, type Joined, type Moment, read } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 
-/** What a list says of a user beside the account. */
+/** What a list shows about a user besides the account. */
 export type PersonFacts = {
   /** Has an authenticator app. */
   totp: boolean;
   passkeys: number;
-  /** Sign-in is stopped until then, after wrong tries. */
+  /** Until when sign-in is blocked, after wrong tries. */
   lockedUntil: Date | null;
-  /** The first of their groups by name, and how many more there are. */
+  /** The first of their groups by name, and the number of further ones. */
   groups: { names: readonly string[]; more: number };
 };
 
@@ -20,7 +20,7 @@ type FactsRow = Columns<'users', 'id'> & { passkeys: number } & Joined<{
     lockedUntil: Moment;
   }>;
 
-/** As many names of groups as a row has room for. */
+/** The number of group names that a row has room for. */
 const named = 2;
 type GroupRow = Columns<'group_members', 'userId'> &
   Columns<'user_groups', 'name'> & { total: number };

@@ -4,12 +4,13 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, laterThan, read, writeTogether } from './engine/database.ts';
 
-/** What is served of a picture that was uploaded. */
+/** What is served for an uploaded picture. */
 export type StoredPicture = Columns<'user_pictures', 'type' | 'bytes'>;
 
 /**
- * Stores a person's picture in place of the one they have, under an address that tells nothing of
- * either: who has the same picture cannot find out whose it is. False: there is no such person.
+ * Stores a person's picture in place of the old one, under an address that reveals nothing about
+ * either: someone who has the same picture cannot find out whose it is. False: there is no such
+ * person.
  */
 export async function storePicture(
   userId: string,
@@ -30,7 +31,7 @@ export async function storePicture(
   return (await writeTogether(named, [stored, auditing(event, now)])).length > 0;
 }
 
-/** Takes a person's picture away. False: they have none. */
+/** Removes a person's picture. False: they have none. */
 export async function removePicture(
   userId: string,
   event: AuditEntry,
@@ -45,7 +46,7 @@ export async function removePicture(
   return (await writeTogether(unnamed, [gone, auditing(event, now)])).length > 0;
 }
 
-/** The picture with this hash, if it still is somebody's. */
+/** The picture with this hash, if a user still has it. */
 export async function findPicture(hash: string): Promise<StoredPicture | null> {
   const [row] = await read<StoredPicture>(
     'SELECT type, bytes FROM user_pictures WHERE hash = :hash',
@@ -54,12 +55,12 @@ export async function findPicture(hash: string): Promise<StoredPicture | null> {
   return row ?? null;
 }
 
-/** Where a person's picture is served, on our own pages; null for none. */
+/** Where a person's picture is served on our own pages; null if they have none. */
 export function pictureAt(hash: string | null): string | null {
   return hash ? `/pictures/${hash}` : null;
 }
 
-/** The same for others: the `picture` claim. */
+/** The same as a full address, for the `picture` claim. */
 export function pictureUrl(hash: string | null): string | null {
   const path = pictureAt(hash);
   return path && config().issuer + path;

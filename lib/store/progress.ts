@@ -4,7 +4,7 @@ import { readOne } from './engine/database.ts';
 export type Progress = {
   /** An app is registered. */
   hasApp: boolean;
-  /** Somebody has signed in to an app, up to its tokens. */
+  /** A user has signed in to an app, and the app got its tokens. */
   hasSignIn: boolean;
   /** There are at least two admins who can sign in. */
   hasSecondAdmin: boolean;

@@ -3,10 +3,13 @@ import { read } from './engine/database.ts';
 import { anotherWay } from './identities.ts';
 import { rpIdOf } from './passkeys.ts';
 
-/** How many people have linked a provider, how many of them signed in by it since, and for how many it is the only way in. */
+/**
+ * How many people have linked a provider, how many of them signed in with it since, and how many
+ * have no other way to sign in.
+ */
 export type ProviderUse = { people: number; recent: number; only: number };
 
-/** The use of each provider that somebody has linked, by its id. */
+/** The use of each provider that anyone has linked, by its id. */
 export async function readProviderUse(since: Date): Promise<ReadonlyMap<string, ProviderUse>> {
   const sql = `SELECT i.provider_id, COUNT(DISTINCT i.user_id) AS people,
       COUNT(DISTINCT CASE WHEN i.last_used_at >= :since THEN i.user_id END) AS recent,

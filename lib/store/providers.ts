@@ -7,16 +7,21 @@ import { type Columns, isTaken, laterThan, read, write, writeTogether } from './
 import { RevisionCache, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
-/** How one is asked, and what of its word counts, stands in lib/identity/upstream/provider-kinds.ts. */
+/**
+ * How each kind is asked, and which of its statements count, is in
+ * lib/identity/upstream/provider-kinds.ts.
+ */
 type ProviderKind = 'google' | 'microsoft' | 'github' | 'gitlab' | 'discord' | 'apple' | 'openid';
 
-/** Whoever the provider says is in `value` is in this group of ours. */
+/** People for whom the provider's groups include `value` are in this group of ours. */
 type GroupOfProvider = { value: string; groupId: string };
 
-/** Somewhere else that people can sign in here with. What each field means stands in the schema. */
+/**
+ * A service elsewhere that people can use to sign in here. The schema says what each field means.
+ */
 export type Provider = {
   id: string;
-  /** Stands in its redirect URI, and never changes. */
+  /** It is part of the redirect URI, and never changes. */
   slug: string;
   kind: ProviderKind;
   name: string;
@@ -43,11 +48,11 @@ export type Provider = {
   updatedAt: Date;
 };
 
-/** What an admin decides about a provider that is there. */
+/** What an admin decides about an existing provider. */
 type ProviderSettings = Omit<Provider, 'id' | 'slug' | 'kind' | 'createdAt' | 'updatedAt'>;
 export type NewProvider = Omit<Provider, 'id' | 'createdAt' | 'updatedAt'>;
 
-/** How many there may be, and how many values of a claim each maps. */
+/** The maximum number of providers, and of claim values that each maps. */
 export const mostProviders = 50;
 export const mostGroupsOfProvider = 200;
 
@@ -94,7 +99,10 @@ export async function findProvider(id: string): Promise<Provider | null> {
   return (await listProviders()).find((provider) => provider.id === id) ?? null;
 }
 
-/** What is said of a provider: each column with the value that a statement gives it. A field without one does not compile. */
+/**
+ * What is stored of a provider: each column with the value that a statement gives it. A field
+ * missing here does not compile.
+ */
 const columnOf: Record<keyof Omit<ProviderSettings, 'groups'>, [column: string, value: string]> = {
   name: ['name', ':name'],
   buttonWords: ['button_words', ':buttonWords'],
@@ -158,14 +166,17 @@ export async function changeProvider(
   return (await writeTogether(first, then)).length > 0 ? 'done' : 'changed-meanwhile';
 }
 
-/** A group that was deleted since is left out. */
+/** Maps claim values to groups. A group that has been deleted since is left out. */
 function mapping(providerId: string, groups: readonly GroupOfProvider[]): Statement[] {
   const sql = `INSERT INTO provider_groups (provider_id, value, group_id)
     SELECT :providerId, :value, id FROM user_groups WHERE id = :groupId ON CONFLICT DO NOTHING`;
   return groups.map(({ value, groupId }) => ({ sql, params: { providerId, value, groupId } }));
 }
 
-/** Deletes a provider; whoever linked it loses that way in. False: it is gone, or has changed since `seen`. */
+/**
+ * Deletes a provider; those who linked it can no longer sign in with it. False: it is gone, or has
+ * changed since `seen`.
+ */
 export async function removeProvider(
   id: string,
   event: AuditEntry,
@@ -178,7 +189,7 @@ export async function removeProvider(
   return (await writeTogether(first, [raising(), auditing(event, now)])).length > 0;
 }
 
-/** Seals a secret anew, unless it has been replaced. */
+/** Seals a secret again, unless it has been replaced. */
 export async function resealProvider(id: string, before: string, after: string): Promise<void> {
   const sql =
     'UPDATE providers SET sealed_secret = :after WHERE id = :id AND sealed_secret = :before';

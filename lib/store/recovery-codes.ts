@@ -2,14 +2,14 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { write, writeTogether } from './engine/database.ts';
 
-/** Gives a person new recovery codes, by digest; those from before are worth nothing. */
+/** Gives a user new recovery codes, by digest; the old ones become worthless. */
 export async function replaceRecoveryCodes(
   userId: string,
   hashes: string[],
   event: AuditEntry,
   now: Date,
 ): Promise<void> {
-  // Writing the person's row makes two replacements at once follow one another.
+  // Writing the user's row makes concurrent replacements run one after the other.
   const first = {
     sql: 'UPDATE users SET updated_at = updated_at WHERE id = :userId RETURNING id',
     params: { userId },
@@ -22,7 +22,7 @@ export async function replaceRecoveryCodes(
   await writeTogether(first, [clear, ...rows, auditing(event, now)]);
 }
 
-/** Uses a recovery code up: of any number of callers, one. */
+/** Uses up a recovery code: however many callers try, one gets it. */
 export async function takeRecoveryCode(
   userId: string,
   hash: string,

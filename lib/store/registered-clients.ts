@@ -7,16 +7,17 @@ import { shownName } from './shown-name.ts';
 
 const day = 24 * 3600_000;
 
-/** How long the id of a client that registered itself lets it in before anybody has agreed to it. */
+/** How long the id of a self-registered client lets it in before anyone has agreed to it. */
 export const unusedIdLife = 30 * day;
-/** After this time without use a client that registered itself is removed. */
+/** After this time without use, a self-registered client is removed. */
 const unusedClientLife = 90 * day;
 
 const removalOf = (id: string) => digest(`removed client ${id}`);
 
 /**
- * Keeps a client that registered itself from coming back by its id alone, which says all that was
- * stored of it, for as long as that could let it in. Nothing for any other client.
+ * Keeps a self-registered client from coming back with nothing but its id, which contains
+ * everything that was stored about it, for as long as the id could let it in. Does nothing for
+ * other clients.
  */
 export function keepingAway(id: string, now: Date): Statement[] {
   if (!id.startsWith(prefixes.registeredClient)) return [];
@@ -27,7 +28,7 @@ export function keepingAway(id: string, now: Date): Statement[] {
   ];
 }
 
-/** Whether the client of this id was removed. */
+/** Whether the client with this id was removed. */
 export async function wasRemoved(id: string): Promise<boolean> {
   const sql = 'SELECT hash FROM spent_values WHERE hash = :hash';
   return (
@@ -36,8 +37,8 @@ export async function wasRemoved(id: string): Promise<boolean> {
 }
 
 /*
- * One with a document comes back by it. What an admin decided about it must not be forgotten then,
- * so that one stays. Nor does one go that the configuration file keeps.
+ * A client with a document comes back through that document. An admin's decisions about it must not
+ * be lost then, so a client that has some stays. So does one that the configuration file manages.
  */
 const goes = `(clients.origin = 'registration' OR (clients.origin = 'document' AND clients.disabled_at IS NULL
   AND clients.access = 'everybody' AND clients.networks = '' AND NOT clients.require_second_factor
@@ -45,8 +46,8 @@ const goes = `(clients.origin = 'registration' OR (clients.origin = 'document' A
   AND NOT EXISTS (SELECT 1 FROM file_owned f WHERE f.kind = 'client' AND f.key = clients.id)`;
 
 /*
- * A client is in use while it has got or used a token, or somebody has agreed to something, since
- * `:before`; and as long as anything that it was given may still work at `:now`.
+ * A client is in use if it got or used a token, or a user agreed to something, since `:before`; and
+ * as long as anything it was given may still work at `:now`.
  */
 const unused = `${goes} AND COALESCE(clients.last_used_at, clients.created_at) < :before
   AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.client_id = clients.id AND (g.updated_at >= :before OR g.last_used_at >= :before))
@@ -56,8 +57,8 @@ const unused = `${goes} AND COALESCE(clients.last_used_at, clients.created_at) <
 const batch = 50;
 
 /**
- * Removes clients that registered themselves and that nobody uses any more, at most `batch` at a
- * time. Returns how many.
+ * Removes self-registered clients that no one uses any more, at most `batch` at a time. Returns how
+ * many.
  */
 export async function removeUnusedClients(now: Date): Promise<number> {
   const before = new Date(now.getTime() - unusedClientLife);
@@ -68,7 +69,10 @@ export async function removeUnusedClients(now: Date): Promise<number> {
   return removed;
 }
 
-/** Once more on the condition, so that somebody who comes back meanwhile keeps what they come back to. */
+/**
+ * Checks the condition once more, so that a user who comes back meanwhile keeps what they come back
+ * to.
+ */
 async function removeIfUnused(
   { id, name }: Columns<'clients', 'id' | 'name'>,
   before: Date,
@@ -82,7 +86,9 @@ async function removeIfUnused(
   return (await writeTogether({ sql, params: { before, now, id } }, then, holding(id))).length > 0;
 }
 
-/** Whoever agrees to something or gets a code waits, and then finds that the client is gone. */
+/**
+ * Makes anyone who agrees to something or gets a code wait, and then find that the client is gone.
+ */
 const holding = (id: string): Statement[] => [
   { sql: 'SELECT id FROM clients WHERE id = :id FOR UPDATE', params: { id } },
   { sql: 'SELECT id FROM grants WHERE client_id = :id FOR UPDATE', params: { id } },

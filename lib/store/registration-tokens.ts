@@ -8,7 +8,7 @@ export type RegistrationToken = Columns<
   'id' | 'name' | 'createdAt' | 'expiresAt' | 'lastUsedAt'
 >;
 
-/** How many there can be, those that expired lately among them. */
+/** The maximum number of tokens, counting those that expired recently. */
 export const mostRegistrationTokens = 100;
 
 /** Stores a token by its digest, unless there are too many. */
@@ -46,7 +46,7 @@ export async function isRegistrationToken(hash: string, now: Date): Promise<bool
   return (await readOne<Columns<'registration_tokens', 'id'>>(sql, { hash, now })) !== undefined;
 }
 
-/** Removes a token: it registers nothing from now on. False if there is none. */
+/** Removes a token, which then registers nothing any more. False if there is none. */
 export async function removeRegistrationToken(
   id: string,
   event: AuditEntry,

@@ -17,7 +17,8 @@ const insertRegistration = `
   VALUES (:id, :host, :documentHash, :etag, :fetchedAt, :staleAt, :now)`;
 
 /**
- * Stores a client that registered itself, with all that belongs to it, unless somebody was first.
+ * Stores a self-registered client, with everything that belongs to it, unless another request was
+ * first.
  * @throws Error for a client that is stored already, or without a host
  */
 export async function storeRegistered(client: Client, event: AuditEntry, now: Date): Promise<void> {
@@ -39,11 +40,11 @@ function registering({ id, host, unstored }: Client, now: Date): Statement {
   return { sql: insertRegistration, params };
 }
 
-/** What is stored of the document of a client, beside what it says. */
+/** What is stored about a client's document, besides what it says. */
 type Stored = Omit<Unstored, 'listed'>;
 type Facts = Omit<Stored, 'documentHash'>;
 
-/** What is known of a stored client that registered itself, or null. */
+/** What is known about a stored self-registered client, or null. */
 export async function findRegistration(clientId: string): Promise<Stored | null> {
   const sql =
     'SELECT document_hash, etag, fetched_at, stale_at FROM client_introductions WHERE client_id = :clientId';
@@ -61,14 +62,14 @@ type RegistrationRow = Columns<
 // An older reading never replaces a newer one.
 const isOlder = '(fetched_at IS NULL OR fetched_at < :fetchedAt)';
 
-/** Notes that a document was read again and says what it said. */
+/** Notes that a document was read again and has not changed. */
 export async function confirmRegistration(id: string, facts: Facts): Promise<void> {
   const sql = `UPDATE client_introductions SET etag = :etag, stale_at = :staleAt, fetched_at = :fetchedAt
     WHERE client_id = :id AND ${isOlder}`;
   await write(sql, { id, etag: facts.etag, staleAt: facts.staleAt, fetchedAt: facts.fetchedAt });
 }
 
-/** What is stored stands until this time, without another look at the document. */
+/** Keeps what is stored valid until this time, without another look at the document. */
 export async function readAgainAt(id: string, moment: Date): Promise<void> {
   const sql =
     'UPDATE client_introductions SET stale_at = :moment WHERE client_id = :id AND stale_at < :moment';
@@ -76,8 +77,8 @@ export async function readAgainAt(id: string, moment: Date): Promise<void> {
 }
 
 /**
- * Changes a client to what its document says now. Everybody who uses it is asked again at their next
- * sign-in; what was issued stands. What an admin decided about it is kept.
+ * Changes a client to what its document says now. Everyone who uses it is asked again at their next
+ * sign-in; what was issued stays valid. An admin's decisions about it are kept.
  */
 export async function changeRegistration(
   client: Client,

@@ -6,12 +6,12 @@ import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 
 /*
- * Browsers in which somebody is not asked for their second step again. A row stands for one browser
- * and one person, in the epoch in which the step was done: whatever ends everything that a person
- * has (a reset password, being disabled, "sign out everywhere") ends it as well.
+ * Browsers in which a user is not asked for the second step again. A row is for one browser and one
+ * user, in the epoch in which the step was done. So whatever ends everything that a user has (a
+ * reset password, being disabled, "sign out everywhere") ends it as well.
  */
 
-/** A person has so many at most; the one that was used longest ago makes room. */
+/** The maximum number per user; the one used longest ago makes room. */
 const mostOfOne = 20;
 
 type NewRemembered = {
@@ -29,7 +29,7 @@ const insert = `
   FROM users u JOIN sessions s ON s.user_id = u.id AND s.user_epoch = u.epoch AND s.hash = :sessionHash
   WHERE u.id = :userId AND u.disabled_at IS NULL RETURNING id`;
 
-/** Remembers a browser, unless the session that was begun in it has ended meanwhile. */
+/** Remembers a browser, unless the session that began in it has ended meanwhile. */
 export async function storeRemembered(
   device: NewRemembered,
   event: AuditEntry,
@@ -47,7 +47,7 @@ export async function storeRemembered(
 
 const ofNow = `user_epoch = (SELECT epoch FROM users u WHERE u.id = user_id)`;
 
-/** The one of these that this person was given after `since`. */
+/** The remembered browser with one of these hashes that this user got after `since`. */
 export async function findRemembered(
   userId: string,
   hashes: readonly string[],
@@ -67,7 +67,10 @@ export async function findRemembered(
 
 type Seen = { userAgent: string | null; address: string | null };
 
-/** Uses it, under a new value: of any number of callers with the old one, one. */
+/**
+ * Uses a remembered browser and gives it a new value: however many callers have the old value, one
+ * succeeds.
+ */
 export async function takeRemembered(
   { id, hash }: { id: string; hash: string },
   next: string,
@@ -80,7 +83,7 @@ export async function takeRemembered(
   return rows.length === 1 ? 'taken' : 'gone';
 }
 
-/** Notes which session was begun in a browser last. */
+/** Notes the latest session that began in a browser. */
 export async function noteSession(
   userId: string,
   hashes: readonly string[],
@@ -96,14 +99,14 @@ export type Remembered = Columns<
   'id' | 'hash' | 'userAgent' | 'address' | 'createdAt' | 'lastUsedAt'
 >;
 
-/** Those of a person that were made after `since`, the one used last first. */
+/** A user's remembered browsers that were added after `since`, the one used last first. */
 export async function listRemembered(userId: string, since: Date): Promise<Remembered[]> {
   const sql = `SELECT id, hash, user_agent, address, created_at, last_used_at FROM remembered_devices
     WHERE user_id = :userId AND created_at > :since AND ${ofNow} ORDER BY last_used_at DESC, id DESC`;
   return read<Remembered>(sql, { userId, since });
 }
 
-/** Forgets one of a person, or with `null` all of them. */
+/** Forgets one remembered browser of a user, or with `null` all of them. */
 export async function forgetRemembered(
   userId: string,
   id: string | null,
@@ -117,19 +120,19 @@ export async function forgetRemembered(
   return rows.length > 0 ? 'forgotten' : 'none';
 }
 
-/** The statement that forgets all of a person, for the same transaction as the reason. */
+/** The statement that forgets all of a user's browsers, for the same transaction as the reason. */
 export const forgettingRemembered = (userId: string): Statement => ({
   sql: 'DELETE FROM remembered_devices WHERE user_id = :userId',
   params: { userId },
 });
 
-/** The statement that forgets the browser of a session, which somebody ends from elsewhere. */
+/** The statement that forgets the browser of a session that is ended from elsewhere. */
 export const forgettingOfSession = (userId: string, hash: string): Statement => ({
   sql: 'DELETE FROM remembered_devices WHERE user_id = :userId AND session_hash = :hash',
   params: { userId, hash },
 });
 
-/** The statement that forgets all but the browser of a session. */
+/** The statement that forgets all browsers except that of a session. */
 export const forgettingOthers = (userId: string, hash: string): Statement => ({
   sql: `DELETE FROM remembered_devices WHERE user_id = :userId AND COALESCE(session_hash, '') <> :hash`,
   params: { userId, hash },

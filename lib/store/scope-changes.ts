@@ -8,7 +8,7 @@ import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 import { endingSensitive } from './scope-endings.ts';
 
-/** Stores a new scope, unless the name exists, or an API or a scope of one is called so. */
+/** Stores a new scope, unless the name exists, or an API or one of its scopes has it. */
 export async function storeScope(
   scope: ScopeRow,
   event: AuditEntry,
@@ -27,8 +27,8 @@ const noApiIsCalledSo = `NOT EXISTS (SELECT 1 FROM api_scopes WHERE name = :name
   AND NOT EXISTS (SELECT 1 FROM apis WHERE identifier = :name OR substr(:name, 1, length(identifier) + 1) = identifier || '#')`;
 
 /**
- * Updates a scope, unless it has changed since it was read as `seen`. One that becomes sensitive is taken from the
- * clients without a list of scopes.
+ * Updates a scope, unless it has changed since it was read as `seen`. A scope that becomes
+ * sensitive is taken from the clients without a list of scopes.
  */
 export async function changeScope(
   scope: ScopeRow,
@@ -53,13 +53,16 @@ export async function changeScope(
   return changed.length > 0 ? 'done' : 'changed-meanwhile';
 }
 
-/** PostgreSQL: no grant and no field of people gets this scope meanwhile. */
+/** PostgreSQL: locks the scope, so that no grant and no field of people gets it meanwhile. */
 const holdingScope = (name: string): Statement => ({
   sql: 'SELECT name FROM scopes WHERE name = :name FOR UPDATE',
   params: { name },
 });
 
-/** What is said of a scope: each column with the value that a statement gives it. A field without one does not compile. */
+/**
+ * What is stored of a scope: each column with the value that a statement gives it. A field missing
+ * here does not compile.
+ */
 const columnOf: Record<keyof Omit<ScopeRow, 'name'>, [column: string, value: string]> = {
   description: ['description', ':description'],
   translations: ['translations', ':translations'],
@@ -68,7 +71,7 @@ const columnOf: Record<keyof Omit<ScopeRow, 'name'>, [column: string, value: str
 };
 const columns = Object.values(columnOf);
 
-/** A scope as it is stored. */
+/** A scope as statements store it. */
 const columnsOf = (scope: ScopeRow) => ({
   ...scope,
   translations: JSON.stringify(scope.translations),
@@ -86,7 +89,7 @@ const asSeenOf = (seen: ScopeRow) =>
     Object.entries(columnsOf(seen)).map(([field, value]) => [seenName(field), value]),
   );
 
-/** SQL: a list of scopes contains the one that this is about. */
+/** SQL: a list of scopes contains `:name`. */
 const holdsIt = (column: string) => holds(column, ':name');
 
 /** Counts the clients that list a scope and the grants that include it. */
@@ -98,9 +101,9 @@ export async function countScopeUse(name: string): Promise<{ clients: number; gr
 }
 
 /**
- * Deletes a scope from every client and grant, revokes the codes and tokens that carry it, and ends devices that ask for it.
- * Returns false if there is no such scope, fields of people belong to it, or it has changed since it
- * was read as `seen`.
+ * Deletes a scope from every client and grant, revokes the codes and tokens that carry it, and ends
+ * devices that ask for it. Returns false if there is no such scope, fields of people belong to it,
+ * or it has changed since it was read as `seen`.
  */
 export async function removeScope(
   name: string,

@@ -5,13 +5,16 @@ import type { Statement } from './engine/statement.ts';
 import { carries } from './withdrawals.ts';
 
 /*
- * A scope of the server that clients may ask for no longer goes out of what people allowed them, so
- * that they are asked when it may be had again, and with it all that was issued with it. A code that is
- * stored in that instant is seen and ended, or finds its consent gone; and a grant gets a scope only
- * while its client may ask for it (`widenGrantOf`).
+ * When clients may no longer ask for a scope of the server, it is removed from what people allowed
+ * them, so that people are asked again if it becomes available again. Everything issued with the
+ * scope ends too. A code that is being stored at that moment is either seen and ended, or finds its
+ * consent gone. And a grant gets a scope only while its client may ask for it (`widenGrantOf`).
  */
 
-/** The statements that take scopes of the server from a client: as many for one as for all. */
+/**
+ * The statements that take scopes of the server from a client; the same number for one scope as for
+ * all.
+ */
 export function endingScopesOf(
   clientId: string,
   scopes: readonly string[],
@@ -23,8 +26,8 @@ export function endingScopesOf(
 }
 
 /**
- * The statements that take a scope that becomes sensitive from the clients without a list of scopes. On PostgreSQL its
- * row is held `FOR UPDATE`: no grant gets it meanwhile.
+ * The statements that take a scope that becomes sensitive from the clients without a list of
+ * scopes. On PostgreSQL the caller locks its row `FOR UPDATE`, so that no grant gets it meanwhile.
  */
 export function endingSensitive(name: string, now: Date): Statement[] {
   const withoutList = { are: 'IN (SELECT id FROM clients WHERE scopes IS NULL)', params: {} };

@@ -2,9 +2,10 @@ import { digest } from '../oauth/secrets.ts';
 import { database, write } from './engine/database.ts';
 
 /**
- * Lets those who change one thing by the version that they have seen come one after the other, on every
- * server: until the transaction ends that this is called in. They meet at a row of its name, which
- * cleaning takes away. SQLite has one writer anyway.
+ * Makes concurrent changes to one thing wait for each other, on every server, so that each can
+ * check the version it is based on. The lock lasts until the transaction ends in which this is
+ * called. It is a row with the thing's name, which cleaning removes later. SQLite has one writer
+ * anyway.
  */
 export async function lockChangesOf(thing: string, now: Date): Promise<void> {
   if (database().kind === 'sqlite') return;

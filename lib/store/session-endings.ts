@@ -12,9 +12,10 @@ type Values = Readonly<Record<string, SqlValue>>;
 const noEpoch = -1;
 
 /**
- * The statements that end sessions, for the same transaction as the reason. Their order counts on
- * PostgreSQL: a code that is being stored holds its session, one that is being redeemed its row, and
- * each is waited for before the next statement looks. The first gives the sessions.
+ * The statements that end sessions, for the same transaction as the reason. Their order matters on
+ * PostgreSQL: a code that is being stored locks its session, one that is being redeemed locks its
+ * row, and each is waited for before the next statement looks. The first statement gives the
+ * sessions.
  * @param condition on `sessions s`, in parameters of `params`
  */
 export const endingSessionsThat = (
@@ -27,7 +28,10 @@ export const endingSessionsThat = (
   { sql: `DELETE FROM sessions AS s WHERE ${condition}`, params },
 ];
 
-/** Ends sessions; false: there are none, and nothing has happened. @param along in the same transaction */
+/**
+ * Ends sessions; false: there are none, and nothing has happened. @param along statements for the
+ * same transaction
+ */
 export async function endSessionsThat(
   condition: string,
   params: Values,
@@ -42,11 +46,14 @@ function holding(condition: string, params: Values): Statement {
   return { sql, params };
 }
 
-/** The authorizations `a` of sessions, by the index of whose grants these are. */
+/** The authorizations `a` of sessions, found through the index on the user of a grant. */
 export const givenIn =
   'FROM sessions s JOIN grants g ON g.user_id = s.user_id JOIN authorizations a ON a.grant_id = g.id AND a.session_hash = s.hash';
 
-/** Not revoked, since a code that is presented after that was used twice. */
+/**
+ * The codes become void but are not revoked, because a code presented after it was revoked counts
+ * as used twice.
+ */
 const endingCodes = (condition: string, params: Values): Statement => ({
   sql: `UPDATE authorizations SET user_epoch = ${noEpoch} WHERE redeemed_at IS NULL
     AND id IN (SELECT a.id ${givenIn} WHERE a.redeemed_at IS NULL AND ${condition})`,
@@ -54,9 +61,10 @@ const endingCodes = (condition: string, params: Values): Statement => ({
 });
 
 /**
- * Queues logout deliveries (OpenID Connect Back-Channel Logout section 2.5) for apps that got tokens in a session.
- * @param condition on `sessions s`; or on `grants g` that are taken away while the session goes on: the app would not
- *   hear of its end. One that waits from before, with longer and longer pauses, begins anew
+ * Queues logout deliveries (OpenID Connect Back-Channel Logout section 2.5) for apps that got
+ * tokens in a session. A delivery that already waits, with longer and longer pauses, starts again.
+ * @param condition on `sessions s`; or on `grants g` that are removed while the session goes on,
+ * because the app would not be notified when the session ends
  */
 export const queuingLogouts = (condition: string, params: Values): Statement => ({
   sql: `INSERT INTO logout_deliveries (session_hash, client_id, user_id, attempts, next_at)

@@ -5,12 +5,12 @@ import type { AccountSettings } from '../settings/table.ts';
 type SessionLife = { idle: number; max: number };
 
 /**
- * The life of a session whose user is not to stay signed in. Its cookie ends with the browser, but
- * browsers that reopen their tabs keep such cookies, and phones never close theirs.
+ * The life of a session whose user does not want to stay signed in. Its cookie ends with the
+ * browser, but browsers that reopen their tabs keep such cookies, and phones never close theirs.
  */
 const briefLife: SessionLife = { idle: 12 * 3600, max: 24 * 3600 };
 
-/** The lifetimes of a user's session. Those of every role, and brief ones, are never longer. */
+/** The lifetimes of a user's session. A role can only shorten them, and so can a brief session. */
 export function sessionLifeOf(
   settings: AccountSettings,
   user: { role: Role },
@@ -26,7 +26,7 @@ export function sessionLifeOf(
   };
 }
 
-/** When an unused session ends: the earlier of both limits. */
+/** When an unused session ends: the earlier of its two limits. */
 export function sessionEndOf(
   { authTime, lastSeenAt }: { authTime: Date; lastSeenAt: Date },
   { idle, max }: SessionLife,

@@ -33,7 +33,7 @@ export type Session = {
     picture: string | null;
     isAdmin: boolean;
     role: Role;
-    /** An admin asks a second factor of them. */
+    /** An admin requires a second factor of them. */
     requireSecondFactor: boolean;
     /** Whether the user has a second factor. */
     hasFactor: boolean;
@@ -99,7 +99,9 @@ function toSession(row: FoundSession): Session {
   };
 }
 
-/** The identity at a provider that somebody signed in by, and what the provider calls its own session. */
+/**
+ * The identity at a provider that a user signed in with, and the provider's id for its own session.
+ */
 export type FromProvider = { identityId: string; sid: string | null };
 
 export type NewSession = {
@@ -107,7 +109,10 @@ export type NewSession = {
   userId: string;
   /** The password hash that was just verified: if it has changed, sign-in fails. */
   passwordHash: string | null;
-  /** The account's epoch when they showed who they are: what ends everything ends a sign-in that is on its way, too. */
+  /**
+   * The account's epoch when they proved who they are. Whatever ends everything also ends a sign-in
+   * under way.
+   */
   epoch: number;
   amr: string;
   brief: boolean;
@@ -117,7 +122,10 @@ export type NewSession = {
   from?: FromProvider | undefined;
 };
 
-/** On PostgreSQL it locks the user: a change of the password that is under way is waited for, and a later one ends the session. */
+/**
+ * On PostgreSQL it locks the user: it waits for a change of the password that is under way, and a
+ * later change ends the session.
+ */
 const insertSession = () => `
   INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address, brief, identity_id, provider_sid)
   SELECT :hash, id, epoch, CAST(:now AS TIMESTAMPTZ), :amr, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), :userAgent, :address, CAST(:brief AS BOOLEAN), CAST(:identityId AS TEXT), CAST(:providerSid AS TEXT) FROM users
@@ -134,8 +142,8 @@ const updateSession = `
   RETURNING hash`;
 
 /**
- * What is written of a sign-in. A session that came from a provider goes on as one, however its user signs
- * in again: what ends it there ends it here.
+ * The values stored for a sign-in. A session that came from a provider stays one, however its user
+ * signs in again: what ends it at the provider ends it here.
  */
 const writtenOf = ({ hash: _, from, ...said }: NewSession, now: Date) => ({
   ...said,
@@ -145,8 +153,8 @@ const writtenOf = ({ hash: _, from, ...said }: NewSession, now: Date) => ({
 });
 
 /**
- * Writes a sign-in. Of one that came by an identity its person is held first on PostgreSQL: whoever takes the
- * identity away in this moment is waited for, and the statement looks after that.
+ * Writes a sign-in. If the user came with an identity, they are locked first on PostgreSQL: a
+ * removal of the identity that is under way is waited for, and the statement checks after that.
  */
 function writeSignIn(sql: string, params: SqlParams, { userId, from }: NewSession) {
   if (!from) return write(sql, params);
@@ -156,8 +164,8 @@ function writeSignIn(sql: string, params: SqlParams, { userId, from }: NewSessio
 
 /**
  * Continues a session after its user signed in again in the same browser: under a new cookie, while
- * the old one (`seen`, its digest) stops working. Refused where `storeSession` is, or if the
- * session has ended or its cookie has changed.
+ * the old one (`seen`, its digest) stops working. Refused for the same reasons as in
+ * `storeSession`, or if the session has ended or its cookie has changed.
  */
 export async function renewSession(
   hash: string,
@@ -172,8 +180,9 @@ export async function renewSession(
 }
 
 /**
- * Stores a session, unless since its user showed who they are they were disabled, their password changed,
- * everything of theirs was ended, or the identity that they came by was taken from them.
+ * Stores a session, unless something happened since the user proved who they are: they were
+ * disabled, their password changed, everything they had was ended, or the identity that they came
+ * with was removed.
  */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
   const params = { hash: session.hash, ...writtenOf(session, now) };
@@ -203,19 +212,28 @@ export async function raiseSession(
   return (await write(sql, { hash, seen, cookieHash, amr })).length === 1 ? 'raised' : 'refused';
 }
 
-/** Ends a session with its codes, and queues the logouts of its apps; one that has ended stays so. */
+/**
+ * Ends a session with its codes, and queues the logouts of its apps. Does nothing if it has ended
+ * already.
+ */
 export async function endSession(hash: string): Promise<void> {
   await endSessionsThat('s.hash = :hash', { hash });
 }
 
-/** The statements that end a user's sessions but the one to keep, for the same transaction as the reason. */
+/**
+ * The statements that end a user's sessions except for the one to keep, for the same transaction as
+ * the reason.
+ */
 export const endingOtherSessions = (userId: string, keepHash: string): Statement[] => [
   ...endingSessionsThat('s.user_id = :userId AND s.hash <> :keepHash', { userId, keepHash }),
-  // Remembered devices may have no session left.
+  // A remembered device may have no session left.
   forgettingOthers(userId, keepHash),
 ];
 
-/** Ends a user's sessions but the one to keep, with their codes and the event; the logouts of their apps are queued. */
+/**
+ * Ends a user's sessions except for the one to keep, with their codes and the event; the logouts of
+ * their apps are queued.
+ */
 export async function endOtherSessions(
   userId: string,
   keepHash: string,
@@ -224,19 +242,24 @@ export async function endOtherSessions(
 ): Promise<void> {
   const first = { sql: 'SELECT id FROM users WHERE id = :userId', params: { userId } };
   const then = [...endingOtherSessions(userId, keepHash), auditing(event, now)];
-  // A session that is being stored is waited for, or waits: else it could end with none of its codes.
+  // Either this waits for a session that is being stored, or that session waits. Otherwise it could
+  // end without its codes ending.
   await writeTogether(first, then, [holdingPeople([userId])]);
 }
 
-/** A logout token of a provider, which is good once: what it is known by, and until when that is kept. */
+/** A provider's logout token, which can be used once: its hash, and until when that is kept. */
 export type LogoutToken = { hash: string; until: Date };
 
-/** Whose sessions a provider ends: all of a subject's, the one that it calls `sid`, or both at once. */
+/**
+ * Which sessions a provider ends: all of a subject, the one that it calls `sid`, or those that
+ * match both.
+ */
 export type EndedThere = { providerId: string; subject: string | null; sid: string | null };
 
 /**
- * Ends the sessions that came from a provider, and spends the token that says so, in one transaction:
- * where that fails, the provider can send it again. Gives whose they were; null: it was spent before.
+ * Ends the sessions that came from a provider, and spends the token that says so, in one
+ * transaction: if that fails, the provider can send the token again. Gives the ids of the users;
+ * null: the token was spent before.
  */
 export async function endSessionsFrom(
   ended: EndedThere,
@@ -264,7 +287,7 @@ function conditionOf({ providerId, subject, sid }: EndedThere) {
   const condition = [
     `s.identity_id IN (${of})`,
     ...(sid === null ? [] : ['s.provider_sid = :sid']),
-    // By the index of whose a session is.
+    // The condition on the user is there for the index on it.
     ...(subject === null
       ? []
       : [
@@ -321,7 +344,10 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
   }));
 }
 
-/** Ends one session of a user, as `endSession`, with the event. False: there is none, or the user is out of reach. */
+/**
+ * Ends one session of a user, as `endSession` does, with the event. False: there is none, or the
+ * user is out of reach.
+ */
 export async function endSessionOfUser(
   userId: string,
   hash: string,

@@ -49,7 +49,7 @@ const upsert = `
   INSERT INTO settings (name, value, updated_at) VALUES (:name, :value, :now)
   ON CONFLICT (name) DO UPDATE SET value = :value, updated_at = :now RETURNING name`;
 
-/** The same, while the stored value is still `:seen` ('' for none). */
+/** As `upsert`, but only while the stored value is still `:seen` ('' for none). */
 const upsertIfSeen = `
   INSERT INTO settings (name, value, updated_at)
   SELECT :name, :value, CAST(:now AS TIMESTAMPTZ) WHERE coalesce((SELECT value FROM settings WHERE name = :name), '') = :seen
@@ -101,7 +101,7 @@ export async function storeSetting(
     : 'changed-meanwhile';
 }
 
-/** A row as it was seen and as it is to be: '' and null for none. */
+/** A row as it was seen and as it should be: '' and null stand for none. */
 export type SeenChange = { name: string; seen: string; value: string | null; event: AuditEntry };
 
 /** Stores several rows in one transaction, unless one of them has changed since it was seen. */
@@ -121,7 +121,7 @@ export async function storeAll(
       ]),
     ),
   };
-  // Each looks again: somebody may change it meanwhile.
+  // Each statement checks again, because the row may have changed meanwhile.
   const stored = changes
     .filter(({ seen, value }) => seen !== '' || value !== null)
     .map(({ name, seen, value }): Statement => {

@@ -1,7 +1,7 @@
 /**
- * SQL for what admins read a client by, as `nameForAdmins` says it: one that registered itself by where
- * it leads, and what it calls itself behind that.
- * @param clients the table of clients, as the statement calls it
+ * SQL for the name that admins see for a client, as `nameForAdmins` writes it: for a client that
+ * registered itself, its host, followed by the name that it gives itself.
+ * @param clients what the statement calls the table of clients
  */
 export const shownName = (clients: string) =>
   `COALESCE((SELECT i.host || ' (“' || ${clients}.name || '”)' FROM client_introductions i

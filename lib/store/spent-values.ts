@@ -1,7 +1,7 @@
 import { write, writeTogether } from './engine/database.ts';
 import type { Row, Statement } from './engine/statement.ts';
 
-/** A value that is good once, until when that has to be known. */
+/** A value that can be used once, and until when its use has to be remembered. */
 export type SingleUse = { hash: string; expiresAt: Date };
 
 /** The statement that spends a single-use value; it gives a row if it was not spent before. */
@@ -20,9 +20,10 @@ export async function spendOnce(
 }
 
 /**
- * Runs a statement and spends a value with it, or neither: no rows where the statement has none, or where
- * somebody spends the value in this instant. Whether it was spent before the statement asks itself: on
- * SQLite a unit that is undone costs the writes beside it their shared transaction.
+ * Runs a statement and spends a value with it, or does neither. No rows if the statement gives
+ * none, or if the value is spent elsewhere at this moment. The statement itself has to check
+ * whether the value was spent before: on SQLite a unit that is undone costs the writes beside it
+ * their shared transaction.
  */
 export function writeUsing<R extends object = Row>(
   statement: Statement,

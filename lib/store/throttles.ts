@@ -8,20 +8,26 @@ export const longestPause = 900_000;
 
 const window = 15 * 60_000;
 
-// PostgreSQL wants to be told the type of a parameter in a CASE; SQLite leaves the number as it is.
+// PostgreSQL needs to know the type of a parameter in a CASE; SQLite leaves the number as it is.
 const pause = (index: number) => `CAST(:pause${index} AS TIMESTAMPTZ)`;
 const now = 'CAST(:now AS TIMESTAMPTZ)';
 const nextPause = `CASE throttles.blocks WHEN 0 THEN ${pause(0)} WHEN 1 THEN ${pause(1)} WHEN 2 THEN ${pause(2)} WHEN 3 THEN ${pause(3)} ELSE ${pause(4)} END`;
 
-// A pause that is longer than any was begun by a clock that was ahead.
+// A pause longer than any we set was started by a clock that was ahead, and does not count.
 const blocked = '(throttles.blocked_until > :now AND throttles.blocked_until < :tooLate)';
 const over = 'throttles.window_start <= :before';
 const full = 'throttles.failures >= :limit';
 
-/** What a column becomes where the window is over, where it is full, and where the try is counted in it. */
+/**
+ * The value that a column gets if the window is over, if it is full, and if the try is counted in
+ * it.
+ */
 type Cases = { over?: string; full?: string; counted?: string };
 
-/** SQL: sets a column by the first case that holds; while blocked, and where nothing is said, it stays as it is. */
+/**
+ * SQL: sets a column according to the first case that holds. While blocked, and in a case without a
+ * value, it stays as it is.
+ */
 function inEachCase(column: string, cases: Cases): string {
   const asItIs = `throttles.${column}`;
   const { over: whenOver = asItIs, full: whenFull = asItIs, counted = asItIs } = cases;
@@ -29,13 +35,13 @@ function inEachCase(column: string, cases: Cases): string {
 }
 
 /*
- * One statement, so that guesses in parallel count one by one. The cases, in their order:
- * blocked: a pause runs. Refused, and nothing changes but the account;
+ * One statement, so that parallel guesses are counted one by one. The cases, in order:
+ * blocked: a pause is running. Refused, and nothing changes except the account;
  * over: the window has ended. Counted, as the first try of a window that begins now;
  * full: the window has no try left. Refused: a pause begins now, and a window with it;
- * counted: one more in the window that runs.
- * `total` counts each try that was let through since the last success, which deletes the row; `blocks` the
- * pauses since then.
+ * counted: one more in the running window.
+ * `total` counts each try that was let through since the last success, which deletes the row.
+ * `blocks` counts the pauses since then.
  */
 const takeOne = `
   INSERT INTO throttles (key, failures, window_start, blocked_until, blocks, total, user_id) VALUES (:key, 1, :now, :never, 0, 1, :userId)
@@ -59,7 +65,10 @@ export type Counted = {
   userId?: string | null;
 };
 
-/** Whether an attempt may be made: refused until a time, or its number since the last success. */
+/**
+ * Whether an attempt may be made: the time until which it is refused, or its number since the last
+ * success.
+ */
 export type Try = { refusedUntil: Date } | { total: number };
 
 /** Minutes until then, rounded up. */

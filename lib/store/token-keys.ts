@@ -7,13 +7,13 @@ import type { Statement } from './engine/statement.ts';
 /** A key that codes and tokens are authenticated with, as stored. */
 export type TokenKeyRow = Columns<'token_keys', 'id' | 'sealed' | 'createdAt' | 'retiredAt'>;
 
-/** All of them, the newest first. */
+/** All of them, newest first. */
 export function listTokenKeys(): Promise<TokenKeyRow[]> {
   const sql = 'SELECT id, sealed, created_at, retired_at FROM token_keys ORDER BY id DESC';
   return read<TokenKeyRow>(sql, {});
 }
 
-/** Stores a key and retires the others; false: another process was first with this id. */
+/** Stores a key and retires the others; false if another process stored this id first. */
 export async function storeTokenKey(key: Omit<TokenKeyRow, 'retiredAt'>): Promise<boolean> {
   const first: Statement = {
     sql: 'INSERT INTO token_keys (id, sealed, created_at) VALUES (:id, :sealed, :createdAt) ON CONFLICT DO NOTHING RETURNING id',
@@ -26,12 +26,12 @@ export async function storeTokenKey(key: Omit<TokenKeyRow, 'retiredAt'>): Promis
   return (await writeTogether(first, [retire, raising()])).length > 0;
 }
 
-/** Stores a key under another seal. */
+/** Stores a key after it was sealed again. */
 export async function resealTokenKey(id: number, sealed: string): Promise<void> {
   await write('UPDATE token_keys SET sealed = :sealed WHERE id = :id', { id, sealed });
 }
 
-/** Deletes a key, in force in every process for the next request. False: there is no such one. */
+/** Deletes a key, effective in every process for the next request. False if it doesn't exist. */
 export async function deleteTokenKey(id: number, event: AuditEntry, now: Date): Promise<boolean> {
   const sql = 'DELETE FROM token_keys WHERE id = :id RETURNING id';
   const then = [raising(), auditing(event, now)];
@@ -39,9 +39,9 @@ export async function deleteTokenKey(id: number, event: AuditEntry, now: Date): 
 }
 
 /**
- * Deletes the keys that were retired before `before`, when no authorization is left that they may
- * have made something for: ids begin with their time. For `overlap` milliseconds after it was
- * retired a key was still in use.
+ * Deletes the keys that were retired before `before`, once no authorization is left that they may
+ * have made something for. The ids of authorizations begin with their time. A key was still in use
+ * for `overlap` milliseconds after it was retired.
  */
 export async function deleteTokenKeys(before: Date, overlap: number): Promise<void> {
   for (const { id, retiredAt } of await listTokenKeys()) {

@@ -17,13 +17,15 @@ import { shownName } from './shown-name.ts';
 import type { Behind } from './trace-rings.ts';
 import type { TracedNote, TraceOutcome, TraceStepName } from './traces.ts';
 
-/** An attempt of a client, as a list shows it; step, outcome and rule are those of its last request. */
+/**
+ * An attempt of a client, as a list shows it. Step, outcome and rule are those of its last request.
+ */
 export type TraceRecord = {
   id: string;
-  /** Null: no client of ours was named. */
+  /** null if none of our clients was named. */
   clientId: string | null;
   clientName: string | null;
-  /** The client is an agent. */
+  /** Whether the client is an agent. */
   clientAgent: boolean;
   /** The address of the client's picture, if it has one. */
   clientPicture?: string;
@@ -33,18 +35,18 @@ export type TraceRecord = {
   lastAt: Date;
   step: TraceStepName;
   outcome: TraceOutcome;
-  /** Which rule refused the last request; null: it was not refused. */
+  /** Which rule refused the last request; null if it was not refused. */
   rule: Rule | null;
-  /** Something was refused on its way, even if it came right later. */
+  /** Whether any of its requests was refused, even if the attempt succeeded later. */
   failed: boolean;
-  /** What stood behind it: the most that any of its requests had. */
+  /** The strongest proof behind any of its requests. */
   behind: Behind;
 };
 
 /** A request of an attempt. */
 export type TraceStep = {
   at: Date;
-  /** Of the request; of the last one, where there were several that succeeded. */
+  /** The id of the request, or of the last one if several succeeded. */
   requestId: string;
   step: TraceStepName;
   outcome: TraceOutcome;
@@ -52,12 +54,12 @@ export type TraceStep = {
   code: string | null;
   rule: Rule | null;
   reason: string | null;
-  /** Text that anybody can send: to be shown as such, without a link. */
+  /** Text that anyone can send: to be shown as plain text, without a link. */
   received: string | null;
   expected: string[];
-  /** What stood behind this request. */
+  /** The proof behind this request. */
   behind: Behind;
-  /** What else is worth knowing of it; texts as of `received`. */
+  /** Other facts about it; for their texts the same applies as for `received`. */
   notes: TracedNote[];
 };
 
@@ -67,7 +69,7 @@ export type TraceFilter = Paging & {
   clientId?: string;
   userId?: string;
   outcome?: TraceOutcome;
-  /** Something was refused on its way. */
+  /** Whether any of its requests was refused. */
   failed?: boolean;
   /** Any request of it was refused by this rule, or noted under it. */
   rule?: Rule;
@@ -93,7 +95,7 @@ export function listTraces(filter: TraceFilter): Promise<Page<TraceRecord>> {
   return readPage({ sql: select, conditions: conditionsOf(filter), order, toRecord }, filter);
 }
 
-/** A page of attempts by its number, in the order of their latest requests. */
+/** One page of attempts, by its number and in the order of their latest requests. */
 export function listTracesAt(
   filter: TraceFilter,
   page: number,
@@ -103,10 +105,13 @@ export function listTracesAt(
   return readNumbered(list, { when: order.columns }, { page, sort: { by: 'when', direction } });
 }
 
-/** More than a reader goes through. */
+/** More than anyone pages through. */
 const examinedAtMost = 10_000;
 
-/** How many attempts a filter finds, among the latest: a reason is looked up in each of them. */
+/**
+ * How many attempts a filter finds among the latest ones, because a rule is looked up in each of
+ * them.
+ */
 export async function countTraces({ rule, ...others }: TraceFilter): Promise<Total> {
   const { where, params } = conditionsOf(others);
   const isMeant = rule ? refusedBy(':rule') : '1 = 1';
@@ -145,7 +150,7 @@ function conditionsOf(filter: TraceFilter): Conditions {
   return conditions;
 }
 
-/** An attempt with its requests, in the order they came; null: it is not kept. */
+/** An attempt with its requests, in the order they came; null if it is not stored. */
 export async function findTrace(id: string): Promise<Trace | null> {
   const [row] = await read<TraceRow>(`${select} WHERE t.id = :id`, { id: storable(id) });
   if (!row) return null;
@@ -156,7 +161,7 @@ export async function findTrace(id: string): Promise<Trace | null> {
   return { ...toRecord(row), steps: steps.map(toStep) };
 }
 
-/** The latest attempts of a client, each with its requests; the one with the latest request first. */
+/** The latest attempts of a client with their requests, the one with the latest request first. */
 export async function listAttempts(clientId: string, limit: number): Promise<Trace[]> {
   const { rows } = await listTraces({ clientId, limit });
   if (rows.length === 0) return [];
@@ -177,7 +182,7 @@ export async function listAttempts(clientId: string, limit: number): Promise<Tra
 /** A sign-in that ended with tokens. */
 type SignInRecord = { traceId: string; username: string | null; at: Date };
 
-/** The latest kept sign-in to a client that reached its tokens. */
+/** The latest stored sign-in to a client that got as far as its tokens. */
 export async function findLatestSignIn(clientId: string): Promise<SignInRecord | null> {
   const [row] = await read<Columns<'trace_steps', 'traceId' | 'at'> & Joined<{ username: string }>>(
     `SELECT s.trace_id, s.at, u.username
@@ -190,7 +195,10 @@ export async function findLatestSignIn(clientId: string): Promise<SignInRecord |
   return row ? { traceId: row.traceId, username: row.username, at: row.at } : null;
 }
 
-/** The attempt that a request belongs to, by the `X-Request-Id` of its answer; null: it is not kept. */
+/**
+ * The attempt that a request belongs to, by the `X-Request-Id` of its answer; null if it is not
+ * stored.
+ */
 export async function findTraceOfRequest(requestId: string): Promise<Trace | null> {
   const sql =
     'SELECT trace_id FROM trace_steps WHERE request_id = :requestId ORDER BY at DESC LIMIT 1';

@@ -37,15 +37,18 @@ const traceSteps = [
 export type TraceStepName = (typeof traceSteps)[number];
 
 /**
- * How a step ended: what it is for was done; the user has to sign in, or to allow it, first; the
- * user said no; a sign-in failed; the request was refused.
+ * How a step ended: it did what it is for; the user first has to sign in or to allow it; the user
+ * said no; a sign-in failed; the request was refused.
  */
 export const traceOutcomes = ['done', 'sign-in', 'consent', 'denied', 'failed', 'refused'] as const;
 export type TraceOutcome = (typeof traceOutcomes)[number];
 
 /** A request of an attempt, as it is recorded. */
 export type TracedRequest = {
-  /** The attempt: the id of its authorization request; null: this request belongs to none. */
+  /**
+   * The id of its authorization request, which identifies the attempt; null if this request belongs
+   * to none.
+   */
   attempt: string | null;
   requestId: string;
   step: TraceStepName;
@@ -54,11 +57,11 @@ export type TracedRequest = {
   userId: string | null;
   behind: Behind;
   refusal: TracedRefusal | null;
-  /** What else is worth knowing of it. */
+  /** Other facts about it. */
   notes?: readonly TracedNote[];
 };
 
-/** By which rule, what came, and what would have been right. */
+/** The rule, what was received, and what would have been right. */
 export type TracedNote = { rule: Rule; received: string | null; expected: readonly string[] };
 export type TracedRefusal = TracedNote & { code: string | null; reason: string };
 
@@ -67,30 +70,30 @@ export type TracedRefusal = TracedNote & { code: string | null; reason: string }
  * dropped.
  */
 const mostWaiting: Record<Behind, number> = { nobody: 200, person: 300, app: 400 };
-/** Between two times of writing: of one ring, and of one person in it. */
+/** The maximum recorded between two writes, for one ring and for one person in it. */
 const atOnce = {
   refused: { ofRing: 25, ofPerson: 10 },
   attempts: { ofRing: 5, ofPerson: 3 },
   done: { ofRing: 20, ofPerson: 10 },
 };
 const writeEvery = 1000;
-/** Attempts whose successes are followed. */
+/** The maximum number of attempts whose successes are followed. */
 const mostFollowed = 2000;
 
-/** How many refused requests are kept of one attempt. */
+/** The maximum number of refused requests kept for one attempt. */
 const mostRefusals = 20;
 
 type Waiting = TracedRequest & { id: string; at: Date; times: number; ring: string };
 
 type Recorder = {
   waiting: Map<string, Waiting>;
-  /** So many of them had this behind them. */
+  /** The number of waiting requests for each kind of proof. */
   with: Record<Behind, number>;
-  /** So much of each ring is waiting. */
+  /** How many requests of each ring were accepted since the last write. */
   taken: Map<string, number>;
   followed: Set<string>;
   dropped: number;
-  /** So many of them have been said in the log. */
+  /** How many of the dropped ones were already reported in the log. */
   told: number;
   timer: NodeJS.Timeout | null;
   writes: OneByOne;
@@ -112,9 +115,9 @@ const recorder = () =>
   });
 
 /**
- * Records a request. It costs no database access and bounded memory: of a busy client's successes
- * some are followed from step to step, and what comes faster than it can be written is dropped and
- * counted.
+ * Records a request. It needs no database access and only bounded memory: of a busy client's
+ * successes some are followed from step to step, and what arrives faster than it can be written is
+ * dropped and counted.
  */
 export function recordTrace(request: TracedRequest, now: Date): void {
   const ring = ringOf(request.clientId, request.behind);
@@ -153,7 +156,10 @@ function repeat(again: Waiting, request: TracedRequest, now: Date): void {
   if (notes?.length) again.notes = notes;
 }
 
-/** Whether the successes of an attempt are kept: once they are, all of them; of new ones so many at once. */
+/**
+ * Whether the successes of an attempt are kept: all of them, once the attempt is followed. The
+ * number of new attempts that are followed between two writes is limited.
+ */
 function isFollowed(state: Recorder, attempt: string, ring: string, by: TracedRequest): boolean {
   if (state.followed.has(attempt)) return true;
   if (!hasRoom(state, 'attempts', ring, by)) return false;
@@ -207,7 +213,7 @@ function isFullFor(state: Recorder, behind: Behind): boolean {
   });
 }
 
-/** How many requests were dropped instead of being recorded, since this process began. */
+/** How many requests were dropped instead of recorded since this process began. */
 export function droppedTraces(): number {
   return recorder().dropped;
 }
@@ -246,7 +252,7 @@ const cutSteps = `
     SELECT key FROM trace_steps WHERE trace_id = :id AND outcome = 'refused'
     ORDER BY at DESC LIMIT 1000 OFFSET ${mostRefusals})`;
 
-/** Writes down what was recorded until now; also at shut-down. */
+/** Writes what was recorded until now; also called at shutdown. */
 export function writeTraces(): Promise<void> {
   const state = recorder();
   return state.writes(() => writeWaiting(state));
@@ -278,8 +284,8 @@ async function cut(ring: string): Promise<void> {
 }
 
 /**
- * Does something for each: on SQLite at once, so that one commit makes all of it durable; on
- * PostgreSQL one after the other, so that requests find a connection.
+ * Does something for each: on SQLite all at the same time, so that one commit makes all of it
+ * durable; on PostgreSQL one after the other, so that requests can still get a connection.
  */
 async function inParts<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   if (all.length === 0) return;
@@ -298,7 +304,9 @@ async function writeRequest(request: Waiting): Promise<void> {
   }
 }
 
-/** False: the attempt is another client's, whose developers must not read what this one sent. */
+/**
+ * False: the attempt belongs to another client, whose developers must not read what this one sent.
+ */
 async function writeAttempt(request: Waiting): Promise<boolean> {
   const { id, ring, behind, clientId, userId, at, step, outcome, refusal } = request;
   const [failed, rule] = [refusal !== null, refusal?.rule ?? null];

@@ -4,21 +4,27 @@ import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 
 /*
- * A code that nobody redeems is a row for an hour. A process remembers the latest codes of each
- * grant; when it has issued so many, the oldest that are still not redeemed go. Their requests stay
- * answered by one mark on the grant, so that neither rows nor marks grow.
+ * A code that is never redeemed is a row for an hour. A process remembers the latest codes of each
+ * grant. When it has issued too many, it deletes the oldest that are still unredeemed. One mark on
+ * the grant keeps their requests answered, so that neither rows nor marks grow.
  */
 
-/** So many unredeemed codes of a person and an app stay, and a process looks after every so many more. */
+/**
+ * How many unredeemed codes of a user and an app may stay, and after how many more a process looks
+ * again.
+ */
 export const mostUnredeemed = 50;
 export const looksAfter = 10;
 
-/** Of so many grants a process remembers the codes, those that had one last. */
+/** The maximum number of grants whose codes a process remembers: those that had one last. */
 const mostGrants = 2000;
 
 const recent = () => once('recent-codes', () => new Map<string, string[]>());
 
-/** Remembers an authorization that a code is for; of too many the oldest unredeemed ones go. */
+/**
+ * Remembers the authorization of a code; if there are too many, the oldest unredeemed ones are
+ * deleted.
+ */
 export async function boundUnredeemed(grantId: string, id: string): Promise<void> {
   const ids = [...(recent().get(grantId) ?? []), id];
   const isMany = ids.length >= mostUnredeemed + looksAfter;
@@ -38,7 +44,7 @@ function remember(grantId: string, ids: string[]): void {
 const places = Array.from({ length: looksAfter }, (_, index) => `:id${index}`);
 const unredeemed = `id IN (${places.join(', ')}) AND redeemed_at IS NULL`;
 const remove = `DELETE FROM authorizations WHERE ${unredeemed}`;
-// The grant first, in the order in which consents that are withdrawn take the locks.
+// The grant comes first, because withdrawals of consent take the locks in this order.
 const mark = `
   UPDATE grants SET answered_to = CASE WHEN answered_to > :latest THEN answered_to ELSE :latest END
   WHERE id = :grantId AND EXISTS (SELECT 1 FROM authorizations WHERE ${unredeemed}) RETURNING id`;
@@ -48,11 +54,14 @@ const removing = (ids: string[]): Statement => ({
   params: inList('id', ids).params,
 });
 
-/** Ids sort by the time of the request. */
+/** Takes the latest id, because ids sort by the time of the request. */
 function marking(grantId: string, ids: string[]): Statement {
   const latest = [...ids].sort().at(-1) ?? '';
   return { sql: mark, params: { ...inList('id', ids).params, grantId, latest } };
 }
 
-/** SQL: no code of the grant `g` that answered the request with this id can have made room. */
+/**
+ * SQL: no code of the grant `g` that answered the request with this id can have been deleted to
+ * make room.
+ */
 export const unanswered = (id: string) => `(g.answered_to IS NULL OR g.answered_to < ${id})`;

@@ -5,18 +5,18 @@ import { type Columns, type Joined, read } from './engine/database.ts';
 import { Conditions, containing } from './engine/page.ts';
 import { pictureOf } from './logos.ts';
 
-/** An app that somebody may use, and where it begins, if it says so. */
+/** An app that a user may use, and its start page, if it has one. */
 export type UsableApp = {
   clientId: string;
   origin: ClientOrigin;
-  /** Of one that registered itself, where it leads. */
+  /** For a client that registered itself, where it leads. */
   name: string;
   description?: string;
   homePage?: string;
   initiateLoginUri?: string;
   oldIssuer: string | null;
   logo?: string;
-  /** They have allowed it. */
+  /** Whether the user has allowed it. */
   connected: boolean;
   lastUsedAt?: Date;
 };
@@ -37,9 +37,10 @@ type UsableRow = Columns<
   Joined<Columns<'grants', 'userId' | 'lastUsedAt'>>;
 
 /**
- * The apps that somebody may use now, in the order they gave them, then those used last first: those that they have allowed, and
- * those that say where they begin. An app in which nobody signs in is none, and one that registered
- * itself is one for those alone who have allowed it. `search` matches a part of the name.
+ * The apps that a user may use now: those they have allowed, and those that have a start page. They
+ * come in the order that the user gave them, then those used last first. An app in which no one
+ * signs in does not count, and an app that registered itself counts only for users who have allowed
+ * it. `search` matches a part of the name.
  */
 export async function listUsableApps(
   userId: string,

@@ -9,7 +9,10 @@ import { shownName } from './shown-name.ts';
 /** An app in which people sign in. */
 export type MatrixApp = { id: string; name: string; disabled: boolean };
 
-/** What somebody has to do with an app: whether they may use it now, and when they did. */
+/**
+ * A user's relation to an app: whether they may use it now, when they allowed it, and when they
+ * last used it.
+ */
 export type Usage = { may: boolean; allowedAt: Date | null; usedAt: Date | null };
 
 const inColumns = "' ' || grants || ' ' LIKE ?";
@@ -24,7 +27,7 @@ function conditionsOf(clientId?: string): Conditions {
 export const countMatrixApps = (clientId?: string): Promise<Total> =>
   countRows('clients', conditionsOf(clientId));
 
-/** Some of these apps, by name. */
+/** A page of these apps, by name. */
 export function listMatrixApps(
   page: number,
   limit: number,
@@ -46,7 +49,7 @@ type Cell = { userId: string; clientId: string; may: number } & Joined<{
   lastUsedAt: Date;
 }>;
 
-/** What each of these people has to do with each of these apps, by `key` of the two. */
+/** The relation of each of these people to each of these apps, by `usageKey`. */
 export async function readUsage(
   userIds: readonly string[],
   clientIds: readonly string[],
@@ -69,5 +72,5 @@ export async function readUsage(
   );
 }
 
-/** An id of a person has no spaces. */
+/** The key of a user and a client. The id of a user contains no spaces. */
 export const usageKey = (userId: string, clientId: string) => `${userId} ${clientId}`;

@@ -15,13 +15,13 @@ export type UsageName =
 
 const hour = 3600_000;
 const day = 24 * hour;
-/** In place of a client id: the sum of all clients. */
+/** Stands for all clients together, in place of a client id. */
 export const everyClient = '*';
 /** Suffix of daily counts (UTC). */
 export const byDay = '/day';
 /** How often counts and last-use times are written; a killed process loses this much. */
 const flushEvery = 5000;
-/** How precise "last used" is, in milliseconds, so that a busy token path writes nothing. */
+/** How precise "last used" is, in milliseconds, so that busy token requests write nothing. */
 const precision = {
   grants: 600_000,
   client_secrets: 600_000,
@@ -36,7 +36,7 @@ type Usage = {
   counts: Map<string, number>;
   /** Refusals by their rule. */
   reasons: Map<string, number>;
-  /** Rows used since the last flush, with the time; and recently written ones. */
+  /** Rows used since the last flush, with the time; and those written recently. */
   used: Map<string, Date>;
   remembered: Map<string, number>;
   timer: NodeJS.Timeout | null;
@@ -112,8 +112,8 @@ const lastUsed = {
 } satisfies Record<keyof typeof precision, string>;
 
 /**
- * The counts, the sum over all clients beside them, and those of each client by day: what happened
- * in a month is read from a few rows, however many clients there are.
+ * The counts, with the sum over all clients, and each client's counts by day. So the counts of a
+ * month are read from a few rows, however many clients there are.
  */
 function addedUp(counts: [string, number][]): [string, number][] {
   const all = new Map(counts);
@@ -126,7 +126,7 @@ function addedUp(counts: [string, number][]): [string, number][] {
   return [...all];
 }
 
-/** Writes what was counted until now; also at shutdown. */
+/** Writes what was counted until now; also called at shutdown. */
 export function flushUsage(): Promise<void> {
   const state = usage();
   return state.flushes(() => flush(state));

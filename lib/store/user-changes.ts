@@ -21,11 +21,12 @@ import {
 import { nameKeys, normalKey } from './users.ts';
 
 /*
- * What admins do to people. Each change and the event that tells of it are one transaction (`writeTogether`).
- * Somebody who can be the last enabled admin is only taken away while there is another one; the
- * lock makes those who do so at the same moment look one after the other. Who is no admin waits for nobody.
+ * What admins do to people. Each change and the event that reports it are one transaction
+ * (`writeTogether`). A change that takes away someone who might be the last enabled admin only
+ * happens while there is another one; the lock makes such changes run one after the other. Changes
+ * to people who are not admins do not wait for them.
  *
- * first: the change itself, on a condition; where that is not met nothing happens.
+ * first: the change itself, with a condition; if the condition is not met, nothing happens.
  * then: what follows from it.
  * hold, holding…: locks on the rows that the condition looks at (PostgreSQL).
  * mayGo: the part of a condition that says that an admin is left.
@@ -41,13 +42,18 @@ const isNoAdmin = `NOT ${isEnabledAdmin}`;
 export const anotherAdmin = `(${isNoAdmin} OR EXISTS (
   SELECT 1 FROM users AS other WHERE other.is_admin = TRUE AND other.disabled_at IS NULL AND other.id <> users.id))`;
 
-/** PostgreSQL: what is about to become of these people, and what they are given, comes one after the other. */
+/**
+ * PostgreSQL: makes changes to these people, and changes to what they are given, run one after the
+ * other.
+ */
 export function holdingPeople(ids: readonly string[]): Statement {
   const { marks, params } = inList('id', ids);
   return { sql: `SELECT id FROM users WHERE id IN (${marks}) ORDER BY id FOR UPDATE`, params };
 }
 
-/** SQL: nobody is left without whom an agent acts for people. */
+/**
+ * SQL: the user is not responsible for an agent, which would be left without anyone responsible.
+ */
 export const answersForNoAgent = `NOT EXISTS (SELECT 1 FROM client_contacts k JOIN clients a ON a.id = k.client_id
   WHERE k.user_id = users.id AND k.owner = TRUE AND a.agent = TRUE)`;
 
@@ -56,14 +62,15 @@ export const endingSessions = (id: string): Statement[] => [
   ...endingSessionsThat('s.user_id = :id', { id }),
   forgettingRemembered(id),
 ];
-/** The statement that clears all failed attempts of a user, for whoever has decided about them. */
+/** The statement that clears all failed attempts of a user, after a decision about this user. */
 const clearingThrottles = (id: string): Statement => ({
   sql: 'DELETE FROM throttles WHERE user_id = :id',
   params: { id },
 });
 /**
- * The statement that clears a user's failed attempts at password and mailed codes, since they have read a letter.
- * Guesses at the second factor stay counted, or whoever reads the mailbox could go on with them for ever.
+ * The statement that clears a user's failed attempts at the password and at mailed codes, because
+ * they have shown that they read their mail. Guesses at the second factor stay counted; otherwise
+ * anyone who can read the mailbox could go on with them for ever.
  */
 export const clearingFirstFactorThrottles = (id: string): Statement => ({
   sql: `DELETE FROM throttles WHERE user_id = :id AND key NOT LIKE 'factor:user:%' AND key NOT LIKE 'factor:device:%'`,
@@ -71,9 +78,9 @@ export const clearingFirstFactorThrottles = (id: string): Statement => ({
 });
 
 /**
- * Says that the address of an account is its person's, since they have read a letter there. Only where the
- * mailbox is the one way in: whoever else has one may have made the account in their name, and would be
- * believed to be them from then on.
+ * Marks the address of an account as verified, because its owner has read a mail there. Only if the
+ * mailbox is the only way to sign in: someone with another way may have made the account in the
+ * owner's name, and would be taken for them from then on.
  */
 export async function proveAddress(
   { id, email }: { id: string; email: string },
@@ -92,20 +99,21 @@ export async function proveAddress(
 
 export type Outcome =
   | 'done'
-  /** It is so already, or the row has changed since it was seen. */
+  /** It was so already, or the row has changed since it was seen. */
   | 'unchanged'
   | 'missing'
   | 'last-admin'
   | 'answers-for-agent'
   | 'out-of-reach';
 
-/** Who disables or enables somebody: people, or the directory that has their password. */
+/** Who disables or enables a user: people, or the directory that has their password. */
 type By = 'people' | 'directory';
 
 /**
  * Disables a user and ends everything they have for good. A deletion they asked for is dropped:
- * whoever disabled them decides. Whom their directory had disabled people may disable as well: then it is
- * their doing. A directory disables those alone who are in one.
+ * from now on, it is up to those who disabled them. People may also disable a user whom the
+ * directory has disabled, and then it counts as their own decision. A directory disables only users
+ * who are in one.
  */
 export async function disableUser(
   id: string,
@@ -130,8 +138,9 @@ export async function disableUser(
 }
 
 /**
- * Enables a user again. Revoked sessions stay revoked. A directory enables those alone whom it disabled, and
- * nobody has disabled since: the lock lets it see what an admin has done in this instant.
+ * Enables a user again. Revoked sessions stay revoked. A directory enables only users whom it
+ * disabled itself, and whom no one else has disabled since: the lock lets it see what an admin is
+ * doing at this moment.
  */
 export function enableUser(
   id: string,
@@ -147,7 +156,7 @@ export function enableUser(
   return change(id, { sql, params: { id, now } }, then, why, [holdingPeople([id])]);
 }
 
-/** Deletes a user with sessions, grants, codes and tokens; with `seen`, unless changed since. */
+/** Deletes a user with sessions, grants, codes and tokens; with `seen`, only if unchanged since. */
 export function deleteUser(
   id: string,
   event: AuditEntry,
@@ -159,7 +168,7 @@ export function deleteUser(
   return deleting(id, { condition, params: { seen: seen ?? null }, isOther }, event, now);
 }
 
-/** Deletes a user who asked for it, once that is due; `along` happens with it. */
+/** Deletes a user who asked for it, once that is due; `along` runs in the same transaction. */
 export function deleteDueUser(
   id: string,
   event: AuditEntry,
@@ -185,7 +194,7 @@ function deleting(
   now: Date,
   along: Statement[] = [],
 ): Promise<Outcome> {
-  // Disabled first: the sessions tell which clients to notify.
+  // The user is disabled first, because the sessions tell which clients to notify.
   const first = (mayGo: string) => ({
     sql: `UPDATE users SET disabled_at = :now, epoch = epoch + 1
       WHERE id = :id AND ${mayGo} AND ${answersForNoAgent} ${condition} RETURNING id`,
@@ -209,8 +218,9 @@ const hasRole = (role: Role) =>
     : `(NOT is_admin AND COALESCE(role, '') = '${role === 'none' ? '' : role}')`;
 
 /**
- * Gives a user this role instead of `before`; it is in force with their next request. A role that
- * allows more ends their sessions and tokens: whoever reset their password may still have them.
+ * Gives a user this role instead of `before`; it applies from their next request. A role that
+ * allows more ends their sessions and tokens, because someone who reset their password may still
+ * have them.
  */
 export function setRole(
   id: string,
@@ -228,7 +238,7 @@ export function setRole(
   return change(id, { sql, params: { id, now } }, then, why, hold);
 }
 
-/** Asks a second factor of somebody, or no longer. It is in force with their next request. */
+/** Requires a second factor of a user, or no longer does. It applies from their next request. */
 export function requireSecondFactor(
   id: string,
   required: boolean,
@@ -267,7 +277,7 @@ export function endEverything(
   return changeInReach(id, { sql, params: { id } }, [...endingSessions(id), auditing(event, now)]);
 }
 
-/** Clears all failed attempts, so the user needn't wait. */
+/** Clears all failed attempts, so that the user need not wait. */
 export function clearFailures(
   id: string,
   event: AuditEntry,
@@ -288,7 +298,7 @@ export type Profile = {
 
 /**
  * Updates a user, unless it has changed since `seen` (when the name was `before`), or the new name
- * is reserved or looks like another's. `values` of fields change along.
+ * is reserved or looks like another user's. `values` of custom fields change with it.
  * @throws the driver's unique violation
  */
 export function changeProfile(
@@ -335,11 +345,11 @@ export function changeProfile(
 
 type Standing = Columns<'users', 'isAdmin' | 'role' | 'disabledAt' | 'updatedAt' | 'deletionAt'>;
 
-/** Runs a change that only the reach of the one who acts can forbid. */
+/** Runs a change that only the actor's reach can forbid. */
 const changeInReach = (id: string, first: Statement, then: Statement[]): Promise<Outcome> =>
   change(id, first, then, () => 'out-of-reach');
 
-/** Runs a change. @param why what it means of the row that the condition was not met */
+/** Runs a change. @param why what an unmet condition means, judging by the row */
 export async function change<Why extends string>(
   id: string,
   first: Statement,
@@ -356,11 +366,12 @@ export async function change<Why extends string>(
 }
 
 /**
- * Runs a change that takes somebody away, who must not be the last enabled admin. Only among admins it
- * waits for others.
- * @param first the change, whose condition has to have `mayGo`
- * @param explains whether the row says by itself that there is nothing to do: `unchanged`
- * @returns `refused` where it does not: they are the last admin, or another part of the condition was not met
+ * Runs a change that takes a user away, who must not be the last enabled admin. Only a change to an
+ * admin waits for others.
+ * @param first the change, whose condition has to include `mayGo`
+ * @param explains whether the row alone shows that there is nothing to do: `unchanged`
+ * @returns `refused` if it does not: they are the last admin, or another part of the condition was
+ * not met
  */
 export async function takeAway(
   id: string,
@@ -375,7 +386,10 @@ export async function takeAway(
   return change(id, first(anotherAdmin), then, why, [...holdingAdmins, ...hold]);
 }
 
-/** Runs a change that takes somebody away who must neither be the last admin nor answer for an agent. */
+/**
+ * Runs a change that takes a user away who must neither be the last admin nor be responsible for an
+ * agent.
+ */
 export async function takeAwayOwner(...said: Parameters<typeof takeAway>): Promise<Outcome> {
   const outcome = await takeAway(...said);
   if (outcome !== 'refused') return outcome;

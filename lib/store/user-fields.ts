@@ -18,7 +18,7 @@ export function fieldsAt(revision: number): Promise<UserField[]> {
 
 type FieldRow = Columns<'user_fields', 'name' | 'label' | 'type' | 'editor' | 'scope'>;
 
-/** All fields of people, in the order they were made. */
+/** All fields of people, in the order in which they were created. */
 export async function listFields(): Promise<UserField[]> {
   const sql =
     'SELECT name, label, type, editor, scope FROM user_fields ORDER BY created_at, name LIMIT 100';
@@ -26,17 +26,20 @@ export async function listFields(): Promise<UserField[]> {
 }
 
 const fields = 'SELECT name FROM user_fields ORDER BY name';
-/** One after the other on PostgreSQL, and not while somebody gets a value or the scope goes. */
+/**
+ * PostgreSQL: makes changes to fields run one after the other, and not while a user gets a value or
+ * the scope is being deleted.
+ */
 const holdingFields = (scope: string): Statement[] => [
   { sql: 'SELECT name FROM scopes WHERE name = :scope FOR KEY SHARE', params: { scope } },
   { sql: `${fields} FOR UPDATE`, params: {} },
 ];
-/** Beside each other, and not while a field changes. */
+/** Values can be set at the same time, but not while a field changes. */
 export const holdingFieldsForValues: Statement = { sql: `${fields} FOR SHARE`, params: {} };
 
 /**
- * Stores a field, unless there are `most` already, the name exists or is that of a claim of some
- * client's own, or the scope does not exist.
+ * Stores a field, unless there are `most` already, the name exists or some client uses it for a
+ * claim of its own, or the scope does not exist.
  */
 export async function storeField(
   { name, label, type, editor, scope }: UserField,
@@ -69,7 +72,7 @@ export async function storeField(
 
 /**
  * Changes a field, unless it has changed since it was read as `seen`, its scope does not exist, or
- * its type changes while somebody has a value.
+ * its type would change while a user has a value.
  */
 export async function changeField(
   field: UserField,
@@ -98,7 +101,9 @@ const asSeenOf = ({ label, type, editor, scope }: UserField) => ({
   seenScope: scope,
 });
 
-/** Deletes a field with everybody's values; false if there is none, or it has changed since `seen`. */
+/**
+ * Deletes a field with everyone's values; false if there is none, or it has changed since `seen`.
+ */
 export async function removeField(
   name: string,
   event: AuditEntry,
@@ -112,25 +117,25 @@ export async function removeField(
   return (await writeTogether(first, [raising(), auditing(event, now)])).length > 0;
 }
 
-/** How many people have a value. */
+/** How many people have a value in a field. */
 export async function countFieldValues(name: string): Promise<number> {
   const sql = 'SELECT COUNT(*) AS found FROM user_field_values WHERE field = :name';
   return (await read<{ found: number }>(sql, { name }))[0]?.found ?? 0;
 }
 
-/** What somebody has in these fields, by name. */
+/** A user's values in these fields, by name. */
 export async function fieldValuesOf(userId: string): Promise<Map<string, FieldValue>> {
   const sql = 'SELECT field, value FROM user_field_values WHERE user_id = :userId';
   const rows = await read<Columns<'user_field_values', 'field' | 'value'>>(sql, { userId });
   return new Map(rows.map(({ field, value }) => [field, JSON.parse(value) as FieldValue]));
 }
 
-/** A new value of somebody; null: none any more. */
+/** A new value for a user; null removes the old one. */
 export type ValueChange = { field: string; type: FieldType; value: FieldValue | null };
 
 /**
  * The statements that set values, for the transaction that raises `users.updated_at`. Run them
- * under `holdingFieldsForValues`: a value of a type that the field has no more is not stored.
+ * under `holdingFieldsForValues`: a value of a type that the field no longer has is not stored.
  */
 export function settingFieldValues(userId: string, changes: readonly ValueChange[]): Statement[] {
   return changes.map(
@@ -149,10 +154,13 @@ export function settingFieldValues(userId: string, changes: readonly ValueChange
   );
 }
 
-/** The index holds entries of limited size. */
+/** The size of index entries is limited. */
 const longestKey = 400;
 
-/** What a search goes by. Each entry of a list begins with a line break, so that it can be found. */
+/**
+ * The key that a search compares. Each entry of a list begins with a line break, so that it can be
+ * found.
+ */
 function keyOf(value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text =

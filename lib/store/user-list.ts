@@ -32,9 +32,9 @@ export type UserRecord = {
   /** The picture's address on this server. */
   picture: string | null;
   admin: boolean;
-  /** In the dashboard; of an admin: 'admin'. */
+  /** The role in the dashboard; 'admin' for an admin. */
   role: Role;
-  /** An admin asks a second factor of them. */
+  /** An admin requires a second factor of them. */
   requireSecondFactor: boolean;
   hasPassword: boolean;
   /** The user must choose a new password at the next sign-in. */
@@ -42,7 +42,7 @@ export type UserRecord = {
   /** Further standard claims (OpenID Connect Core section 5.1). */
   claims: StoredClaims;
   disabledAt: Date | null;
-  /** When the account is deleted, if its person asked for that. */
+  /** When the account is to be deleted, if its owner asked for that. */
   deletionAt: Date | null;
   lastSignInAt: Date | null;
   createdAt: Date;
@@ -56,25 +56,25 @@ export type UserFilter = Paging & {
   disabled?: boolean;
   /** Only users whose username has to change. */
   unfit?: boolean;
-  /** Only users whose sign-in is stopped at this moment, after wrong tries. */
+  /** Only users whose sign-in is blocked at this moment, after wrong tries. */
   lockedAt?: Date;
   /** Only members of this group. */
   group?: string;
   /** Only users whose password is in the directory with this id. */
   directory?: string;
-  /** Only users who have not signed in since then, and were here. */
+  /** Only users who have not signed in since then, and had an account before. */
   quietSince?: Date;
-  /** Only users who never signed in, or who did. */
+  /** Only users who never signed in (true), or who did (false). */
   neverSignedIn?: boolean;
-  /** Only users with, or without, anything that is asked of them beside a password. */
+  /** Only users who have a second step (true), or have none (false). */
   secondStep?: boolean;
-  /** Only users of whom an admin asks a second step, or not. */
+  /** Only users who are required to have a second step (true), or are not (false). */
   secondStepRequired?: boolean;
   /** Only users who may use this client now. */
   mayUse?: string;
-  /** Only these, whatever else is said. */
+  /** Only these, and of them only those who meet all other conditions. */
   ids?: readonly string[];
-  /** Only users whose value of a field begins so; of a list, any entry. */
+  /** Only users whose value of a field begins with `start`; for a list, any entry. */
   field?: { name: string; start: string; inList: boolean };
 };
 
@@ -106,7 +106,7 @@ type UserRow = Columns<
   | 'updatedAt'
 > & { hasPassword: 0 | 1 };
 
-/** The most matches a search reads per column; beyond that, type more. */
+/** The maximum number of matches that a search reads per column; to find others, type more. */
 const maxMatches = 500;
 /** One index lookup each, by prefix. */
 const beginning = ['username_key', 'email_key', 'name_key', 'last_name_key']
@@ -136,25 +136,28 @@ const sorts: SortColumns<UserSort> = {
   signIn: [{ nullable: 'last_sign_in_at' }, 'id'],
 };
 
-/** A page of users by its number, in an order of choice. */
+/** One page of users, by its number and in the chosen order. */
 export function listUsersBy(filter: UserFilter, wanted: Numbered<UserSort>): Promise<UserRecord[]> {
   const list = { sql: select, conditions: conditionsOf(filter), toRecord: toUserRecord };
   return readNumbered(list, sorts, wanted);
 }
 
-/** How many users a filter finds; of a search with very many matches, of the first of them. */
+/**
+ * How many users a filter finds. Of the matches of a search only the first of each column are
+ * counted.
+ */
 export function countUsers(filter: UserFilter): Promise<Total> {
   return countRows('users', conditionsOf(filter));
 }
 
-/** Those whom a filter finds, newest first, and what each is called. */
+/** The users that a filter finds, newest first, with their usernames. */
 export function findPeople(filter: UserFilter, most: number): Promise<BatchSubject[]> {
   const { where, params } = conditionsOf(filter);
   const sql = `SELECT id AS subject, username AS label FROM users ${where} ORDER BY id DESC LIMIT ${most}`;
   return readListed<BatchSubject>(sql, params);
 }
 
-/** The usernames of those of these users who are there, by id. */
+/** The usernames of those of these users who exist, by id. */
 export async function labelsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const labels = new Map<string, string>();
   for (let from = 0; from < ids.length; from += maxMatches) {
@@ -203,7 +206,7 @@ function furtherConditions(filter: UserFilter): Conditions {
   return conditions;
 }
 
-/** Whoever is enabled, at a client that is and that everybody may use or that lists them. */
+/** Enabled users, if the client is enabled, and is open to everyone or lists them. */
 const allowed = `disabled_at IS NULL
   AND EXISTS (SELECT 1 FROM clients c WHERE c.id = ? AND c.disabled_at IS NULL)
   AND (EXISTS (SELECT 1 FROM clients c WHERE c.id = ? AND c.access = 'everybody')
@@ -214,14 +217,14 @@ const allowed = `disabled_at IS NULL
 const anySecondStep = `EXISTS (SELECT 1 FROM totp_secrets t WHERE t.user_id = users.id)
   OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)`;
 
-/** By the index; it holds all that is read. */
+/** Uses the index, which has everything that is read. */
 const valued = `SELECT user_id FROM (SELECT user_id FROM user_field_values
   WHERE field = ? AND value_key >= ? AND value_key < ? ORDER BY value_key LIMIT ${maxMatches}) AS valued`;
-/** The index is read through for one field. */
+/** Reads all index entries of one field. */
 const holding = () => `SELECT user_id FROM (SELECT user_id FROM user_field_values
   WHERE field = ? AND ${positionIn('value_key', '?')} > 0 LIMIT ${maxMatches}) AS holding`;
 
-/** An admin has no text in `role`. */
+/** For an admin, `role` is NULL. */
 function withRole(role: Role): [string, ...SqlValue[]] {
   if (role === 'none') return ['is_admin = ? AND role IS NULL', false];
   return role === 'admin' ? ['is_admin = ?', true] : ['role = ?', role];

@@ -8,8 +8,8 @@ import type { SqlValue, Statement } from './engine/statement.ts';
 export const reservedFor = 365 * 24 * 3600_000;
 
 /*
- * Nobody waits for those who want other names. Two who want one name, or names that look alike, meet at
- * an index of `users`.
+ * No one waits for people who want other names. Two who want the same name, or names that look
+ * alike, conflict at an index of `users`.
  */
 
 /**
@@ -23,13 +23,13 @@ export function isFree(usernameKey: string, userId: string, since: string): stri
       WHERE f.username_key = ${usernameKey} AND f.user_id <> ${userId} AND f.given_up_at > ${since})`;
 }
 
-/** SQL: nobody else has a name that looks like this. Arguments are parameters. */
+/** SQL: no one else has a name that looks like this. Arguments are parameters. */
 export function looksLikeNobody(usernameGlance: string, userId: string): string {
   return `NOT EXISTS (SELECT 1 FROM users AS seen
     WHERE seen.username_glance = ${usernameGlance} AND seen.id <> ${userId})`;
 }
 
-/** Whether somebody else (anyone, without an id) has a name that looks like this. */
+/** Whether someone else (anyone, without an id) has a name that looks like this. */
 export async function looksTaken(username: string, userId: string | null): Promise<boolean> {
   const sql =
     'SELECT 1 AS found FROM users WHERE username_glance = :usernameGlance AND id <> :id LIMIT 1';
@@ -39,8 +39,9 @@ export async function looksTaken(username: string, userId: string | null): Promi
 }
 
 /**
- * Fills in what names look like that were stored before this was kept. Of people whose names looked
- * alike then, one has it: whoever else wants such a name is refused all the same.
+ * Fills in the glance, which is what a name looks like, for names stored before it was kept. If the
+ * names of several people look alike, one of them gets it; anyone else who wants such a name is
+ * refused all the same.
  */
 export async function fillGlances(): Promise<void> {
   for (let after = ''; ; ) {
@@ -55,14 +56,14 @@ export async function fillGlances(): Promise<void> {
   }
 }
 
-/** A name that was changed meanwhile has its own already. */
+/** A name that was changed meanwhile already has its glance. */
 async function fillGlance({ id, username }: Columns<'users', 'id' | 'username'>): Promise<void> {
   const sql = `UPDATE users SET username_glance = :glance WHERE id = :id AND username = :username AND username_glance IS NULL
     AND ${looksLikeNobody(':glance', ':id')}`;
   try {
     await write(sql, { id, username, glance: usernameGlance(username) });
   } catch (error) {
-    // Another server fills in the same for another one.
+    // Another server is filling in the same glance for another user.
     if (!isTaken(error)) throw error;
   }
 }
@@ -72,13 +73,15 @@ export function reservedSince(now: Date): Date {
   return new Date(now.getTime() - reservedFor);
 }
 
-/** Reserves a user's current name; for the same transaction as its release, before it. */
+/** Reserves a user's current name; runs before the name is released, in the same transaction. */
 export function reservingName(userId: string, now: Date): Statement {
   const values = 'SELECT username_key, id, CAST(:now AS TIMESTAMPTZ) FROM users WHERE id = :userId';
   return reserving(values, { userId, now });
 }
 
-/** Statements of a rename: reserves the old name, releases the reservation of the new one. */
+/**
+ * The statements of a rename: they reserve the old name, and end the reservation of the new one.
+ */
 export function changingName(
   userId: string,
   before: string,

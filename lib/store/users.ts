@@ -25,13 +25,13 @@ export type User = {
   name: string | null;
   isAdmin: boolean;
   role: Role;
-  /** An admin asks a second factor of them. */
+  /** An admin requires a second factor of them. */
   requireSecondFactor: boolean;
   disabled: boolean;
   passwordHash: string | null;
   /** An admin set the password: sign-in leads to a page that asks for a new one. */
   mustChangePassword: boolean;
-  /** When the account is deleted, if its person asked for that. */
+  /** When the account is to be deleted, if its owner asked for that. */
   deletionAt: Date | null;
   epoch: number;
 };
@@ -41,7 +41,7 @@ export function normalKey(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
 
-/** The beginning of keys that a list is searched for. */
+/** The beginning of the keys that a search looks for. */
 export const soughtBy = ({ search }: { search?: string }): string =>
   normalKey(search ?? '').slice(0, 300);
 
@@ -76,9 +76,9 @@ export function columnOfKey(key: string): 'email_key' | 'username_key' {
 }
 
 /**
- * A username or email address as it was typed, for comparison. Tries are counted by it as well: what finds
- * the same account is one name, however it is written. Our mails put an invisible character into names that
- * look like a domain; copied text contains it.
+ * A username or email address as it was typed, for comparison. Tries are counted by it as well, so
+ * every spelling that finds the same account counts as one name. Our mails put an invisible
+ * character into names that look like a domain, and copied text contains it.
  */
 export const loginKey = (login: string): string => normalKey(login.replaceAll('\u2060', ''));
 
@@ -97,7 +97,7 @@ export async function findUser(id: string): Promise<User | null> {
   return row ? toUser(row) : null;
 }
 
-/** Those of these addresses (as keys) that are somebody's. */
+/** Those of these addresses (as keys) that belong to a user. */
 export async function keysOfPeople(keys: readonly string[]): Promise<Set<string>> {
   const { marks, params } = inList('key', keys);
   const sql = `SELECT email_key FROM users WHERE email_key IN (${marks})`;
@@ -149,13 +149,13 @@ export type NewUser = {
   emailVerified?: boolean;
   /** An admin set the password. */
   mustChangePassword?: boolean;
-  /** What they were called where they come from; else one is made. */
+  /** Their id where they come from; otherwise a new one is made. */
   id?: string;
 };
 
 /**
- * Why an account can't be created: name or address is taken, or the name is reserved or looks like
- * another's.
+ * Why an account can't be created: the name or address is taken, or the name is reserved or looks
+ * like another user's.
  */
 export type Taken = 'username' | 'email' | 'former-username' | 'look-alike';
 
@@ -165,8 +165,8 @@ const insertValues = `SELECT :id, :username, :usernameKey, :email, :emailKey, CA
   CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), :nameKey, :lastNameKey, CAST(:mustChangePassword AS BOOLEAN), :glance`;
 
 /**
- * The statement that stores a new user unless the name is reserved or looks like another's, and the
- * new id. `condition` starts with AND and uses the parameters of `more`.
+ * The statement that stores a new user unless the name is reserved or looks like another user's,
+ * and the new id. `condition` starts with AND and uses the parameters of `more`.
  */
 export function insertingUser(
   user: NewUser,
@@ -219,7 +219,8 @@ export async function whyNameIsTaken(
 }
 
 /**
- * Stores a new user and returns the id, or which value is taken. `along` runs in the same transaction.
+ * Stores a new user and returns the id, or which value is taken. `along` runs in the same
+ * transaction.
  */
 export async function storeUser(
   user: NewUser,
@@ -236,8 +237,8 @@ const whileThereIsNone = `AND ${noAdmin} AND EXISTS (SELECT 1 FROM set_up_links 
   ON CONFLICT DO NOTHING RETURNING id`;
 
 /**
- * Stores the first admin by a set-up link, if there is none. Of racing calls, one succeeds; all
- * links end with it.
+ * Stores the first admin by a set-up link, if there is none. Of concurrent calls, one succeeds;
+ * this ends all links.
  */
 export async function storeFirstAdmin(
   user: NewUser,
@@ -279,8 +280,8 @@ export async function replacePassword(
 }
 
 /**
- * Like `replacePassword`, for a password chosen by the user: clears the demand for a new one, and no device is
- * remembered. `along` happens with it.
+ * Like `replacePassword`, for a password chosen by the user: no longer demands a new one, and
+ * forgets the remembered devices. `along` runs in the same transaction.
  */
 export async function choosePassword(
   id: string,
@@ -296,8 +297,8 @@ export async function choosePassword(
 }
 
 /**
- * Renames a user, unless the name is taken, looks like another's, or the user has changed; with its
- * audit event.
+ * Renames a user, unless the name is taken, looks like another user's, or the user has changed;
+ * with the audit event.
  */
 export async function renameUser(
   user: { id: string; username: string },

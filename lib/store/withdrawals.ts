@@ -8,21 +8,24 @@ import type { SqlValue, Statement } from './engine/statement.ts';
 import { findGrant, type Grant } from './grants.ts';
 import { queuingLogouts } from './session-endings.ts';
 
-/** What the id of such a request begins with in spent_values. */
+/** The prefix of an answered request's id in spent_values. */
 export const answeredPrefix = 'flow:';
 
-/** SQL: an authorization carries a scope of the server, or single claims of it. @param mark the parameter that names it */
+/**
+ * SQL: an authorization carries a scope of the server, or individual claims of the scope. @param
+ * mark the parameter that contains its name
+ */
 export function carries(scope: string, mark: string): string {
   const claims = claimsByScope[scope as keyof typeof claimsByScope] ?? [];
   const asked = claims.map((claim) => `claims LIKE '%"${claim}"%'`);
   return `(${[holds('scope', mark), ...asked].join(' OR ')})`;
 }
 
-/** SQL: the grant `g` holds so many words, which are the parameters of `consenting`. */
+/** SQL: the grant `g` contains `count` words, which are the parameters of `consenting`. */
 export const holdsConsented = (count: number): string =>
   Array.from({ length: count }, (_, at) => `AND ${holds('g.scopes', `:consented${at}`)}`).join(' ');
 
-/** What a grant has to hold, as parameters. */
+/** The words that a grant has to contain, as parameters. */
 export const consenting = (words: readonly string[]): Record<string, string> =>
   Object.fromEntries(words.map((word, at) => [`consented${at}`, word]));
 
@@ -32,8 +35,8 @@ const batch = 200;
 /**
  * Revokes a user's grant to a client (or to all clients, or everyone's to one client): remembered
  * consent and every authorization of a grant end in one step. Their requests stay marked as
- * answered, and apps that are signed in through a session are told that they are no longer. Returns the
- * number of grants.
+ * answered, and apps that a user is signed in to in a session are notified that this has ended.
+ * Returns the number of grants.
  */
 export async function revokeGrants(
   of: { userId?: string; clientId?: string },
@@ -51,7 +54,7 @@ export async function revokeGrants(
     );
     const last = ids.at(-1)?.id;
     if (last === undefined) {
-      // Nobody was asked about those through whom it went on: they go with it.
+      // The user was not asked about grants that exist only through this one, so they end with it.
       if (total > 0 && userId && clientId) await endGrants(onlyThrough, { userId, clientId }, now);
       return total;
     }
@@ -61,7 +64,9 @@ export async function revokeGrants(
   }
 }
 
-/** SQL: grants of a user that exist because tokens of this client were exchanged (RFC 8693), and for nothing else. */
+/**
+ * SQL: grants of a user that exist only because tokens of this client were exchanged (RFC 8693).
+ */
 const onlyThrough = `g.user_id = :userId AND g.client_id <> :clientId AND g.remembered = ''
   AND EXISTS (SELECT 1 FROM authorizations d WHERE d.grant_id = g.id)
   AND NOT EXISTS (SELECT 1 FROM authorizations d WHERE d.grant_id = g.id AND NOT (${holds('d.lineage', ':clientId')}))`;
@@ -78,7 +83,10 @@ async function endGrants(
   return (await writeTogether(holdingGrants(which, params), then)).length;
 }
 
-/** Gives these grants `g`. On PostgreSQL the lock waits for codes being stored; later ones find no grant. */
+/**
+ * Gives these grants `g`. On PostgreSQL the lock waits for codes that are being stored; later ones
+ * find no grant.
+ */
 function holdingGrants(which: string, params: Named): Statement {
   return {
     sql: `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id ${locking('FOR UPDATE')}`,
@@ -110,8 +118,8 @@ export function endingGrants(which: string, params: Named, now: Date): Statement
 }
 
 /**
- * The grant of this user to this client, or null. One whose time is over ends before anything is
- * added to it.
+ * The grant of this user to this client, or null. A grant whose time is over is ended before
+ * anything is added to it.
  */
 export async function currentGrant(
   userId: string,
@@ -158,11 +166,13 @@ export async function withdrawScope(
 
 const isOfApi = (word: string) => word.includes(':');
 
-/** Which words of a grant go with one: an API takes its scopes along. */
+/** Whether a word of a grant goes with another one: an API takes its scopes along. */
 const goesWith = (word: string) => (other: string) =>
   other === word || (isOfApi(word) && other.startsWith(`${word}#`));
 
-/** The API of a word, and its scope: '' for all of it. The name of a scope may have a # as well. */
+/**
+ * The API of a word, and its scope; '' for all of the API. The name of a scope can contain a # too.
+ */
 function partsOf(word: string): [api: string, scope: string] {
   const at = word.indexOf('#');
   return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
@@ -171,7 +181,7 @@ function partsOf(word: string): [api: string, scope: string] {
 async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean> {
   const goes = goesWith(scope);
   const without = (names: string[]) => names.filter((name) => !goes(name)).join(' ');
-  // Without an API no identifier equals it.
+  // If the word belongs to no API: no identifier equals '-'.
   const [api, ofApi] = isOfApi(scope) ? partsOf(scope) : ['-', ''];
   const isFor = `(${holds('resources', ':api')} AND (:ofApi = '' OR ${holds('scope', ':ofApi')}))`;
   const narrow: Statement = {

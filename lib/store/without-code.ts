@@ -4,17 +4,21 @@ import type { Statement } from './engine/statement.ts';
 import { consenting } from './withdrawals.ts';
 
 /*
- * Such an authorization is born redeemed: nothing is asked once more before its access token works. So the
- * statement that stores it asks what a redeemed code is asked, of the rows as they are.
+ * Such an authorization is created as already redeemed, so nothing is checked again before its
+ * access token works. That is why the statement that stores it checks everything that redeeming a
+ * code would check, on the current rows.
  */
 
-/** An authorization that no code was redeemed for: it is of another one, or another server granted it. */
+/**
+ * An authorization for which no code was redeemed: it came from another authorization, or another
+ * server granted it.
+ */
 export type WithoutCode = {
   id: string;
   clientId: string;
   clientEpoch: number;
   grantId: string;
-  /** What the grant of the client must hold in this instant. */
+  /** What the grant of the client must contain at this moment. */
   consented: readonly string[];
   scope: string;
   resources: readonly string[];
@@ -22,7 +26,7 @@ export type WithoutCode = {
   endsAt: Date;
 };
 
-/** What is said of one, as parameters of the statement that stores it. */
+/** Its values, as parameters of the statement that stores it. */
 export function storedAs<Said extends WithoutCode>(
   { consented, resources, ...said }: Said,
   now: Date,
@@ -31,16 +35,17 @@ export function storedAs<Said extends WithoutCode>(
 }
 
 /**
- * SQL: the person of the grant `g` may use its client in this instant, and admins have not refused it. What was
- * judged before was of a client as it was then.
+ * SQL: at this moment the user of the grant `g` may use its client, and admins have not refused the
+ * client. Earlier checks saw the client as it was then.
  */
 export const isLetIn = `EXISTS (SELECT 1 FROM clients k WHERE k.id = g.client_id
   AND (k.access <> 'listed' OR ${listed('k.id', 'g.user_id')})
   AND (k.origin = 'admin' OR NOT ${isRefusedByAdmins('k.id')}))`;
 
 /**
- * Holds the grant on PostgreSQL, in a statement of its own: a change that ends access, or takes the grant, locks
- * it as well, and the next statement sees what has become of it, or is seen by that change.
+ * Locks the grant on PostgreSQL, in a separate statement. A change that ends access or removes the
+ * grant locks it too, so either the next statement sees that change, or that change sees what was
+ * stored.
  */
 export const holdingGrant = (grantId: string): Statement => ({
   sql: 'SELECT id FROM grants WHERE id = :grantId FOR SHARE',

@@ -6,16 +6,16 @@ import { noteAway } from './health.ts';
  */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway';
-  /** It is there, and has no room on its disk: reads go on. */
+  /** The database answers, but its disk is full: reads still work. */
   isFull = false;
 }
 
 /**
- * What a driver says when nothing is wrong with the statement, and the database is not
- * there, not ready, full, locked or read-only. PostgreSQL's classes are 08 (connection), 53
- * (resources), 57P (stopping, starting, failing over); then: not yet allowed in, no such
- * database, given up by a time limit, a lock not had in time, other transactions in the way at each try,
- * a read-only or standby server.
+ * What a driver reports when the statement is fine but the database is unreachable, not ready,
+ * full, locked or read-only. PostgreSQL's classes are 08 (connection), 53 (resources) and 57P
+ * (stopping, starting, failing over). The single codes are: login refused, no such database,
+ * cancelled by a time limit, lock not obtained in time, conflicts with other transactions at every
+ * try, and a read-only or standby server.
  */
 const codes = [
   /^(08\w{3}|53\w{3}|57P\w{2}|28000|28P01|3D000|57014|55P03|40001|40P01|25006)$/,
@@ -26,7 +26,7 @@ const codes = [
 const messages =
   /Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|database is locked/;
 
-/** Rethrows a store failure, as `DatabaseAway` where it is one. */
+/** Gives a store failure as `DatabaseAway` if it is one, and unchanged otherwise. */
 export function orAway(error: unknown): unknown {
   if (isDatabaseAway(error)) return error;
   const found = chainOf(error);
@@ -39,15 +39,17 @@ export function orAway(error: unknown): unknown {
   return Object.assign(away, { isFull });
 }
 
-/** What is wrong, as the log, /readyz and doctor call it. */
+/** How the log, /readyz and doctor name a full disk. */
 export const diskFull = 'The disk of the database is full';
 
-/** Whether an error means that the database has no room on its disk. */
+/** Whether an error means that the database's disk is full. */
 export function isDatabaseFull(error: unknown): boolean {
   return isDatabaseAway(error) && (error as DatabaseAway).isFull;
 }
 
-/** SQLite's code, PostgreSQL's, and what a system says beneath either of them. */
+/**
+ * SQLite's code, PostgreSQL's code, and what the operating system reports beneath either of them.
+ */
 const saysFull = ({ code, message }: Link): boolean =>
   /^(SQLITE_FULL|53100|ENOSPC)$/.test(String(code)) ||
   /No space left on device/.test(String(message));
@@ -66,7 +68,7 @@ export function isSilence(error: unknown): boolean {
 
 type Link = { code?: unknown; message?: unknown; cause?: unknown; errors?: unknown[] };
 
-/** An error and its causes; a connection that was tried by several addresses has one for each. */
+/** An error and its causes; a connection that was tried at several addresses has one for each. */
 function chainOf(error: unknown, depth = 0): Link[] {
   if (typeof error !== 'object' || error === null || depth > 5) return [];
   const link = error as Link;

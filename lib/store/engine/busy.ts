@@ -1,6 +1,6 @@
 const busyLimit = 5000;
 
-/** Runs work again, after growing pauses, while SQLite says it is locked. @throws what the work throws */
+/** Retries work, with growing pauses, while SQLite reports a lock. @throws what the work throws */
 export async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + busyLimit;
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {

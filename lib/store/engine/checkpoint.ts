@@ -2,13 +2,16 @@ import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { config } from '../../config.ts';
 
-/** A write-ahead log of this size, in bytes, had a reader beside it; else it is checkpointed long before. */
+/**
+ * Only a long reader lets the write-ahead log grow to this size, in bytes: without one it is
+ * checkpointed long before.
+ */
 const tooLong = 16 * 1024 * 1024;
 
 /**
- * Cuts SQLite's write-ahead log where it has grown beside a long reader. Copying it back may take
- * seconds, so a thread of its own does it. While somebody still reads, nothing happens until the
- * next time.
+ * Truncates SQLite's write-ahead log after it has grown beside a long reader. Copying it back can
+ * take seconds, so a separate thread does it. While a reader is still active, nothing happens until
+ * the next time.
  */
 export async function cutWriteAheadLog(): Promise<void> {
   const { database, databaseUrl } = config();

@@ -7,7 +7,10 @@ const sql = `
     (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user) AS role,
     (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS named`;
 
-/** How many connections PostgreSQL takes from us: of all at once, of this user, and of this database. */
+/**
+ * How many connections PostgreSQL allows us: the lowest of its limits for everyone together, for
+ * this user and for this database.
+ */
 export async function connectionsAllowed(): Promise<number> {
   const [row] = await read<{ server: number; role: number; named: number }>(sql, {});
   // -1: no limit.

@@ -16,14 +16,17 @@ import {
 import { inOrder } from './unit.ts';
 
 /**
- * The way to the database, for every statement of the store. SQL is written once for both; where
- * they differ, the function that has the statement forks on `kind`.
+ * Access to the database, for every statement of the store. SQL is written once for both databases;
+ * where they differ, the function that has the statement branches on `kind`.
  */
 type Database =
   | Pick<Sqlite, 'kind' | 'all' | 'get' | 'stamp' | 'write'>
   | Pick<Postgres, 'kind' | 'read' | 'query' | 'transact'>;
 
-/** The transaction that this work is part of, else this process's one fast connection (SQLite) or pool (PostgreSQL). */
+/**
+ * The transaction that this work is part of, or else this process's only fast connection (SQLite)
+ * or pool (PostgreSQL).
+ */
 export function database(): Database {
   return transactionHere()?.database ?? connections();
 }
@@ -38,19 +41,19 @@ function connections(): Sqlite | Postgres {
 }
 
 /**
- * Columns of a table as a statement gives them, the same on both databases: what stands for true and
- * false is a boolean, a moment is a Date, every number a number. Made from the schema.
+ * Columns of a table as a statement returns them, the same on both databases: booleans, Dates and
+ * numbers, however the database stores them. Generated from the schema.
  */
 export type Columns<
   Table extends keyof Rows,
   Column extends keyof Rows[Table] = keyof Rows[Table],
 > = Pick<Rows[Table], Column>;
-/** Columns of a table that was joined and may have no row. */
+/** Columns of a joined table, which may have no matching row. */
 export type Joined<R> = { [Column in keyof R]: R[Column] | null };
 
 /**
- * Runs one statement that is the same text on both databases, and gives its rows
- * (of RETURNING, for a write). A write is atomic and durable when this resolves.
+ * Runs one statement whose text is the same on both databases, and gives its rows (those of
+ * RETURNING, for a write). A write is atomic, and durable when this resolves.
  */
 export async function write<R extends object = Row>(sql: string, params: SqlParams): Promise<R[]> {
   const db = database();
@@ -72,9 +75,7 @@ export async function readOne<R extends object = Row>(
   return row as R | undefined;
 }
 
-/**
- * As `readOne`; on SQLite the row is held in memory for as long as nothing was written to the database.
- */
+/** As `readOne`; on SQLite the row is cached until something is written to the database. */
 export async function readHeld<R extends object = Row>(
   sql: string,
   params: Readonly<Record<string, string>>,
@@ -103,8 +104,9 @@ export async function read<R extends object = Row>(sql: string, params: SqlParam
 }
 
 /**
- * As `read`, for a part of a list. PostgreSQL plans it each time for the values that it has: after five times it
- * may otherwise go by one plan for all values, which takes a group of a million for one of the usual size.
+ * As `read`, for a part of a list. PostgreSQL plans the statement for the given values every time.
+ * Otherwise, after five runs, it may switch to one plan for all values, which treats a group of a
+ * million members like one of the usual size.
  */
 export async function readListed<R extends object = Row>(
   sql: string,
@@ -114,7 +116,10 @@ export async function readListed<R extends object = Row>(
   return db.kind === 'sqlite' ? read<R>(sql, params) : ((await db.read(sql, params, true)) as R[]);
 }
 
-/** Reads are only locked out while another process repairs or truncates the write-ahead log. */
+/**
+ * Runs a read again while it is locked out, which happens only while another process repairs or
+ * truncates the write-ahead log.
+ */
 async function whenFree<T>(read: () => T): Promise<T> {
   try {
     return read();
@@ -125,9 +130,9 @@ async function whenFree<T>(read: () => T): Promise<T> {
 }
 
 /**
- * Runs statements as one transaction, and gives the rows of the first. When that has none, the
- * condition it is written with was not met, and nothing happens at all; nor does it where one that
- * must give a row does not. On PostgreSQL `hold` runs before it: it locks the rows that conditions
+ * Runs statements as one transaction, and gives the rows of the first. If the first gives no rows,
+ * its condition was not met, and nothing happens at all. The same goes if a statement that must
+ * give a row gives none. On PostgreSQL `hold` runs before it: it locks the rows that the conditions
  * look at and that another transaction may be changing.
  */
 export async function writeTogether<R extends object = Row>(
@@ -150,11 +155,14 @@ async function transact(
   return db.write([first, ...then]);
 }
 
-/** SQL that holds rows until a transaction is over: PostgreSQL alone knows and needs it, as SQLite has one writer at a time. */
+/**
+ * SQL that locks rows until the transaction ends. Empty on SQLite, which has one writer at a time
+ * and so needs no such lock.
+ */
 export const locking = (clause: `FOR ${string}`): string =>
   database().kind === 'postgresql' ? clause : '';
 
-/** SQL: where a text begins in another one, from 1 on; 0: nowhere. */
+/** SQL: where a text begins in another one, counted from 1; 0 if it does not occur. */
 export const positionIn = (whole: string, part: string): string =>
   `${database().kind === 'sqlite' ? 'instr' : 'strpos'}(${whole}, ${part})`;
 
@@ -168,30 +176,33 @@ export function laterThan(column: string, moment: string): string {
     : `GREATEST(${moment}, ${column} + INTERVAL '1 millisecond')`;
 }
 
-/** A moment that a statement worked out, by MAX say: no column, so on SQLite still milliseconds. */
+/**
+ * A moment that a statement computed, by MAX for example. It is not a declared column, so SQLite
+ * gives it as milliseconds.
+ */
 export type Moment = Date | number;
 
 export function date(moment: Moment): Date {
   return new Date(moment);
 }
 
-/** A referenced row has been deleted. */
+/** Whether a referenced row has been deleted. */
 export function isMissingParent(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 }
 
-/** A unique value is taken. */
+/** Whether a unique value is taken. */
 export function isTaken(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === '23505' || /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(String(code));
 }
 
 /**
- * Runs work whose reads and writes are one transaction, whatever functions make them; nobody else
- * writes meanwhile on SQLite, so it is for commands and for the start of a server, not for requests.
- * It is undone when the work throws or wants to keep nothing. The work may be run again where the
- * database says that another transaction was in its way.
+ * Runs work whose reads and writes form one transaction, whatever functions make them. On SQLite no
+ * one else can write meanwhile, so this is for commands and the start of a server, not for
+ * requests. The transaction is rolled back when the work throws or asks to keep nothing. The work
+ * may run again if the database reports a conflict with another transaction.
  */
 export async function inOneTransaction<T>(work: Work<T>): Promise<T> {
   const db = connections();
@@ -210,7 +221,7 @@ export function beforeClose(work: () => Promise<void>): void {
 /** Finishes queued writes and closes the connections. @throws the first failure of that work */
 export async function closeStore(): Promise<void> {
   const failures: unknown[] = [];
-  // What one cannot write is no reason to lose what others hold.
+  // If one of them cannot write, the others still can.
   for (const work of closers()) await work().catch((error: unknown) => failures.push(error));
   await connections().close();
   if (failures.length > 0) throw failures[0];

@@ -1,8 +1,9 @@
 let turn = { first: 0, last: 0 };
 
 /**
- * `now`, or the next millisecond that no other call from this module graph (`lib/once.ts`) was given: for
- * rows that are listed in the order they were made and have no id that keeps it.
+ * `now`, or the next millisecond that no other call from this module graph (`lib/once.ts`) was
+ * given. It is for rows that are listed in the order they were made and have no id that keeps this
+ * order.
  */
 export function distinctMoment(now: Date): Date {
   const at = now.getTime();

@@ -1,6 +1,6 @@
 import { outsideTransaction } from './transaction.ts';
 
-/** So many questions go out in one statement at most. */
+/** The maximum number of questions in one statement. */
 const most = 200;
 
 type Waiting<Question, Answer> = {
@@ -10,8 +10,9 @@ type Waiting<Question, Answer> = {
 };
 
 /**
- * Asks for many at once: the questions of one turn of the event loop share a statement, and so a
- * round trip. Each is sent after it was asked, so no answer is older than its request.
+ * Batches questions: those asked in one turn of the event loop share a statement, and so a round
+ * trip. No statement is sent before its questions were asked, so no answer is older than its
+ * request.
  */
 export class Gathered<Question, Answer> {
   readonly #ask: (questions: Question[]) => Promise<Answer[]>;
@@ -22,7 +23,7 @@ export class Gathered<Question, Answer> {
     this.#ask = ask;
   }
 
-  /** The answer to one question. @throws what the asking of all throws */
+  /** The answer to one question. @throws what asking for the whole batch throws */
   ask(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ question, resolve, reject }) === 1)

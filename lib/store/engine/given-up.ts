@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** Milliseconds between two looks, and for the answer to one. */
+/** Milliseconds between two looks, and the time limit of one. */
 const [between, patience] = [1000, 3000];
 
 /**
- * Connections that were left while PostgreSQL may still be busy with their last statement. A commit
- * that waits for a standby goes on waiting when nobody is left who wants to know, and so goes on to
- * take one of the connections that PostgreSQL has. Whoever opened another one each time would soon
- * have taken all, also those by which a standby comes back.
+ * Connections that we gave up on while PostgreSQL may still be busy with their last statement. A
+ * commit that waits for a standby keeps waiting after its client has gone, and keeps occupying one
+ * of PostgreSQL's connections. Opening a new connection each time would soon use them all up,
+ * including those a standby needs to come back.
  */
 export class GivenUp {
   readonly #processes = new Set<number>();
@@ -17,15 +17,18 @@ export class GivenUp {
     return this.#processes.size;
   }
 
-  /** Adds a connection. The process number that a pooler makes up belongs to no process, and is dropped at the next look. */
+  /**
+   * Adds a connection. The process number that a pooler makes up matches no process, and is dropped
+   * at the next look.
+   */
   add(client: pg.ClientBase): void {
     const { processID } = client as unknown as { processID: number | null };
     if (processID) this.#processes.add(processID);
   }
 
   /**
-   * Forgets those that are busy no more or, after a fail-over, were somebody else's; asks once a second
-   * at most. @throws what the driver says
+   * Forgets connections that are no longer busy or, after a failover, no longer exist; asks at most
+   * once a second. @throws what the driver throws
    */
   async look(client: pg.ClientBase): Promise<void> {
     if (this.size === 0 || Date.now() - this.#lookedAt < between) return;

@@ -6,7 +6,10 @@ type Health = { away: number; writtenAt: number; writesFail: false | 'away' | 'f
 const health = () =>
   once('store-health', (): Health => ({ away: 0, writtenAt: 0, writesFail: false }));
 
-/** How often this process has found the database away; two readings tell whether it was in between. */
+/**
+ * How often this process has found the database away. Two readings that differ mean that it was
+ * away in between.
+ */
 export const timesAway = (): number => health().away;
 
 export function noteAway(): void {
@@ -24,5 +27,8 @@ export function noteWriteFailed(error: unknown): void {
   if (name === 'DatabaseAway') health().writesFail = isFull ? 'full' : 'away';
 }
 
-/** When the database took the last write, in milliseconds since 1970, and why one has failed since. */
+/**
+ * When the database last took a write, in milliseconds since 1970, and why a write has failed
+ * since.
+ */
 export const lastWrite = (): Readonly<Pick<Health, 'writtenAt' | 'writesFail'>> => health();

@@ -3,7 +3,8 @@ import { type Columns, read, readOne, write } from './database.ts';
 import { inList } from './parameters.ts';
 import type { Statement } from './statement.ts';
 
-// No lease lasts beyond `:latest`: it was taken by a clock that was further ahead than those of servers differ.
+// A lease that expires after `:latest` can be taken over: the clock that set it was further ahead
+// than servers' clocks usually differ.
 const take = `
   INSERT INTO leases (name, holder, expires_at) VALUES (:name, :holder, :expiresAt)
   ON CONFLICT (name) DO UPDATE SET holder = :holder, expires_at = :expiresAt
@@ -11,8 +12,8 @@ const take = `
   RETURNING name`;
 
 /**
- * Takes or renews the lease of a job for this process; false if another process holds it. `life` in
- * milliseconds.
+ * Takes or renews the lease of a job for this process; false if another process holds it. `life` is
+ * in milliseconds.
  */
 export async function takeLease(
   name: string,
@@ -24,18 +25,19 @@ export async function takeLease(
   return (await write(sql, params)).length === 1;
 }
 
-/** The statement that does so: it gives no row where another process holds it. */
+/** The statement for `takeLease`: it gives no row if another process holds the lease. */
 export function takingLease(name: string, holder: string, life: number, now: Date): Statement {
   const after = (lives: number) => new Date(now.getTime() + lives * life);
   return { sql: take, params: { name, holder, now, expiresAt: after(1), latest: after(2) } };
 }
 
 /**
- * Does work that one process does at a time, under a lease that is renewed as long as it takes. When it has
- * ended, well or not, nobody begins it for another `life`.
+ * Does work that only one process may do at a time, under a lease that is renewed for as long as
+ * the work takes. After it has ended, successfully or not, no other process starts it for another
+ * `life`.
  * @param life milliseconds after which another process takes over from one that died
  * @param work stops when the signal says that another process holds the lease
- * @returns what the work gives, or null where another process holds the lease
+ * @returns what the work returns, or null if another process holds the lease
  * @throws what the work throws
  */
 export async function whileLeased<T>(
@@ -53,7 +55,7 @@ export async function whileLeased<T>(
     if (!(await takeLease(name, holder, life, at)))
       lost.abort(new Error(`Another process holds the lease of ${name} by now.`));
   };
-  // A database that is away is asked again with the next one.
+  // If the database is away, the next renewal tries again.
   const renewing = setInterval(() => void renew().catch(() => {}), life / 3);
   try {
     return await work(lost.signal);
@@ -63,7 +65,7 @@ export async function whileLeased<T>(
   }
 }
 
-/** Those of these leases that somebody holds. */
+/** Those of these leases that some process holds. */
 export async function leasesHeld(names: readonly string[], now: Date): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const { marks, params } = inList('name', names);
@@ -72,7 +74,7 @@ export async function leasesHeld(names: readonly string[], now: Date): Promise<S
   return new Set(rows.map(({ name }) => name));
 }
 
-/** When a lease of this life was taken last; null: never. */
+/** When a lease of this life was last taken; null: never. */
 export async function leaseTakenAt(name: string, life: number): Promise<Date | null> {
   const sql = 'SELECT expires_at FROM leases WHERE name = :name';
   const row = await readOne<Columns<'leases', 'expiresAt'>>(sql, { name });

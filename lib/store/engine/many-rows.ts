@@ -1,8 +1,8 @@
 import type { SqlValue, Statement } from './statement.ts';
 
 /**
- * The statement that inserts many rows at once, each with the same columns. All values together are at
- * most as many as a statement takes: 32,766.
+ * The statement that inserts many rows, each with the same columns. All their values together must
+ * not exceed what one statement takes: 32,766.
  */
 export function insertingRows(
   table: string,

@@ -6,10 +6,10 @@ import type { Row, SqlValue } from './statement.ts';
 type Done = (error: Error | undefined, result: { rows: Row[] }) => void;
 
 /**
- * A statement that a connection prepares once, under its name; with '' it is prepared each time. Made this
- * way since the driver copies a query that is described by an object property by property, which costs as
- * much as sending it. Its rows have the names of the schema's fields, and it notes an error by which nothing
- * was done (`noteUndone`).
+ * A statement that a connection prepares once, under its name; with '' it is prepared each time. It
+ * is a class because the driver copies a query described by a plain object property by property,
+ * which costs as much as sending it. Its rows use the field names of the schema, and it notes
+ * errors that mean nothing was done (`noteUndone`).
  */
 export class NamedQuery extends pg.Query<Row> {
   readonly name: string;
@@ -23,19 +23,19 @@ export class NamedQuery extends pg.Query<Row> {
     this.query_timeout = limit;
   }
 
-  /** The driver calls this before it makes rows, which take their names from here. */
+  /** The driver calls this before it builds rows, which take their names from here. */
   handleRowDescription(description: Described): void {
     for (const field of description.fields) field.name = nameInRow(field.name);
     readDescription.call(this, description);
   }
 
-  /** The driver calls this when it was carried out, and before it is committed. */
+  /** The driver calls this when the statement has been carried out, but not yet committed. */
   handleCommandComplete(message: unknown, connection: pg.Connection): void {
     this.#isDone = true;
     noteCompletion.call(this, message, connection);
   }
 
-  /** The driver calls this when it failed. */
+  /** The driver calls this when the statement failed. */
   handleError(error: Error, connection: pg.Connection): void {
     if (!this.#isDone && endedUndone(error)) noteUndone(error);
     tellOfError.call(this, error, connection);

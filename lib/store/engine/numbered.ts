@@ -1,7 +1,7 @@
 import { readListed } from './database.ts';
 import type { List } from './page.ts';
 
-/** By which of its columns a list is ordered. */
+/** Which column a list is ordered by. */
 export type Sort<Name extends string = string> = {
   by: Name;
   direction: 'ascending' | 'descending';
@@ -9,10 +9,10 @@ export type Sort<Name extends string = string> = {
 
 type SortColumn = string | { nullable: string };
 
-/** What a list can be ordered by: expressions that an index has in this order, the last of them without equals. */
+/** What a list can be ordered by: expressions in the order of an index, the last of them unique. */
 export type SortColumns<Name extends string> = Readonly<Record<Name, readonly SortColumn[]>>;
 
-/** Which page of a list is wanted, the first being 1. */
+/** Which page of a list is wanted; the first is 1. */
 export type Numbered<Name extends string = string> = {
   page: number;
   sort: Sort<Name>;
@@ -20,8 +20,8 @@ export type Numbered<Name extends string = string> = {
 };
 
 /**
- * The rows of one page by its number. What comes before is passed over by the index, so callers
- * bound the number by what they counted.
+ * The rows of one page, found by its number. The index skips the rows before it, so callers limit
+ * the number according to their count of rows.
  */
 export async function readNumbered<R extends object, T, Name extends string>(
   { sql, conditions: { where, params }, toRecord }: Omit<List<R, T>, 'order'>,
@@ -35,7 +35,9 @@ export async function readNumbered<R extends object, T, Name extends string>(
   return rows.map(toRecord);
 }
 
-/** Nothing counts as less than anything, as SQLite has it and the indexes on PostgreSQL are made. */
+/**
+ * NULL sorts below every value, as SQLite does by default and as the PostgreSQL indexes are made.
+ */
 function orderBy<Name extends string>(
   sorts: SortColumns<Name>,
   { by, direction }: Sort<Name>,

@@ -1,16 +1,19 @@
 import { readListed } from './database.ts';
 import type { SqlValue } from './statement.ts';
 
-/** Part of a list, and the cursors of the parts beside it; null: this is the end, or the beginning. */
+/**
+ * Part of a list, and the cursors of the parts beside it. A null cursor means the end or the
+ * beginning.
+ */
 export type Page<T> = { rows: T[]; next: string | null; previous: string | null };
 
 /** Which part of a list is wanted. */
 export type Paging = { limit?: number; cursor?: string };
 
-/** A cursor that no list of ours gave out. */
+/** A cursor that none of our lists gave out. */
 export class BadCursor extends Error {}
 
-/** Conditions of a query, joined by AND; each `?` stands for one value, which gets a name. */
+/** Conditions of a query, joined by AND. Each `?` marks one value, which gets a name. */
 export class Conditions {
   readonly params: Record<string, SqlValue> = {};
   readonly #parts: string[] = [];
@@ -40,22 +43,31 @@ export class Conditions {
   }
 }
 
-/** A text to look for that both databases can bind: one with NUL or half a character is in neither of them. */
+/** A search text that both databases can bind. Neither can store NUL or half a surrogate pair. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-/** The end of the texts that begin with this one, in the order of bytes: nothing of ours holds the last character there is. */
+/**
+ * The upper bound, in byte order, of the texts that begin with this one: we store no text with the
+ * last Unicode character.
+ */
 export function after(text: string): string {
   return `${text}\u{10FFFF}`;
 }
 
-/** The LIKE pattern for values that hold a text; to be used with `ESCAPE '\'`. SQLite refuses very long ones. */
+/**
+ * The LIKE pattern for values that contain a text, to be used with `ESCAPE '\'`. SQLite refuses
+ * very long patterns.
+ */
 export function containing(text: string): string {
   return `%${text.slice(0, 200).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** What a list is ordered by: columns whose values no two rows share, and those values of a record. */
+/**
+ * What a list is ordered by: columns whose values together are unique, and how to get those values
+ * from a record.
+ */
 export type Order<T> = {
   columns: readonly string[];
   kinds: readonly ('text' | 'moment')[];
@@ -64,8 +76,9 @@ export type Order<T> = {
 };
 
 /**
- * The same order for what conditions leave few of: they are found first, and then sorted. PostgreSQL would rather
- * walk along the index of the order until it has met a page of them, which can be at its very end.
+ * The same order for a list whose conditions leave few rows: these are found first and then sorted.
+ * Otherwise PostgreSQL would walk the index of the order until it has found a page of them, which
+ * may be at its very end.
  */
 export const sortingFew = <T>(order: Order<T>): Order<T> => ({
   ...order,
@@ -75,7 +88,7 @@ export const sortingFew = <T>(order: Order<T>): Order<T> => ({
 /** A place between two rows of a list, and on which side of it to read. */
 export type Place = { values: (string | Date)[]; side: 'after' | 'before' };
 
-/** A list as one statement. */
+/** A list, described by its statement. */
 export type List<R extends object, T> = {
   sql: string;
   conditions: Conditions;
@@ -86,7 +99,7 @@ export type List<R extends object, T> = {
 /** The rows beside a place, in the order of the list, and whether there are more on that side. */
 export type Part<T> = { rows: T[]; more: boolean };
 
-/** Reads one row more than asked, to know whether there are more. */
+/** Reads one row more than asked for, to know whether there are more. */
 export async function readPart<R extends object, T>(
   { sql, conditions, order, toRecord }: List<R, T>,
   place: Place | null,
@@ -110,8 +123,8 @@ export async function readPart<R extends object, T>(
 }
 
 /**
- * The page at a cursor, or the first one. Going back never ends in a page that is partly filled: that
- * is the first page then, whatever was added meanwhile. @throws BadCursor
+ * The page at a cursor, or the first one. Going back never ends in a partly filled page: the first
+ * page is given instead, whatever was added meanwhile. @throws BadCursor
  */
 export async function pageAt<T>(
   part: (place: Place | null) => Promise<Part<T>>,
@@ -131,7 +144,7 @@ export async function pageAt<T>(
   };
 }
 
-/** A page of a list that is one statement. @throws BadCursor */
+/** A page of a list that is read by one statement. @throws BadCursor */
 export function readPage<R extends object, T>(
   list: List<R, T>,
   { cursor, limit = 50 }: Paging,
@@ -139,12 +152,12 @@ export function readPage<R extends object, T>(
   return pageAt((place) => readPart(list, place, limit), list.order, { cursor, limit });
 }
 
-/** How many rows there are; `more`: it was not counted further. */
+/** How many rows there are; `more`: there are more, but counting stopped there. */
 export type Total = { count: number; more: boolean };
 
 const countedAtMost = 100_000;
 
-/** Counts the rows of a table that meet conditions, up to a number that is quickly counted. */
+/** Counts the rows of a table that meet conditions, up to a number that is quick to count. */
 export async function countRows(
   from: string,
   { where, params }: Conditions,
@@ -156,7 +169,7 @@ export async function countRows(
   return { count: Math.min(found, most), more: found > most };
 }
 
-/** The text that stands for a place in a list. */
+/** The text of a cursor. */
 function writeCursor(values: (string | Date)[], side: Place['side']): string {
   const told = values.map((value) => (typeof value === 'string' ? value : value.getTime()));
   return Buffer.from(JSON.stringify(side === 'after' ? told : [told])).toString('base64url');

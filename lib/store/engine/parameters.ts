@@ -1,15 +1,17 @@
 import type { SqlParams, SqlValue } from './statement.ts';
 
-/** The text of a statement as a driver takes it, and the parameter that each of its holes stands for. */
+/**
+ * The text of a statement as a driver takes it, and which parameter each of its placeholders takes.
+ */
 export type Resolved = { text: string; holes: string[] };
 
-/** A text in quotes, a cast of PostgreSQL, a parameter by name, one by number. */
+/** A text in quotes, a cast in PostgreSQL, a parameter by name, and one by number. */
 const marks = /'[^']*'|::|:([A-Za-z]\w*)|\$(\d+)/g;
 
 /**
- * With `+?` wherever a parameter stands, as SQLite takes it fastest: by place, not by name, and with a plus, which
- * changes no value but hides it from the planner. SQLite plans a join with a bare `?` again for every new value, which
- * takes up to eight times as long as the statement itself.
+ * With `+?` for every parameter, which is fastest on SQLite: by position rather than by name, and
+ * with a plus, which changes no value but hides it from the planner. SQLite re-plans a join with a
+ * bare `?` for every new value, which takes up to eight times as long as the statement itself.
  */
 export function withQuestionMarks(sql: string): Resolved {
   const holes: string[] = [];
@@ -22,7 +24,7 @@ export function withQuestionMarks(sql: string): Resolved {
   return { text, holes };
 }
 
-/** With `$1`, `$2` and so on, one for each parameter, as PostgreSQL takes it. */
+/** With `$1`, `$2` and so on, one for each parameter, as PostgreSQL takes them. */
 export function withNumbers(sql: string): Resolved {
   const holes: string[] = [];
   const text = sql.replace(marks, (mark, name?: string, number?: string) => {
@@ -43,11 +45,14 @@ export function inList(name: string, values: readonly SqlValue[]) {
   };
 }
 
-/** SQL: a space-delimited list contains this word. */
+/** SQL: whether a space-delimited list contains this word. */
 export const holds = (list: string, word: string) =>
   `replace(' ' || ${list} || ' ', ' ' || ${word} || ' ', '') <> ' ' || ${list} || ' '`;
 
-/** The value for a hole of a statement. @throws Error where there is none: null would be one */
+/**
+ * The value for a placeholder of a statement. @throws Error if it is missing, because null would be
+ * a value
+ */
 export function valueFor(hole: string, params: SqlParams): SqlValue {
   const value = (params as Readonly<Record<string, SqlValue | undefined>>)[hole];
   if (value === undefined) throw new Error(`A statement got no value for ${hole}.`);

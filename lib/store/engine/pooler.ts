@@ -4,16 +4,19 @@ import { isSilence, orAway } from './away.ts';
 
 /** Milliseconds. */
 const patience = 3000;
-/** Which of two connections asks. Not in turn: a pool of two that takes turns would hide behind that. */
+/**
+ * Which of the two connections asks next. They do not simply alternate, because a pool of two that
+ * alternates as well would go unnoticed.
+ */
 const order = [0, 1, 0, 0, 1, 1, 0, 1] as const;
-/** A setting of our own, which changes nothing for whoever else is given the connection. */
+/** A setting of our own, which has no effect on anyone else who is given the connection. */
 const mark = 'gatehouse.mark';
 
 /**
- * Whether a pooler lends connections for one transaction at a time, so that what one sets does not stay
- * its own. Two are opened, each sets a mark and asks for it again and again, in transactions of their
- * own. It shows with one server connection, which both then share, as well as with many, which are
- * swapped beneath them.
+ * Whether a pooler lends connections for one transaction at a time, so that what a client sets on
+ * its connection does not stay there. Two connections are opened; each sets a mark and asks for it
+ * again and again, in separate transactions. This reveals a pooler with one server connection,
+ * which both then share, as well as one with many, which it swaps beneath them.
  * @throws DatabaseAway
  */
 export async function lendsConnections(connectionString: string): Promise<boolean> {
@@ -30,12 +33,12 @@ export async function lendsConnections(connectionString: string): Promise<boolea
   }
 }
 
-/** One of the two connections, and what it was told first. */
+/** One of the two connections, and what the server told it first. */
 class Probe {
   readonly #client: pg.Client;
   readonly #mark = randomUUID();
   #backend: unknown;
-  /** A pool in session mode that has one connection to lend keeps the second waiting. */
+  /** The connection is kept waiting by a pool in session mode that has only one to lend. */
   #waits = false;
 
   constructor(connectionString: string) {

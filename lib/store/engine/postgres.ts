@@ -20,25 +20,29 @@ import type { Row, SqlParams, Statement } from './statement.ts';
 import { runUnit } from './unit.ts';
 
 /*
- * The pool of connections to PostgreSQL, and what runs again. The words here:
+ * The pool of connections to PostgreSQL, and what runs again. The words used here:
  * lent: a pooler gives a connection for one transaction, and another one for the next;
- * given up: we stopped waiting for a statement, and PostgreSQL may work on (`GivenUp`);
+ * given up: we stopped waiting for a statement, and PostgreSQL may still be working on it
+ * (`GivenUp`);
  * undone: nothing of a statement or transaction was committed, so it may run again;
- * leaving: a pool that was replaced and has connections yet.
+ * leaving: a pool that was replaced and still has connections.
  */
 
-/** How often a statement is tried at most, by what failed before. */
+/** The maximum number of tries of a statement, by why it failed before. */
 const mostTries = { conflict: 8, undone: 4, preparedElsewhere: 5 };
 
-/** Connections that there may be at any time, whatever PostgreSQL is busy with. */
+/** The number of connections always allowed, however many PostgreSQL is still busy with. */
 const fewest = 2;
 
-/** Milliseconds until there is a connection, a new one or one that another request gives back. */
+/**
+ * Milliseconds to wait for a connection, whether a new one or one that another request gives back.
+ */
 const connectLimit = 3000;
 
 /**
- * Milliseconds that PostgreSQL itself gives up after. A request waits for a connection and then for an
- * answer, which outlasts a lock: whoever is told that nothing was done is told so after the lock was given up.
+ * Milliseconds after which PostgreSQL itself gives up. A request waits for a connection and then
+ * for an answer, and it waits longer for the answer than PostgreSQL waits for a lock. So by the
+ * time a client is told that nothing was done, the lock has been given up.
  */
 type Limits = { lock: number; statement: number };
 
@@ -48,7 +52,7 @@ const answerWithin = ({ lock }: Limits) => lock + 1000;
 const limiting = (set: 'SET' | 'SET LOCAL', { lock, statement }: Limits) =>
   `${set} lock_timeout = ${lock}; ${set} statement_timeout = ${statement}; ${set} idle_in_transaction_session_timeout = ${2 * statement}`;
 
-/** Nothing was sent. */
+/** The error when PostgreSQL is still busy and nothing was sent. */
 function stillBusy(statements: number): Error {
   const what = `PostgreSQL is still busy with ${statements} statements that were given up, such as commits that wait for a standby`;
   return Object.assign(new Error(what), { code: '08000' });
@@ -56,7 +60,10 @@ function stillBusy(statements: number): Error {
 
 type Prepared = Resolved & { name: string };
 
-/** Counts and sums are of these types, which the driver gives as text: none of ours is beyond 2^53. */
+/**
+ * Counts and sums have these types, which the driver gives as text. None of our numbers exceeds
+ * 2^53.
+ */
 const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') =>
@@ -65,13 +72,13 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** Runs a statement; without parameters several, of which it gives no rows. */
+/** Runs a statement; or, without parameters, several, whose rows are not returned. */
 export type Run = (sql: string, params?: SqlParams) => Promise<Row[]>;
 
 /**
  * The fast pool to PostgreSQL: named statements, prepared once per connection. Behind a pooler that
- * lends connections for one transaction at a time nothing is left on a connection: limits are set
- * in each transaction, and statements have no name where the pooler does not keep names apart.
+ * lends connections for one transaction at a time, nothing is left on a connection: limits are set
+ * in each transaction, and statements have no names if the pooler does not keep names apart.
  */
 export class Postgres {
   readonly kind = 'postgresql';
@@ -87,7 +94,7 @@ export class Postgres {
   #isLent = false;
   #isNamed = true;
 
-  /** @param size how many connections it keeps at most */
+  /** @param size the maximum number of connections it keeps */
   constructor(url: string, size: number, limits: Limits) {
     this.#url = url;
     this.#size = size;
@@ -113,22 +120,22 @@ export class Postgres {
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      // Statements that are not waited for one by one go out at once.
+      // Statements that are not awaited one by one are sent together.
       pipeline: true,
-      // By statement and not at start-up: poolers refuse parameters that they do not know.
+      // By statement and not at start-up: poolers refuse start-up parameters that they do not know.
       onConnect: (client) => this.#setUp(client),
       types,
     });
-    // A connection that breaks must not end this process, neither an idle one, for which the pool opens
-    // another, nor one in use, whose statement says so.
+    // A connection that breaks must not end this process. If it was idle, the pool opens another;
+    // if it was in use, its statement reports the error.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
   }
 
   /**
-   * What has to be said and known before the first statement, in one round trip; each in a message of its
-   * own, which a pooler sends where it sends our statements.
+   * Sends and asks what is needed before the first statement, in one round trip. Each is a separate
+   * message, which a pooler sends to the same server as our statements.
    */
   async #setUp(client: pg.ClientBase): Promise<void> {
     if (this.#isLent) return demandPrimary(client);
@@ -140,8 +147,8 @@ export class Postgres {
   }
 
   /**
-   * Runs one reading statement; once more where the connection broke.
-   * @param forValues it is planned for these values, and not once for all that it may come with
+   * Runs one reading statement, and once more if the connection broke.
+   * @param forValues plan it for these values, not once for all values
    */
   async read(sql: string, params: SqlParams, forValues = false): Promise<Row[]> {
     let broken = false;
@@ -180,8 +187,8 @@ export class Postgres {
   }
 
   /**
-   * Runs work on one connection between BEGIN and COMMIT, or ROLLBACK where it wants to keep nothing;
-   * again where nothing of it was committed, and not where that is unknown.
+   * Runs work on one connection between BEGIN and COMMIT, or ROLLBACK if it asks to keep nothing.
+   * It runs again if nothing of it was committed, but not if that is unknown.
    */
   holding<T>(work: (run: Run) => Promise<{ keep: boolean; value: T }>): Promise<T> {
     return this.#writing(async () => {
@@ -209,8 +216,8 @@ export class Postgres {
   }
 
   /**
-   * Does work with a connection. One that failed otherwise than by an answer about the statement, or within
-   * a transaction, is not given back.
+   * Does work with a connection. The connection is discarded if it failed within a transaction or
+   * by anything other than an answer about the statement.
    */
   async #withConnection<T>(
     work: (connection: pg.PoolClient) => Promise<T>,
@@ -233,15 +240,18 @@ export class Postgres {
     }
   }
 
-  /** How many connections there may be beside those that PostgreSQL is still busy with: some are left for reading. */
+  /**
+   * How many connections we may open beside those PostgreSQL is still busy with; a few are always
+   * left for reading.
+   */
   #room(): number {
     const others = [...this.#leaving].reduce((sum, { totalCount }) => sum + totalCount, 0);
     return Math.max(Math.min(fewest, this.#size), this.#size - this.#givenUp.size - others);
   }
 
   /**
-   * Looks again at what was given up, where that takes half of the connections.
-   * @throws an error that says so while it does: another statement would wait as they do
+   * Looks again at the connections given up, if they are half of all or more.
+   * @throws an error that says so if they still are: another statement would only wait as they do
    */
   async #refuseWhileStuck(): Promise<void> {
     if (!this.#isStuck()) return;
@@ -253,7 +263,7 @@ export class Postgres {
     return this.#givenUp.size > 0 && this.#givenUp.size >= this.#size / 2;
   }
 
-  /** A connection; tried twice, as nothing was sent yet. */
+  /** A connection. Tried twice, because nothing has been sent yet. */
   async #connect(pool: pg.Pool): Promise<pg.PoolClient> {
     try {
       return await pool.connect();
@@ -264,7 +274,9 @@ export class Postgres {
     }
   }
 
-  /** Where one connection went silent, the others that idle are as dead: all are left to themselves. */
+  /**
+   * If one connection goes silent, the idle ones are just as dead, so the whole pool is replaced.
+   */
   #replace(pool: pg.Pool): void {
     if (pool !== this.#pool) return;
     this.#leaving.add(pool);
@@ -329,13 +341,17 @@ export class Postgres {
       return tries < mostTries.preparedElsewhere;
     }
     if (tries >= mostTries.conflict || !isConflict(error)) return false;
-    // Whoever was in the way is let by, and those that were in each other's do not meet again.
+    // The pause lets the other transaction through, and is random so that two in each other's way
+    // do not collide again.
     await pause(Math.random() * 5 * 2 ** tries);
     return true;
   }
 }
 
-/** The way to the PostgreSQL at an address; it connects with the first statement. @param size as in `Postgres` */
+/**
+ * Access to the PostgreSQL at a URL; it connects with the first statement. @param size as in
+ * `Postgres`
+ */
 export function openPostgres(databaseUrl: string, size: number, limits: Limits): Postgres {
   return new Postgres(databaseUrl, size, limits);
 }

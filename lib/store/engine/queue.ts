@@ -3,31 +3,34 @@ import { inList } from './parameters.ts';
 import { nameInRow } from './rows.ts';
 import type { SqlValue } from './statement.ts';
 
-/** Something that waits in a table, as this process took it. */
+/** Something that waits in a table, as taken by this process. */
 export type Waiting = {
-  /** How often it was taken, this time included. */
+  /** How often it has been taken, including this time. */
   attempts: number;
-  /** Nobody wants it after this. */
+  /** After this it is of no use. */
   expiresAt?: Date;
 };
 
-/** A table of things that wait, each to be done once by whichever process is there. */
+/** A table of waiting items, each to be done once by whichever process is running. */
 export type WaitingTable<T extends Waiting> = {
   /**
-   * Takes some of what is due, the longest due first, and nothing of the lanes that are `busy`.
-   * Nobody else gets it before `until`: only then does another process take what this one has not
-   * finished.
+   * Takes some of the items that are due, the longest due first, and none from the lanes that are
+   * `busy`. No other process gets them before `until`; after that, another process takes what this
+   * one has not finished.
    */
   take(now: Date, until: Date, busy?: readonly string[]): Promise<T[]>;
-  /** Items of one lane wait for each other, and for none of another. */
+  /** Items in one lane wait for each other, but not for items in other lanes. */
   laneOf(item: T): string;
-  /** So many lanes are under way at once. */
+  /** The maximum number of lanes processed at the same time. */
   mostLanes: number;
-  /** Has it taken again, from `until` on; nothing if another process has taken it since. */
+  /**
+   * Lets the item be taken again from `until` on; does nothing if another process has taken it
+   * since.
+   */
   postpone(item: T, until: Date): Promise<void>;
-  /** Removes what was done. */
+  /** Removes an item that was done. */
   drop(item: T): Promise<void>;
-  /** Removes what was not done; nothing if another process has taken it since. */
+  /** Removes an item that was not done; does nothing if another process has taken it since. */
   giveUp(item: T): Promise<void>;
 };
 
@@ -36,13 +39,13 @@ type Shape = {
   /** The columns of the primary key. An item is a row of these, `attempts` and `columns`. */
   key: readonly string[];
   columns: readonly string[];
-  /** SQL, beside the moment: which rows wait. `:now` is now. */
+  /** SQL, in addition to the moment: which rows wait. `:now` is now. */
   waits?: string;
-  /** So many are taken at once. */
+  /** How many are taken together. */
   batch: number;
-  /** Without: all wait for each other. */
+  /** Without lanes, all items wait for each other. */
   lanes?: {
-    /** The column that says in which lane an item is. */
+    /** The column that says which lane an item is in. */
     by: string;
     most: number;
   };
@@ -57,7 +60,7 @@ export function waitingTable<T extends Waiting>(shape: Shape): WaitingTable<T> {
     WHERE ${due} AND (${names}) IN (SELECT ${names} FROM ${table} WHERE ${due}${beside} ORDER BY next_at LIMIT ${batch})
     RETURNING ${[...names, 'attempts', ...columns]}`;
   const is = names.map((name) => `${name} = :${nameInRow(name)}`).join(' AND ');
-  // A process that overran its time counts one less than the one that took the row after it.
+  // A process that overran its time has a lower count than the process that took the row after it.
   const held = `${is} AND attempts = :attempts`;
   const keyOf = (one: T) =>
     Object.fromEntries(

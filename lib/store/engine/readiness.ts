@@ -7,7 +7,10 @@ import { readRevision } from './revision.ts';
 /** Milliseconds. */
 const answersWithin = 2000;
 const fresh = 1000;
-/** So long a write proves that another would do; so often at most one is made to find out. */
+/**
+ * How long a write proves that another would succeed, and the least time between two writes made to
+ * find out.
+ */
 const writtenLately = 5000;
 const triedLately = 2000;
 
@@ -16,7 +19,7 @@ type Look = {
   trouble: Promise<Trouble>;
   startedAt: number;
   endedAt: number;
-  /** How often the database had been away when all was well; null: it was not. */
+  /** How often the database had been away when all was well; null: not all was well. */
   wellAt: number | null;
 };
 type Readiness = { look: Look | null; triedAt: number };
@@ -24,8 +27,8 @@ type Readiness = { look: Look | null; triedAt: number };
 const readiness = () => once('readiness', (): Readiness => ({ look: null, triedAt: 0 }));
 
 /**
- * Why the database cannot do what tokens need, or null. Answers within two seconds, and asks and
- * writes no more often for many callers than for one.
+ * Why the database cannot do what tokens need, or null. It answers within two seconds, and many
+ * callers cause no more reads and writes than one.
  */
 export async function findTrouble(): Promise<Trouble> {
   const state = readiness();
@@ -37,7 +40,10 @@ export async function findTrouble(): Promise<Trouble> {
   return Promise.race([state.look.trouble, late]).finally(() => clearTimeout(timer));
 }
 
-/** Seen a while ago, or before a request met a database that was away; or it will not end. */
+/**
+ * Whether the look is too old: it ended a while ago, a request has found the database away since
+ * then, or it never ends.
+ */
 function isOld(look: Look): boolean {
   if (look.endedAt === 0) return Date.now() - look.startedAt > answersWithin;
   return Date.now() - look.endedAt > fresh || (look.wellAt ?? timesAway()) !== timesAway();
@@ -69,7 +75,7 @@ async function look(state: Readiness): Promise<Trouble> {
 const readOnly = 'The database is read-only.';
 const standby = 'The database is a standby; DATABASE_URL has to lead to the primary.';
 
-/** Reads what every request needs, and with it whether PostgreSQL was told to take no writes. */
+/** Reads what every request needs, and also whether PostgreSQL was told to accept no writes. */
 async function isReadOnly(): Promise<boolean> {
   if (database().kind === 'postgresql')
     return (await read(revisionAndMode, {}))[0]?.isReadOnly === true;
@@ -80,7 +86,7 @@ async function isReadOnly(): Promise<boolean> {
 const revisionAndMode =
   "SELECT current_setting('transaction_read_only') = 'on' AS is_read_only FROM revision WHERE id = 1";
 
-/** No connection was had, since who answered is a standby. */
+/** Whether no connection was made because the server is a standby. */
 const isStandby = (error: unknown) =>
   ((error as Error).cause as { code?: unknown } | undefined)?.code === '25006';
 
@@ -88,7 +94,7 @@ const probe = `
   INSERT INTO leases (name, holder, expires_at) VALUES ('readiness', '', :expiresAt)
   ON CONFLICT (name) DO UPDATE SET expires_at = :expiresAt RETURNING name`;
 
-/** A full disk shows only to those who write. */
+/** Writes if need be, because only a write reveals a full disk. */
 async function tryToWrite(state: Readiness): Promise<Trouble> {
   const [now, { writtenAt, writesFail }] = [Date.now(), lastWrite()];
   if (!writesFail && now - writtenAt < writtenLately) return null;

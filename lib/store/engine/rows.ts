@@ -1,13 +1,14 @@
 import type { Row } from './statement.ts';
 
 /*
- * A row has the names of the schema: the column `last_seen_at`, or whatever a statement gives that
- * name, is `lastSeenAt`. `tests/store/rows.test.ts` holds that no field of the schema is an exception.
+ * A row uses the names of the schema: the column `last_seen_at`, or any other value a statement
+ * calls that, is `lastSeenAt`. `tests/store/rows.test.ts` checks that no field of the schema is an
+ * exception.
  */
 
 const names = new Map<string, string>();
 
-/** The name in a row of what a statement calls `column`. */
+/** The name that a column of a statement has in a row. */
 export function nameInRow(column: string): string {
   let name = names.get(column);
   if (name === undefined) {
@@ -17,13 +18,13 @@ export function nameInRow(column: string): string {
   return name;
 }
 
-/** Makes a row of the values that SQLite gives for its columns. */
+/** Makes a row from the values that SQLite gives for its columns. */
 export type RowMaker = (values: unknown[]) => Row;
 
 /**
- * The maker of a statement's rows. SQLite keeps true and false as 1 and 0, and moments as
- * milliseconds; what a column is its table declares. Compiled, since an object that is
- * written out is made faster than one that is filled name by name; all names are of our own statements.
+ * The maker of a statement's rows. SQLite stores booleans as 1 and 0, and moments as milliseconds;
+ * the declared type of a column says which it is. It is compiled, because an object literal is
+ * built faster than an object filled name by name. All names come from our own statements.
  */
 export function rowMaker(columns: { name: string; type: string | null }[]): RowMaker {
   const fields = columns.map(

@@ -3,16 +3,19 @@ import { valueFor, withQuestionMarks } from './parameters.ts';
 import { type RowMaker, rowMaker } from './rows.ts';
 import type { Row, SqlParams, SqlValue } from './statement.ts';
 
-/** A statement, and the parameters of its holes. `toRow` is null for one that gives no rows. */
+/**
+ * A statement, and the parameters of its placeholders. `toRow` is null for a statement that gives
+ * no rows.
+ */
 type Prepared = { native: Native; holes: string[]; toRow: RowMaker | null };
 type Native = BetterSqlite3.Statement<unknown[]>;
 
-/** What stays of a write-ahead log that had to grow, in bytes. */
+/** Bytes that a write-ahead log keeps on disk after it had to grow. */
 const journalLimit = 16 * 1024 * 1024;
 
 /**
- * A connection to a SQLite file, with the statements it has prepared. It waits for no lock:
- * `busy_timeout` would freeze its thread. Everything throws what the driver throws.
+ * A connection to a SQLite file, with the statements it has prepared. It does not wait for locks,
+ * because `busy_timeout` would freeze its thread. Everything throws what the driver throws.
  */
 export class Connection {
   readonly #db: BetterSqlite3.Database;
@@ -21,13 +24,13 @@ export class Connection {
   readonly #begins: Native;
   readonly #commits: Native;
 
-  /** One that reads makes the file when there is none; one that writes does not. */
+  /** A connection that reads creates the file if there is none; one that writes does not. */
   constructor(path: string, use: 'reads' | 'writes') {
     this.#db = new BetterSqlite3(path, { timeout: 0, fileMustExist: use === 'writes' });
     this.#db.pragma('journal_mode = WAL');
     this.#db.pragma('synchronous = FULL');
     this.#db.pragma('foreign_keys = ON');
-    // The write-ahead log grows beside a long reader; it is cut when it is begun again.
+    // The write-ahead log grows beside a long reader; it is truncated when it starts over.
     this.#db.pragma(`journal_size_limit = ${journalLimit}`);
     if (use === 'reads') this.#db.pragma('query_only = ON');
     this.#dataVersion = this.#db.prepare<unknown[]>('PRAGMA data_version').pluck();
@@ -35,7 +38,7 @@ export class Connection {
     this.#commits = this.#db.prepare('COMMIT');
   }
 
-  /** Moves when another connection, of whatever process, has written. */
+  /** Changes when another connection, in any process, has written. */
   dataVersion(): unknown {
     return this.#dataVersion.get();
   }
@@ -52,7 +55,7 @@ export class Connection {
     return statement;
   }
 
-  /** All rows of a statement; for one that returns none, runs it and gives an empty list. */
+  /** All rows of a statement; a statement that returns none is run and gives an empty list. */
   all(sql: string, params: SqlParams): Row[] {
     return this.allBound(sql, bindAll(this.#prepare(sql).holes, params));
   }
@@ -76,7 +79,7 @@ export class Connection {
     this.#begins.run();
   }
 
-  /** When it returns, what was written is on disk. */
+  /** When it returns, everything written is on disk. */
   commit(): void {
     this.#commits.run();
   }
@@ -90,10 +93,12 @@ export class Connection {
   }
 }
 
-/** What SQLite takes as a value. */
+/** The values that SQLite takes. */
 export type Bound = string | number | Uint8Array | null;
 
-/** The values of the holes of a statement, in their order. @throws Error where one is missing */
+/**
+ * The values for the placeholders of a statement, in their order. @throws Error if one is missing
+ */
 export function bindAll(holes: readonly string[], params: SqlParams): Bound[] {
   return holes.map((hole) => bind(valueFor(hole, params)));
 }

@@ -6,8 +6,8 @@ import { noteAway } from './health.ts';
 const every = 200;
 
 /**
- * The file a connection has opened. If it is moved, deleted or replaced, the connection keeps
- * working on an unnamed file, and everything it acknowledges is lost.
+ * The file that a connection has opened. If it is moved, deleted or replaced, the connection keeps
+ * working on a file without a name, and everything it acknowledges is lost.
  */
 export class DatabaseFile {
   readonly #path: string;

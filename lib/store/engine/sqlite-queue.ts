@@ -17,20 +17,21 @@ type Waiting = {
   deadline: number;
 };
 
-/** How long a write waits for another process's lock before it gives up. */
+/** Milliseconds that a write waits for another process's lock before it gives up. */
 const busyLimit = 5000;
 const unitsPerCommit = 500;
 
 /**
- * The writes of this process to SQLite. A thread commits; what comes meanwhile shares the next
- * transaction. A lock held elsewhere is waited for in between, so that nothing stands still.
+ * The writes of this process to SQLite. A thread commits them; writes that arrive meanwhile share
+ * the next transaction. While another process holds the lock, they are retried after pauses, so
+ * that nothing is blocked.
  */
 export class WriteQueue {
   readonly #path: string;
   readonly #file: DatabaseFile;
   /** The statements of this process, each with a number. */
   readonly #numbers = new Map<string, { number: number; holes: string[] }>();
-  /** Those whose text the thread has. */
+  /** Those whose text the thread already has. */
   readonly #told = new Set<number>();
   #thread: Worker | null = null;
   #waiting: Waiting[] = [];
@@ -68,7 +69,7 @@ export class WriteQueue {
     return numbered;
   }
 
-  /** Without the texts that the thread has. */
+  /** Omits the texts that the thread already has. */
   #posted(unit: Numbered[]): PostedUnit {
     return unit.map((statement) => {
       if (!this.#told.has(statement.number)) return statement;
@@ -98,7 +99,7 @@ export class WriteQueue {
   #startedThread(): Worker {
     if (this.#thread) return this.#thread;
     const thread = new Worker(new URL('./sqlite-writer.ts', import.meta.url), {
-      // An object: the bundler of Next.js adds to it, and drops any other value.
+      // It must be an object: the bundler of Next.js adds to it, and drops any other value.
       workerData: { path: this.#path },
     });
     thread.on('message', (outcomes: Outcome[]) => this.#take(outcomes));
@@ -127,7 +128,7 @@ export class WriteQueue {
       if (outcome && 'rows' in outcome) waiting.resolve(outcome.rows);
       else if (outcome && 'failed' in outcome) waiting.reject(unwritten(errorOf(outcome.failed)));
       else if (waiting.deadline > Date.now()) again.push(waiting);
-      // That a lock was not had in time says nothing about the next write.
+      // A lock that was not obtained in time says nothing about the next write.
       else waiting.reject(orAway(errorOf(outcome?.locked)));
     }
     if (outcomes.some((outcome) => 'rows' in outcome)) noteWritten();
@@ -137,7 +138,7 @@ export class WriteQueue {
     else this.#sendSoon(this.#pause * (0.5 + Math.random()));
   }
 
-  /** Finishes what waits, and ends the thread. */
+  /** Finishes the waiting writes, and ends the thread. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#sent || this.#scheduled) await new Promise((resume) => setTimeout(resume, 1));
@@ -156,8 +157,8 @@ function errorOf(failure: Failure | undefined): Error {
 }
 
 /**
- * Nobody can tell then whether its last transaction is on disk. None of it has been acknowledged,
- * and whoever starts the process again reads what is.
+ * Ends the process, because no one can tell whether the thread's last transaction is on disk. None
+ * of it has been acknowledged, and the restarted process reads what is there.
  */
 function endWithThread(reason: Error): never {
   console.error(
@@ -166,7 +167,7 @@ function endWithThread(reason: Error): never {
   process.exit(1);
 }
 
-/** What a write that failed is told. */
+/** The error for a write that failed. */
 function unwritten(error: unknown): unknown {
   const failure = orAway(error);
   noteWriteFailed(failure);

@@ -5,12 +5,15 @@ import type { Row, Statement } from './statement.ts';
 /** Statements that become durable together; the later ones run only when the first gives rows. */
 export type Unit = Pick<Statement, 'sql' | 'params' | 'must'>[];
 /**
- * A unit on its way from thread to thread: a statement goes by its number, its text only the first time, and its values
- * in the order of its holes.
+ * A unit on its way between threads: a statement is sent as its number, with its text only the
+ * first time, and its values in the order of its placeholders.
  */
 export type PostedUnit = { number: number; sql?: string; values: Bound[]; must?: true }[];
 export type Failure = { message: string; code: string };
-/** What became of a unit: its first statement's rows, a failure of its own, or no lock to be had just now. */
+/**
+ * What became of a unit: the rows of its first statement, its own failure, or no lock available
+ * just now.
+ */
 export type Outcome = { rows: Row[] } | { failed: Failure } | { locked: Failure };
 
 let connection: Connection | null = null;
@@ -18,8 +21,8 @@ let connection: Connection | null = null;
 const texts: string[] = [];
 
 /*
- * The thread that writes to SQLite. Many units share a transaction, and so an fsync, and nobody who
- * only reads waits for it.
+ * The thread that writes to SQLite. Many units share a transaction, and so an fsync, and readers do
+ * not wait for it.
  */
 parentPort?.on('message', (units: PostedUnit[] | 'close') => {
   if (units !== 'close') {
@@ -30,7 +33,7 @@ parentPort?.on('message', (units: PostedUnit[] | 'close') => {
   parentPort?.close();
 });
 
-/** Keeps new texts before anything can fail: they are not sent again. */
+/** Stores new texts before anything can fail, because they are not sent again. */
 function learn(unit: PostedUnit): void {
   for (const { number, sql } of unit) if (sql !== undefined) texts[number] = sql;
 }
@@ -54,7 +57,7 @@ function commit(units: PostedUnit[]): Outcome[] {
     return outcomes;
   } catch (error) {
     on.rollBack();
-    // One that fails takes none of its neighbours out: each gets a transaction of its own.
+    // A unit that fails must not take the others with it: each gets a transaction of its own.
     if (units.length > 1) return units.flatMap((unit) => commit([unit]));
     return [error === unmet ? { rows: [] } : { failed: failureOf(error) }];
   }
@@ -78,7 +81,10 @@ function run(on: Connection, { number, values }: PostedUnit[number]): Row[] {
   return on.allBound(sql, values);
 }
 
-/** An error as it goes from thread to thread: of the driver's own class only the message would arrive. */
+/**
+ * An error as it is sent between threads: of the driver's own error class only the message would
+ * arrive.
+ */
 function failureOf(error: unknown): Failure {
   const { message, code } = error as Partial<Failure>;
   return { message: String(message), code: String(code ?? '') };

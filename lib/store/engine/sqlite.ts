@@ -6,8 +6,8 @@ import type { Unit } from './sqlite-writer.ts';
 import type { Row, SqlParams } from './statement.ts';
 
 /**
- * The fast way to SQLite. Reads are synchronous, microseconds each, on a connection of their own;
- * a thread writes on another one, so that no request that only reads waits for an fsync.
+ * Fast access to SQLite. Reads are synchronous and take microseconds, on their own connection. A
+ * thread writes on another connection, so that no request that only reads waits for an fsync.
  */
 export class Sqlite {
   readonly kind = 'sqlite';
@@ -24,8 +24,8 @@ export class Sqlite {
   }
 
   /**
-   * A number that moves when what was read before may not be so any more: when anybody has written,
-   * of this process or another one.
+   * A number that changes when something read before may be out of date, because this process or
+   * another one has written.
    */
   stamp(): number {
     this.#file.check();
@@ -37,12 +37,12 @@ export class Sqlite {
     return this.#stamp;
   }
 
-  /** All rows of a reading statement. @throws DatabaseAway when the database is */
+  /** All rows of a reading statement. @throws DatabaseAway if the database is unavailable */
   all(sql: string, params: SqlParams): Row[] {
     return this.#read(() => this.#reader.all(sql, params));
   }
 
-  /** The first row of a reading statement. @throws DatabaseAway when the database is */
+  /** The first row of a reading statement. @throws DatabaseAway if the database is unavailable */
   get(sql: string, params: SqlParams): Row | undefined {
     return this.#read(() => this.#reader.get(sql, params));
   }

@@ -10,11 +10,14 @@ import type { Row, SqlParams, Statement } from './statement.ts';
 import { runUnit } from './unit.ts';
 
 /*
- * Many functions as one transaction: what they read and write goes through the connection that holds
- * it, so each sees what those before it did, and nobody else does before it is committed.
+ * Runs many functions as one transaction. Their reads and writes go through the connection that
+ * holds it, so each sees what those before it did, and no one else does before the commit.
  */
 
-/** What the work does, and whether it stays. `told` gives the events that were stored so far. */
+/**
+ * The work of a transaction, and whether to keep what it did. `told` gives the events stored so
+ * far.
+ */
 export type Work<T> = (told: () => AuditEntry[]) => Promise<{ keep: boolean; value: T }>;
 
 type Done = Pick<Statement, 'whenDone' | 'event'>;
@@ -23,18 +26,24 @@ type Transaction = { database: OnSqlite | OnPostgres; done: Done[]; open: boolea
 const held = () =>
   once('transaction', () => new AsyncLocalStorage<Transaction>()) as AsyncLocalStorage<Transaction>;
 
-/** The transaction that the running work is part of. A timer that was set in it outlives it. */
+/**
+ * The transaction that the running work is part of. None for a timer set in a transaction that has
+ * ended since.
+ */
 export function transactionHere(): Transaction | undefined {
   const here = held().getStore();
   return here?.open ? here : undefined;
 }
 
-/** Begins what is no part of the transaction that is running, such as a timer for what this process gathers. */
+/**
+ * Starts work that does not belong to the running transaction, such as a timer for what this
+ * process gathers.
+ */
 export function outsideTransaction<T>(work: () => T): T {
   return held().exit(work);
 }
 
-/** Does what follows a statement once it is durable. */
+/** Runs a statement's `whenDone` once it is durable. */
 export function whenDurable(statement: Done): void {
   const here = transactionHere();
   if (here) here.done.push(statement);
@@ -50,7 +59,7 @@ class OnSqlite {
     this.#on = on;
   }
 
-  /** Nothing that is read here may be held for later. */
+  /** NaN, so that nothing read in the transaction is cached. */
   stamp(): number {
     return Number.NaN;
   }
@@ -86,7 +95,7 @@ class OnSqlite {
     try {
       this.#on.all('ROLLBACK TO unit', []);
     } catch {
-      // A full disk has undone the whole transaction already.
+      // A full disk has already undone the whole transaction.
     }
   }
 }
@@ -101,7 +110,9 @@ class OnPostgres {
     this.#run = run;
   }
 
-  /** One act after the other, with all its statements: what is asked for at once waits. */
+  /**
+   * Runs one piece of work after the other, each with all its statements; concurrent calls wait.
+   */
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const mine = this.#last.then(act);
     this.#last = mine.catch(() => {});
@@ -153,10 +164,10 @@ export async function inPostgresTransaction<T>(db: Postgres, work: Work<T>): Pro
   return value;
 }
 
-/** How long the lock of another process is waited for, in milliseconds. */
+/** Milliseconds to wait for the lock of another process. */
 const lockWait = 30_000;
 
-/** Runs work as one transaction on SQLite, holding the lock of writers. */
+/** Runs work as one transaction on SQLite, holding the write lock. */
 export async function inSqliteTransaction<T>(path: string, work: Work<T>): Promise<T> {
   const on = new Connection(path, 'writes');
   try {

@@ -1,13 +1,16 @@
 import type { Run } from './postgres.ts';
 import type { Row, Statement } from './statement.ts';
 
-/** Statements in the order in which they run: those that come last after the others. */
+/** Statements in the order in which they run: those marked `last` after the others. */
 export const inOrder = (then: readonly Statement[]): readonly Statement[] =>
   then.some(({ last }) => last)
     ? [...then.filter(({ last }) => !last), ...then.filter(({ last }) => last)]
     : then;
 
-/** Runs a unit within a transaction of PostgreSQL, and gives the rows of its first statement; null: it has to be undone. */
+/**
+ * Runs a unit within a transaction of PostgreSQL, and gives the rows of its first statement; null
+ * if the unit has to be undone.
+ */
 export async function runUnit(
   run: Run,
   first: Statement,

@@ -1,9 +1,9 @@
-/** Does one piece of work at a time. @throws what the work throws, to whoever gave it */
+/** Does one piece of work at a time. @throws what the work throws, to its caller */
 export type OneByOne = (work: () => Promise<void>) => Promise<void>;
 
 /**
- * For what is gathered in memory and written later: whoever waits until it is written has also
- * waited for a write that had taken it before and is still on its way.
+ * For what is gathered in memory and written later. Anyone who waits for a write also waits for an
+ * earlier one that is still under way and may have taken their data.
  */
 export function oneByOne(): OneByOne {
   let last: Promise<void> = Promise.resolve();
