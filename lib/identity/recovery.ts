@@ -25,7 +25,7 @@ export async function denySignInBy(
   token: string | undefined,
   request: HttpRequest,
   now: Date,
-): Promise<{ resetToken: string } | 'done' | 'disabled' | 'cleared' | 'dead'> {
+): Promise<{ resetToken: string } | 'done' | 'directory' | 'disabled' | 'cleared' | 'dead'> {
   const opened = await openLink(token, ['not-me'], now);
   if (!opened?.user) return 'dead';
   const { link, user } = opened;
@@ -41,7 +41,7 @@ export async function denySignInBy(
   const after = await findUser(user.id);
   if (!after || normalKey(after.email) !== normalKey(link.email)) return 'done';
   // A directory keeps their password, so it cannot be reset here.
-  if (await findDirectoryLink(user.id)) return 'done';
+  if (await findDirectoryLink(user.id)) return 'directory';
   const { token: resetToken } = await makeLink(
     { purpose: 'reset', user: after, email: link.email },
     now,

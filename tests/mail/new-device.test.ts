@@ -173,6 +173,19 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     expect((await thief.signIn(user.username)).at).toBe('/login');
   });
 
+  alike('someone whose password a directory keeps reads that it still works', async () => {
+    const user = await newUser();
+    const { path } = await thiefOf(user);
+    await write(
+      `INSERT INTO directory_people (directory, entry_id, user_id, dn, disabled_by_it, created_at, last_seen_at)
+       VALUES ('ldap', :id, :id, 'uid=ada', FALSE, :at, :at)`,
+      { id: user.id, at: new Date() },
+    );
+    const owner = new Person(house, user.username);
+    const done = await owner.submit(await owner.open(path), submit);
+    expect(textOf(done.html)).toContain('kept in your organization’s directory, so it still works');
+  });
+
   /** Adds a second step, and gives how it signs in from then on. */
   const additions = {
     async passkey(thief: Person) {

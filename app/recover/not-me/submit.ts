@@ -8,6 +8,7 @@ import { first } from '#lib/oauth/params.ts';
 /** The pages for users who get no new password here; each says what has happened. */
 const pages = {
   done: '/recover/not-me/done',
+  directory: '/recover/not-me/done?account=directory',
   disabled: '/recover/not-me/done?account=disabled',
   cleared: '/recover/not-me/done?account=cleared',
 } as const satisfies Record<string, OwnAddress>;

@@ -1,4 +1,5 @@
 import { issuerHost } from '#lib/http/next.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
 import { queryValue } from '../../../params.ts';
@@ -6,10 +7,15 @@ import { MessageView } from '../../../ui/message.tsx';
 
 type Props = { searchParams: Promise<{ account?: string | string[] }> };
 
+/** The text below "Everyone is signed out", by what happened to the account or its password. */
+const texts = new Map<string | undefined, MessageKey>([
+  ['cleared', 'notMe.clearedText'],
+  ['directory', 'notMe.directoryText'],
+]);
+
 /**
- * Shown if no new password can be given here: the account's address has changed since, its password
- * is kept in a directory, or a second factor was added. In the last case `account` says what
- * happened to the account.
+ * Shown if no new password can be given here. `account` says that a directory keeps it, or what was
+ * done because a second factor was added. Otherwise the account's address has changed since.
  */
 export default async function NotMeDonePage({ searchParams }: Props) {
   const locale = await pageLocale();
@@ -25,13 +31,13 @@ export default async function NotMeDonePage({ searchParams }: Props) {
         {...shown}
       />
     );
-  const isCleared = account === 'cleared';
+  const key = texts.get(account) ?? 'notMe.doneText';
   return (
     <MessageView
       kind="done"
       title={text('notMe.doneTitle')}
-      text={text(isCleared ? 'notMe.clearedText' : 'notMe.doneText')}
-      {...(isCleared && { action: { href: '/recover', label: text('notMe.recover') } })}
+      text={text(key)}
+      {...(account === 'cleared' && { action: { href: '/recover', label: text('notMe.recover') } })}
       {...shown}
     />
   );
