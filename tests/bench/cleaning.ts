@@ -10,20 +10,21 @@ import { type Running, startGatehouse } from './targets.ts';
 import { workloads } from './workloads.ts';
 
 /*
- * What requests notice of cleaning: a server among the events of a PostgreSQL that tests/bench/fill.ts has
- * filled is asked so many times a second, in turns with nothing due and while events of some days are deleted,
- * as after somebody has shortened AUDIT_RETENTION_DAYS. Run with: node tests/bench/cleaning.ts --filled URL
+ * How much requests notice of cleaning. A server is started on a PostgreSQL database that
+ * tests/bench/fill.ts has filled with events. Requests are sent to it at a fixed rate, alternately
+ * while nothing is due and while some days of events are deleted, as after an admin has shortened
+ * AUDIT_RETENTION_DAYS. Run with: node tests/bench/cleaning.ts --filled URL
  */
 const { values } = parseArgs({
   options: {
     filled: { type: 'string' },
     rounds: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '10' },
-    /** How many days of events are due in a round. */
+    /** How many days of events become due in each round. */
     days: { type: 'string', default: '15' },
     /** How many days are kept at first. */
     from: { type: 'string', default: '390' },
-    /** The checkout whose server it is; this one, if nothing is said. */
+    /** The checkout whose server is measured; by default this one. */
     root: { type: 'string' },
   },
 });
@@ -34,7 +35,7 @@ const connections = 10;
 const kinds = {
   'user information': { script: workloads.me.script, everyMs: 100 },
   refresh: { script: workloads.refresh.script, everyMs: 200 },
-  // Of a code flow, which has two more requests.
+  // The token request of a code flow, which has two more requests.
   token: { script: workloads.flow.script, everyMs: 100, of: 2 },
 } as const;
 type Kind = keyof typeof kinds;
@@ -94,7 +95,7 @@ async function ask({ target, process: { pid = 0 } }: Running, ms: number): Promi
   return Object.fromEntries(await Promise.all(asked));
 }
 
-/** The same, of which only every third answer is timed. */
+/** The same script, with only every third answer timed: the one at place `of`. */
 function timing(script: Script, of: number | null): Script {
   if (of === null) return script;
   let step = 0;
@@ -112,7 +113,10 @@ function shown(phases: Phase[], kind: Kind): string {
   return [0.5, 0.99, 1].map((share) => quantile(latencies, share).toFixed(1)).join(' | ');
 }
 
-/** How many events were deleted since the database was made; told up to a second late. */
+/**
+ * The number of events deleted since the database was created. PostgreSQL reports it up to a second
+ * late.
+ */
 async function deleted(): Promise<number> {
   const { rows } = await db.query(
     "SELECT n_tup_del FROM pg_stat_user_tables WHERE relname = 'audit_events'",
@@ -120,13 +124,13 @@ async function deleted(): Promise<number> {
   return Number(rows[0].n_tup_del);
 }
 
-/** Waits until no event is due. Whether there was anything to wait for. */
+/** Waits until no event is due. Returns whether there was anything to wait for. */
 async function untilDone(): Promise<boolean> {
   for (let waited = 0; ; waited += 1) {
     const sql =
       "SELECT 1 FROM audit_events WHERE at < now() - $1 * interval '1 day' - interval '1 minute' LIMIT 1";
     const { rows } = await db.query(sql, [days]);
-    // What was deleted is told up to a second later.
+    // PostgreSQL reports deletions up to a second late.
     await pause(1500);
     if (rows.length === 0) return waited > 0;
   }

@@ -15,21 +15,19 @@ import { sharedEnv, startServer } from '../support/server.ts';
 import { friedman, median, middleOf, quantile } from './statistics.ts';
 
 /*
- * Whether time tells who has an account here, and whose password came from elsewhere. Each form that
- * takes a name is sent TRIES times, one after the other, in blocks: every block has one try for each
- * group of names, in random order. Friedman's test says whether the groups differ (p below one in a
- * thousand), and each group has the middle of its differences from names that nobody has, with the 95 %
- * interval: a difference outside of it would have been seen. Run with:
- *
- *   npm run bench:enumeration -- [TRIES] [FORM] [FILE for all times as CSV]
- *
- * Passwords cost a small part of what their programs make today, so that less noise of the machine
- * hides a difference. It exits with 1 where groups differ.
+ * Whether response times reveal who has an account, or whose password hash was imported. Each form
+ * that takes a name is sent TRIES times, one after another, in blocks. Each block has one try for
+ * each group of names, in random order. Friedman's test says whether the groups differ (p below one
+ * in a thousand). For each group, the median difference from unknown names is given with its 95 %
+ * interval: a difference outside of it would have been detected. Run with:
+ * npm run bench:enumeration -- [TRIES] [FORM] [FILE for all times as CSV]
+ * Passwords are hashed at a small part of today's usual cost, so that the machine's noise hides
+ * less. It exits with 1 if groups differ.
  */
 const tries = Number(process.argv[2] ?? 2000);
 const wanted = process.argv[3] ?? '';
 const file = process.argv[4];
-/** Blocks at the beginning that are not counted: the server has not compiled everything yet. */
+/** The first blocks do not count, because the server has not compiled everything yet. */
 const warmUp = 20;
 const cost = 5;
 
@@ -37,7 +35,9 @@ const random = (bytes: number) => randomBytes(bytes).toString('base64').replace(
 const letters = (count: number) =>
   Array.from(randomBytes(count), (byte) => 'abcdefghijkmnopqrstuvwxyzABCDEFG'[byte % 32]).join('');
 
-/** What is stored of somebody's password; null: they have none. No password is ever right. */
+/**
+ * The stored password hash for each group; null for none. No password that is sent is ever right.
+ */
 const kinds = {
   own: () => makeBcrypt('x', cost),
   'own, cheaper': () => makeBcrypt('x', cost - 1),
@@ -55,7 +55,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 type Group = Kind | 'unknown';
 
-/** The forms, and the groups of names that each is sent with. */
+/** The forms, and the groups of names that each form is sent with. */
 const few: readonly Group[] = ['own', 'pbkdf2-sha512', 'no password', 'disabled', 'unknown'];
 const forms: {
   name: string;
@@ -133,7 +133,8 @@ process.exitCode = differs ? 1 : 0;
 /** How long each try of a form took, in milliseconds, by block and group. */
 async function measured(form: (typeof forms)[number], count: number): Promise<number[][]> {
   const { groups } = form;
-  // Everybody is there before the first try: nothing but the tries changes the database meanwhile.
+  // All users are stored before the first try, so that meanwhile only the tries change the
+  // database.
   const names = new Map<Group, string[]>();
   for (const group of groups) names.set(group, await makePeople(group, count + warmUp));
   const blocks: number[][] = [];
@@ -148,10 +149,11 @@ async function measured(form: (typeof forms)[number], count: number): Promise<nu
   return blocks;
 }
 
-/** Usernames of a group, each tried once. */
+/** User names of a group, each for one try. */
 async function makePeople(group: Group, count: number): Promise<string[]> {
   const names: string[] = [];
-  // Hashing everybody's own would take longer than the tries; what the text says costs the same.
+  // Hashing a password for each user would take longer than the tries. A few hashes with the same
+  // parameters cost the server the same.
   const texts = group === 'unknown' ? [] : Array.from({ length: 5 }, kinds[group]);
   for (let at = 0; at < count; at += 1) {
     if (group === 'unknown') {
@@ -173,7 +175,7 @@ async function makePeople(group: Group, count: number): Promise<string[]> {
   return names;
 }
 
-/** Each try comes from a browser of its own, from somewhere else: no throttle has a part in it. */
+/** Each try comes from a new browser at a new address, so that no throttle interferes. */
 async function timeOf(action: string, fields: Record<string, string>): Promise<number> {
   const person = new Person(house);
   const browser = randomBytes(32).toString('base64url');

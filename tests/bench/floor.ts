@@ -10,8 +10,8 @@ import { findGrant } from '#lib/store/grants.ts';
 import { prisma } from '../support/prisma.ts';
 
 /*
- * The floor: bare node:http and the store's own statements, with not one check but that of the
- * MAC. It is what a server costs that does nothing but ask the database.
+ * The floor: bare node:http and the store's own statements, without any check except the MAC. It
+ * shows the cost of a server that does nothing but query the database.
  */
 const hour = 3600_000;
 const [userId = '', clientId = ''] = process.argv.slice(2);

@@ -14,8 +14,9 @@ import { newUser } from '../support/seed.ts';
 import { sharedEnv, startServer } from '../support/server.ts';
 
 /*
- * How long a realm takes to come while people sign in: the plan, the import, the same once more; and
- * the longest sign-in meanwhile. Run with: npm run bench:import -- [PEOPLE] [sqlite|postgresql]
+ * How long it takes to import a realm while people sign in: the plan, the import, and the import
+ * once more, each with the slowest sign-in meanwhile. Run with: npm run bench:import -- [PEOPLE]
+ * [sqlite|postgresql]
  */
 const count = Number(process.argv[2] ?? 20_000);
 const folder = mkdtempSync(join(tmpdir(), 'import-'));
@@ -70,7 +71,7 @@ function realmText(): string {
   return realmOf(clients, { users, groups });
 }
 
-/** The command, as an operator runs it beside a server. */
+/** Runs the command as an operator would, beside a running server. */
 function run(how: string, settings: Record<string, string>): Promise<void> {
   const args = ['lib/cli.ts', 'import', file, '--from', 'keycloak', '--json', how];
   const child = spawn(process.execPath, args, {
@@ -81,7 +82,10 @@ function run(how: string, settings: Record<string, string>): Promise<void> {
   return new Promise((done) => child.once('exit', () => done()));
 }
 
-/** Signs in one after the other until the work is done; says how many did, and the slowest. */
+/**
+ * Signs in again and again until the work is done. Returns how many sign-ins there were, and the
+ * slowest.
+ */
 async function slowest(house: House, username: string, work: Promise<unknown>): Promise<string> {
   let goesOn = true;
   void work.finally(() => {

@@ -27,9 +27,9 @@ import { large, largeWith, seedLarge } from './seed-large.ts';
 
 /*
  * How long every list of the dashboard takes with 10,000 clients, 100,000 people and 1,000,000
- * authorizations, on both databases, and whether its queries go by indexes. `npm run bench:lists`.
- * With `-- --only postgresql --people 10000000` among so many people, for which it takes 40 GB of disk,
- * and `--filled URL` in a database that node tests/bench/fill.ts has filled.
+ * authorizations, on both databases, and whether its queries use indexes: `npm run bench:lists`.
+ * With `-- --only postgresql --people 10000000` there are as many people, which takes 40 GB of
+ * disk. `--filled URL` uses a database that node tests/bench/fill.ts has filled.
  */
 const { values } = parseArgs({
   options: {
@@ -52,7 +52,7 @@ const deep = async <T extends Page>(list: (cursor?: string) => Promise<T>) => {
 const person = 'u1000007';
 const client = 'client-1000007';
 const at = () => new Date();
-/** The cursor of what is after, or before, a place deep in a list. */
+/** A cursor to the rows after or before a place deep in a list. */
 const far = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
 const lists: Record<string, () => Promise<unknown>> = {
   'clients, newest': () => listClients(),
@@ -169,7 +169,7 @@ async function measureList(name: string, list: () => Promise<unknown>): Promise<
   );
 }
 
-/** What this process holds belongs to the database before. */
+/** Forgets what this process holds, because it belongs to the previous database. */
 function forgetProcess(): void {
   for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
     if (symbol.description?.startsWith('gatehouse.')) Reflect.deleteProperty(globalThis, symbol);

@@ -1,28 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
-/** An answer as far as a benchmark looks at it. */
+/** The parts of an answer that a benchmark looks at. */
 export type Answer = { status: number; head: string; body: string };
 
-/** What one connection sends: the next request, given the answer to the one before. */
+/** The requests of one connection: the next one, given the answer to the previous one. */
 export type Script = {
   next(previous: Answer | null): string;
-  /** Whether the latest request is one whose latency is asked for; without it, all are. */
+  /** Whether the latency of the latest request counts. Without this method, all count. */
   isTimed?(): boolean;
 };
 
-/** Rates per second, latencies in milliseconds, processor time of the server in microseconds per request. */
+/**
+ * Rates per second, latencies in milliseconds, and the server's processor time in microseconds per
+ * request.
+ */
 export type Result = {
   perSecond: number;
   p50: number;
   p99: number;
-  /** All of them, in order of size. */
+  /** All latencies, in ascending order. */
   latencies: number[];
   failures: number;
-  /** The first answer that was no success, as far as it fits on a line. */
+  /** The first failing answer, shortened. */
   failure: string | null;
   cpu: number;
-  /** How much of a core the server and this generator used, of 1: whichever is near it is what limits. */
+  /**
+   * How much of a core the server and this generator used; 1 is a whole core. Whichever is close to
+   * 1 is the limit.
+   */
   busy: { server: number; load: number };
 };
 
@@ -33,13 +39,16 @@ type Load = {
   measureMs: number;
   script: (index: number) => Script;
   pid: number;
-  /** Each connection asks once in so many milliseconds, as far as answers come in time; without it, as soon as it can. */
+  /**
+   * Each connection sends one request in this many milliseconds, as far as answers come in time.
+   * Without it, as soon as it can.
+   */
   everyMs?: number;
 };
 
 /**
- * Drives a server with raw sockets, one request at a time on each connection. It does as little
- * as possible per request, so that the server is what limits. Latencies are in milliseconds.
+ * Drives a server through raw sockets, one request at a time on each connection. It does as little
+ * as possible per request, so that the server is the limit. Latencies are in milliseconds.
  */
 export async function drive({
   port,
@@ -72,7 +81,7 @@ export async function drive({
         }
       }
       if (now < end) return true;
-      // What the last answer brought is where the next run goes on.
+      // The next run continues with what the last answer returned.
       own.next(answer);
       return false;
     });
@@ -97,19 +106,22 @@ export async function drive({
   };
 }
 
-/** Microseconds of processor time that the server and this process have had. */
+/** The processor time that the server and this process have used, in microseconds. */
 function timesOf(pid: number) {
   const { user, system } = process.cpuUsage();
   return { server: cpuTime(pid), load: user + system };
 }
 
-/** Microseconds of processor time that a process has had; the clock ticks 100 times a second on Linux. */
+/**
+ * The processor time that a process has used, in microseconds. On Linux, the clock ticks 100 times
+ * a second.
+ */
 function cpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-/** One request and its answer, for setting a benchmark up. */
+/** Sends one request and returns its answer, for setting up a benchmark. */
 export function ask(port: number, request: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const script = { next: () => request };
@@ -132,7 +144,8 @@ function converse(
     let received = '';
     let sentAt = 0;
     let due = performance.now() + firstInMs;
-    // Read without a stream: what the load costs is missing where it shares the machine.
+    // Reads without a stream: on a shared machine, the generator's own cost would be taken from the
+    // server.
     const onread = {
       buffer: Buffer.allocUnsafe(65_536),
       callback: (bytes: number, buffer: Uint8Array) => {
@@ -145,7 +158,7 @@ function converse(
       sentAt = performance.now();
       socket.write(script.next(previous), 'latin1');
     };
-    // Whoever had to wait for the answer before is late, and that counts.
+    // A request that had to wait for the previous answer is late, and that counts as latency.
     const sendWhenDue = (previous: Answer | null) => {
       const wait = everyMs === 0 ? 0 : due - performance.now();
       if (wait > 0) setTimeout(() => send(previous), wait);
@@ -188,7 +201,7 @@ function readAnswer(text: string): Answer | null {
     : null;
 }
 
-/** Joins the chunks of a chunked body (RFC 9112, section 7.1); Next.js sends no length. */
+/** Joins the chunks of a chunked body (RFC 9112, section 7.1). Next.js sends no length. */
 function withoutChunks(body: string): string {
   const size = Number.parseInt(body, 16);
   if (!size) return '';
@@ -196,12 +209,12 @@ function withoutChunks(body: string): string {
   return body.slice(begin, begin + size) + withoutChunks(body.slice(begin + size + 2));
 }
 
-/** A request as it goes over the wire. */
+/** A GET request as sent over the wire. */
 export function get(path: string, headers: Record<string, string> = {}): string {
   return `GET ${path} HTTP/1.1\r\n${lines({ Host: 'localhost', ...headers })}\r\n`;
 }
 
-/** A form post as it goes over the wire. */
+/** A form post as sent over the wire. */
 export function post(
   path: string,
   fields: Record<string, string>,

@@ -8,8 +8,8 @@ import { startGatehouse } from './targets.ts';
 import { workloads } from './workloads.ts';
 
 /*
- * What a server keeps in memory: idle, and minute by minute under the mixed load with a sign-in a
- * second. `npm run bench:memory`, ten minutes unless `--minutes` says otherwise.
+ * How much memory a server uses: idle, and minute by minute under the mixed load with one sign-in a
+ * second. `npm run bench:memory` takes ten minutes unless `--minutes` says otherwise.
  */
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
 const folder = mkdtempSync(`${tmpdir()}/gatehouse-memory-`);

@@ -11,15 +11,16 @@ import { root } from '#lib/tooling/stamp.mjs';
 import { median } from './statistics.ts';
 
 /*
- * The package as somebody meets it who unpacks it: started on an empty folder, left alone, asked for its first page; and
- * the same once more, with the compiled code that the first start has left. Medians, and the least and the most, of
- * `--rounds` (5). `npm run bench:package -- --folder FOLDER` takes a package that is unpacked already.
+ * The package as a new operator meets it: started with an empty folder, left alone, asked for its
+ * first page. Then the same once more, with the compiled code that the first start has left. Prints
+ * the median, minimum and maximum of `--rounds` (5). `npm run bench:package -- --folder FOLDER`
+ * uses a package that is already unpacked.
  */
 const { values: said } = parseArgs({
   options: {
     folder: { type: 'string' },
     rounds: { type: 'string', default: '5' },
-    /** Milliseconds for which it is left alone. */
+    /** How many milliseconds it is left alone. */
     rest: { type: 'string', default: '12000' },
   },
 });
@@ -86,7 +87,7 @@ async function readyAt(server: ChildProcess): Promise<string> {
   throw new Error(`It did not start: ${printed}`);
 }
 
-/** Milliseconds until a page is there whole. */
+/** How many milliseconds a page takes to arrive completely. */
 async function pageIn(url: string): Promise<number> {
   const began = performance.now();
   const [answer] = await once(get(url, { headers: { accept: 'text/html' } }), 'response');
@@ -96,13 +97,13 @@ async function pageIn(url: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** MiB. */
+/** The resident memory, in MiB. */
 function resident({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-/** Milliseconds of the processor, all threads together. */
+/** The processor time of all threads together, in milliseconds. */
 function worked({ pid }: ChildProcess): number {
   const cells = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(cells[11]) + Number(cells[12])) * 10;

@@ -8,12 +8,12 @@ import { findOrInstallBrowser } from '#lib/tooling/browser.ts';
 import { axeFindings } from '../support/axe.ts';
 
 /*
- * Each page that an admin comes to by links in the demo, as a browser with nothing in its cache gets it: bytes on the
- * wire, the HTML of them, requests, first byte (the least of some), largest paint, what axe finds, whether it is wider
- * than the window.
- * `npm run bench:pages -- --than 120 --people 10000 --apps 200` asks for the lists of two servers in turns instead, and
- * prints how much longer the first byte of the larger one takes.
- * `npm run bench:pages -- --width 360 --dark --lang de --rtl --people 10000 --apps 200 --shots FOLDER --only /admin/people`
+ * Measures each page that an admin can reach by links in the demo, in a browser with an empty
+ * cache: bytes on the wire, bytes of HTML, requests, first byte (the best of several), largest
+ * paint, axe findings, and whether it is wider than the window. `npm run bench:pages -- --than 120
+ * --people 10000 --apps 200` compares the lists of two servers instead, asking them in turn, and
+ * prints how much longer the larger one takes to its first byte. `npm run bench:pages -- --width
+ * 360 --dark --lang de --rtl --people 10000 --apps 200 --shots FOLDER --only /admin/people`
  */
 const { values: said } = parseArgs({
   options: {
@@ -29,10 +29,10 @@ const { values: said } = parseArgs({
   },
 });
 
-/** How often a page is asked for again: what else the machine does delays some of them. */
+/** How often a page is requested again, because other load on the machine delays some requests. */
 const rounds = 7;
 
-/** What grows with people and apps, as it is opened, searched and read on. */
+/** Lists that grow with people and apps: as opened, searched and on later pages. */
 const lists = [
   '/admin',
   '/admin/clients',
@@ -47,7 +47,7 @@ const lists = [
   '/admin/search?q=lovelace',
 ];
 
-/** Pages that no link of the demo leads to: its set-up is over, and its mail is sent nowhere. */
+/** Pages that no link in the demo leads to: its set-up is over, and it sends no mail. */
 const unlinked = [
   '/admin/outbox',
   '/admin/search?q=a',
@@ -79,7 +79,10 @@ async function lookAtAll(): Promise<void> {
   }
 }
 
-/** The first bytes of lists beside those of a server with so many people and sixty apps, asked for in turns. */
+/**
+ * Compares the first bytes of lists with those of a server with this many people and sixty apps,
+ * asking both in turn.
+ */
 async function compareWith(people: string): Promise<void> {
   const smaller = await startInstance(stop.signal, sizeSaid({ people, apps: '60' }));
   console.log(`\n${'list'.padEnd(52)} larger smaller  ratio`);
@@ -95,7 +98,7 @@ async function compareWith(people: string): Promise<void> {
   await smaller.end();
 }
 
-/** Milliseconds. */
+/** The time to the first byte, in milliseconds. */
 async function firstByte({ origin, adminCookie }: Instance, address: string): Promise<number> {
   const [cookie = ''] = adminCookie.split(';');
   const from = performance.now();
@@ -120,12 +123,12 @@ async function signedIn(from: Browser): Promise<Storage> {
   return storage;
 }
 
-/** The first address of each page that links lead to, and of those that none leads to. */
+/** One address for each page that links lead to, and the pages without links. */
 async function findPages(browser: Browser, storage: Storage): Promise<string[]> {
   const manifest = readFileSync('.next/app-path-routes-manifest.json', 'utf8');
   const routes = Object.entries(JSON.parse(manifest) as Record<string, string>)
     .map(([file, route]) => ({ route, isPage: file.endsWith('/page') }))
-    // Of two that an address fits, the one with the fewer holes is served.
+    // If two routes match an address, the one with fewer placeholders is served.
     .sort((one, other) => one.route.split('[').length - other.route.split('[').length);
   const context = await browser.newContext({ storageState: storage });
   const found = new Map<string, string>();
@@ -148,7 +151,7 @@ function patternOf(route: string): RegExp {
   return new RegExp(`^${parts}$`);
 }
 
-/** A line about the page. */
+/** Opens a page and returns a line about it. */
 async function look(browser: Browser, address: string, storage: Storage): Promise<string> {
   const context = await browser.newContext({
     storageState: storage,
@@ -174,7 +177,7 @@ async function look(browser: Browser, address: string, storage: Storage): Promis
   return [`${address.slice(0, 50).padEnd(51)}${columns}`, ...complaints].join('\n    ');
 }
 
-/** Counts every byte that comes, headers included; HTML as it is, not as it is sent. */
+/** Counts all bytes received, headers included. HTML is counted uncompressed too. */
 function countBytes(page: Page) {
   const seen: Promise<number>[] = [];
   let html = Promise.resolve(0);
@@ -194,7 +197,10 @@ function countBytes(page: Page) {
   };
 }
 
-/** Milliseconds until the first byte, the least of those asked again, and from the navigation to the largest paint. */
+/**
+ * The milliseconds to the first byte (the best of several requests), and from the navigation to the
+ * largest paint.
+ */
 function timesOf(page: Page): Promise<{ first: number; paint: number }> {
   return page.evaluate(async (rounds) => {
     const paint = await new Promise<number>((done) => {

@@ -27,7 +27,7 @@ const peers: Record<string, Peer> = {
   },
 };
 
-/** Starts another project's server; it prints what its requests need. */
+/** Starts another project's server, which prints what its requests need. */
 export async function startPeer(
   name: string,
   { databaseUrl, connections }: Options,
@@ -50,7 +50,7 @@ export async function startPeer(
   return { ...running, target };
 }
 
-/** Follows a peer's redirects until the browser is signed in, and gives its cookies. */
+/** Follows a peer's redirects until the browser is signed in, and returns its cookies. */
 async function signInBy(target: Target): Promise<string> {
   const cookies = new Map<string, string>();
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -3,7 +3,10 @@ import type { Row, SqlParams } from '#lib/store/engine/statement.ts';
 
 type Query = { sql: string; params: SqlParams };
 
-/** Tables that grow with the number of people and tokens. Clients are few enough to be looked through. */
+/**
+ * Tables that grow with the number of people and tokens. There are few enough clients to scan that
+ * table.
+ */
 const growing = new Set([
   ...['users', 'grants', 'authorizations', 'sessions', 'audit_events', 'usage_counters'],
   'group_members',
@@ -31,7 +34,7 @@ export async function recordQueries(work: () => Promise<unknown>): Promise<Query
   return queries;
 }
 
-/** The growing tables that these queries read from one end to the other, as the database plans them. */
+/** The growing tables that these queries scan from end to end, according to the database's plan. */
 export async function largeTablesScanned(queries: Query[]): Promise<string[]> {
   const found = new Set<string>();
   for (const { sql, params } of queries) {
@@ -44,7 +47,7 @@ export async function largeTablesScanned(queries: Query[]): Promise<string[]> {
   return [...found];
 }
 
-/** An alias stands in the plan; the statement says for which table. */
+/** The plan shows aliases; the statement says which table each one stands for. */
 async function sqliteScans(sql: string, params: SqlParams): Promise<string[]> {
   const rows = await read(`EXPLAIN QUERY PLAN ${sql}`, params);
   return rows.flatMap(({ detail }) => {

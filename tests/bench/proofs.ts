@@ -2,13 +2,13 @@ import { createHash, generateKeyPairSync, type JsonWebKey, randomUUID, sign } fr
 import { assertionType } from '../support/assertions.ts';
 
 /*
- * What clients prove themselves and their tokens by, made as cheaply as Node.js can: the load shares its
- * core with nobody, and signs once for each request.
+ * The proofs of clients and their tokens, made as cheaply as Node.js can. The load generator has
+ * its own core, and signs once for each request.
  */
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
 
-/** The public key of all clients of this run, which proves them and their tokens. */
+/** The public key of all clients in this run, for client authentication and for DPoP. */
 export const publicJwk: JsonWebKey = { kty, crv, x, y };
 
 const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -30,7 +30,7 @@ const assertionHeader = encoded({ alg: 'ES256' });
 export const proofFor = (htm: string, htu: string, accessToken?: string): string =>
   signed(proofHeader, { htm, htu, ...(accessToken && { ath: sha256(accessToken) }) });
 
-/** What a client sends in place of a secret, once (RFC 7523 section 2.2). */
+/** The assertion that a client sends in place of a secret, for one use (RFC 7523 section 2.2). */
 export const assertionFor = (clientId: string, issuer: string): Record<string, string> => ({
   client_id: clientId,
   client_assertion_type: assertionType,

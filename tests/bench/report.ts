@@ -9,9 +9,9 @@ export type Row = {
 };
 
 /**
- * The rows as Markdown: medians over the rounds with their spread. How many times as fast the first
- * server is as another is asked round by round, and the median told: what slows the machine down for
- * a while slows both.
+ * The rows as Markdown: medians over the rounds, with their spread. How many times faster the first
+ * server is than another is computed for each round, and its median shown, because whatever slows
+ * the machine down for a while slows both.
  */
 export function report(
   rows: Row[],
@@ -63,7 +63,7 @@ function line(rows: Row[], server: string, first: Row[], most: number): string {
   return `| ${cells.join(' | ')} |${failures ? ` ${failures} requests failed` : ''}`;
 }
 
-/** How much of a core was used: of the server's, and of the one that makes the requests. */
+/** How much of a core was used, as a percentage: the server's core, or the load generator's. */
 const percent = (shares: number[]) => `${Math.round(100 * median(shares))} %`;
 
 function ratesOf(rows: Row[], server: string): number[] {

@@ -20,10 +20,10 @@ import { type Workload, workloads } from './workloads.ts';
 /*
  * Compares servers in one run: each alone on core 0, this load generator on core 1, rounds
  * interleaved, medians of the rounds. `npm run bench` compares with the floor, `npm run
- * bench:peers` with other servers too, `npm run bench -- --growth` a full database with an empty one
- * (`--filled URL`: one that is full already),
- * `npm run bench -- --workers` two processes with one, both on all cores, beside the load, and
- * `npm run bench -- --before CHECKOUT,…` this version with others, each built in a checkout of its own.
+ * bench:peers` with other servers too, and `npm run bench -- --growth` a full database with an
+ * empty one (`--filled URL` names one that is already full). `npm run bench -- --workers` compares
+ * two processes with one, both on all cores, beside the load. `npm run bench -- --before
+ * CHECKOUT,…` compares this version with others, each built in its own checkout.
  */
 const { values } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ const { values } = parseArgs({
     filled: { type: 'string', default: '' },
   },
 });
-// Whoever ends this run ends its servers too.
+// Interrupting this run also stops its servers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const connections = Number(values.connections);
 const folder = mkdtempSync(`${tmpdir()}/gatehouse-bench-`);
@@ -111,7 +111,7 @@ async function startFilled(authorizations: number): Promise<Running> {
   return running;
 }
 
-/** In a database that tests/bench/fill.ts has filled before. */
+/** Starts Gatehouse in a database that tests/bench/fill.ts has filled before. */
 async function startInFilled(): Promise<Running> {
   const running = await startGatehouse('direct', {
     ...(await options()),
@@ -143,7 +143,10 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** All servers are up together, the idle ones costing nothing; a round gives each its turn, the first one warms up. */
+/**
+ * All servers run at the same time; idle ones cost nothing. In each round every server has its
+ * turn. The first round is a warm-up.
+ */
 async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
   const running: Running[] = [];
   for (const server of servers) running.push(await server.start());
@@ -151,7 +154,8 @@ async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
   for (const workload of wanted) {
     const able = running.filter(({ target }) => workload.isFor?.(target) ?? true);
     for (let round = 0; round <= Number(values.rounds); round += 1) {
-      // Who comes first changes, so that a slow moment of the machine does not always meet the same one.
+      // The order changes, so that a slow moment of the machine does not always hit the same
+      // server.
       for (const server of turned(able, round)) {
         const taken = await measureOnce(server, workload, round);
         if (round > 0) rows.push(...taken);
@@ -208,7 +212,7 @@ function once(
   });
 }
 
-/** A fresh database, so that no server finds another one's rows. */
+/** A new database, so that no server finds another one's rows. */
 async function options(root?: string): Promise<Options> {
   databases += 1;
   const name = `bench_${databases}_${Date.now()}`;

@@ -7,9 +7,9 @@ import { startPostgres } from '#lib/tooling/postgres.ts';
 import { workOn } from '../support/work-on.ts';
 
 /*
- * What docs/scale.md goes by, on a PostgreSQL with fsync: how many bytes a row and its entries in indexes
- * take, and how many changes of the configuration come through in a second while it is read.
- * Run with: node tests/bench/scale.ts [ROWS] [SECONDS]
+ * The figures for docs/scale.md, on a PostgreSQL with fsync: how many bytes a row and its index
+ * entries take, and how many configuration changes per second get through while it is read. Run
+ * with: node tests/bench/scale.ts [ROWS] [SECONDS]
  */
 const rows = Number(process.argv[2] ?? 200_000);
 const seconds = Number(process.argv[3] ?? 5);
@@ -22,14 +22,17 @@ workOn(url);
 const client = new pg.Client({ connectionString: url });
 await client.connect();
 
-/** As ids are made: the time in twelve digits, then chance in twenty. */
+/** Ids like real ones: the time in twelve digits, then twenty random ones. */
 const id = (salt: string) =>
   `lpad(to_hex(1795000000000 + i), 12, '0') || substr(md5(i || '${salt}'), 1, 20)`;
 const digest = (salt: string) =>
   `left(replace(encode(sha256((i || '${salt}')::bytea), 'base64'), '=', ''), 43)`;
 const now = "now() - i * interval '1 second'";
 
-/** A row of each, with values of the usual lengths, by an expression of its number `i` for each column. */
+/**
+ * A row of each table, with values of the usual lengths. Each column is an expression of the row's
+ * number `i`.
+ */
 const tables: Record<string, Record<string, string>> = {
   users: {
     id: id('user'),
@@ -132,7 +135,7 @@ for (const [table, columns] of Object.entries(tables)) {
 }
 await client.end();
 
-/** A change of one setting with its event, as an admin makes it. */
+/** Changes one setting and stores its event, as when an admin does it. */
 const change = (name: string) =>
   writeTogether(
     {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { database, write } from '#lib/store/engine/database.ts';
 
-/** How much a large installation has. */
+/** The size of a large installation. */
 export const large = {
   clients: 10_000,
   people: 100_000,
@@ -12,14 +12,19 @@ export const large = {
   groups: 10_000,
 };
 
-/** So many people, each with an authorization, an approval and a session; a million of them have fields and groups. */
+/**
+ * This many people, each with an authorization, an approval and a session. Up to a million of them
+ * have fields and groups.
+ */
 export const largeWith = (people: number): typeof large => ({
   ...large,
   ...{ people, grants: people, authorizations: people, sessions: people, events: people },
 });
 const mostDescribed = 1_000_000;
 
-/** Fills the database of this process with as much as a large installation has, by one statement for each table. */
+/**
+ * Fills the database of this process like a large installation, with one statement for each table.
+ */
 export async function seedLarge(size: typeof large = large): Promise<void> {
   const { clients, people: everybody, grants, authorizations, events, sessions, groups } = size;
   const people = Math.min(everybody, mostDescribed);
@@ -27,7 +32,7 @@ export async function seedLarge(size: typeof large = large): Promise<void> {
   await fillFields(people);
   await into('clients', clientColumns, clients);
   await into('user_groups', groupColumns(), groups);
-  // Everybody is in three groups and in the first one, and somebody in a thousand.
+  // Everyone is in three groups and in the first one, and one person is in about a thousand.
   const three = `(i + 7 * (i / ${people})) % ${groups - 1} + 1`;
   await into('group_members', memberColumns(`i % ${people}`, three), 3 * people);
   await into('group_members', memberColumns('i', '0'), people);
@@ -39,7 +44,7 @@ export async function seedLarge(size: typeof large = large): Promise<void> {
   await into('authorizations', authorizationColumns(...of), authorizations);
   await into('sessions', sessionColumns(everybody), sessions);
   await into('audit_events', eventColumns(events, everybody, clients), events);
-  // 300 clients are busy in each hour of a month, and 3,000 on each day.
+  // In each hour of a month 300 clients are busy, and 3,000 on each day.
   await into(
     'usage_counters',
     usageColumns("'tokens-issued'", 'i / 300', 'i % 300 + 1'),
@@ -58,7 +63,7 @@ export async function seedLarge(size: typeof large = large): Promise<void> {
   await tidy();
 }
 
-/** As the database does by itself in time. */
+/** Does what the database would do by itself in time. */
 async function tidy(): Promise<void> {
   if (isSqlite()) return void (await write('ANALYZE', []));
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -69,7 +74,7 @@ async function tidy(): Promise<void> {
 
 type Columns = Record<string, string>;
 
-/** Everybody has a department, and a list of tags. */
+/** Gives everyone a department and a list of tags. */
 async function fillFields(people: number): Promise<void> {
   for (const [name, type] of [
     ['department', 'text'],
@@ -94,7 +99,7 @@ async function fillFields(people: number): Promise<void> {
   await into('user_field_values', row('tags', tags, key), people);
 }
 
-/** Rows numbered by `i`; the columns are expressions of it. */
+/** Stores rows numbered by `i`; the columns are expressions of it. */
 async function into(table: string, columns: Columns, rows: number): Promise<void> {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < ${rows - 1})`;
   const select = `SELECT ${Object.values(columns).join(', ')} FROM n`;
@@ -103,10 +108,13 @@ async function into(table: string, columns: Columns, rows: number): Promise<void
   else await write(insert, []);
 }
 
-/** What a server's own limits let through. */
+/** The most rows that a server's own limits allow in one statement. */
 const mostAtOnce = 20_000;
 
-/** Fills a table of PostgreSQL in a fraction of the time: its indexes are made afterwards, and no reference is looked up. */
+/**
+ * Fills a PostgreSQL table in a fraction of the time, by creating its indexes afterwards and
+ * checking no references.
+ */
 async function withoutIndexes(table: string, insert: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
@@ -124,12 +132,12 @@ async function withoutIndexes(table: string, insert: string): Promise<void> {
 
 const isSqlite = () => database().kind === 'sqlite';
 const now = Date.now();
-/** A moment so many seconds before now; negative ones are to come. */
+/** The time this many seconds before now; negative numbers are in the future. */
 const ago = (seconds: string) =>
   isSqlite()
     ? `${now} - (${seconds}) * 1000`
     : `to_timestamp(${now / 1000}) - (${seconds}) * interval '1 second'`;
-/** The beginning of an hour, or of a day, so many hours ago. */
+/** The beginning of an hour, or of a day, this many hours ago. */
 const hourAgo = (hours: string, unit = 3600_000) =>
   isSqlite()
     ? `${now - (now % unit)} - (${hours}) * 3600000`
@@ -239,13 +247,16 @@ const grantColumns = (people: number, clients: number): Columns => ({
   updated_at: ago('i * 30'),
 });
 
-/** Ids of authorizations begin with their time, in hexadecimal; then the number, where real ones have chance. */
+/**
+ * Ids of authorizations begin with their time in hexadecimal. Then comes the row's number, where
+ * real ids are random.
+ */
 const idAt = (seconds: string) =>
   isSqlite()
     ? `printf('%012x%020x', ${now} - (${seconds}) * 1000, i)`
     : `lpad(to_hex(CAST(${now} - (${seconds}) * 1000 AS BIGINT)), 12, '0') || lpad(to_hex(i), 20, '0')`;
 
-/** They come oldest first, as they would. */
+/** Oldest first, as in a real installation. */
 const authorizationColumns = (
   rows: number,
   grants: number,
@@ -271,7 +282,7 @@ const authorizationColumns = (
   keep_until: ago(`-15555600 + (${rows} - i) / 400`),
 });
 
-/** Seconds: 390 days of the 400. */
+/** In seconds: 390 days of the 400 that are kept. */
 const eventsKept = 390 * 86_400;
 const sessionColumns = (people: number): Columns => ({
   hash: `'session' || ${text('i')}`,
@@ -283,7 +294,7 @@ const sessionColumns = (people: number): Columns => ({
   expires_at: ago('-1000000'),
 });
 
-/** Spread over what is kept by default, so that none is due to be deleted for days. */
+/** Spread over less than the default retention, so that none becomes due for days. */
 const eventColumns = (events: number, people: number, clients: number): Columns => ({
   id: `'e' || ${text('10000000 - i')}`,
   at: ago(`i * ${eventsKept} / ${events}`),

@@ -2,8 +2,8 @@ import { closeStore } from '#lib/store/engine/database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 /**
- * Makes the person and the clients of a benchmark in the database of the environment, and prints them.
- * One of the clients proves itself by the key of BENCH_JWK.
+ * Stores the user and the clients of a benchmark in the database that the environment names, and
+ * prints them. One of the clients authenticates with the key in BENCH_JWK.
  */
 const user = await newUser();
 const client = await newClient({ name: 'Benchmark' });

@@ -8,9 +8,9 @@ import { newUser, password } from '../support/seed.ts';
 import { sharedEnv, startServer } from '../support/server.ts';
 
 /*
- * How often the right password gets in while others try 120 wrong ones at a time: from a browser
- * that has signed in before, and from one that has not. The others come from 120 addresses, or each
- * time from a new one. Run with: node tests/bench/sign-in-flood.ts [SECONDS]
+ * How often the right password gets in while 120 wrong ones are tried at the same time: from a
+ * browser that has signed in before, and from one that has not. The wrong ones come from 120
+ * addresses, or each time from a new one. Run with: node tests/bench/sign-in-flood.ts [SECONDS]
  */
 const seconds = Number(process.argv[2] ?? 15);
 const connections = 120;

@@ -6,9 +6,9 @@ import { Person } from '../support/person.ts';
 const loadCore = '1';
 
 /**
- * Lets somebody sign in once a second, at the real cost of a password, until it is stopped; then
- * gives how often. The thread that hashes is moved to the load generator's core: on a machine of
- * one core nothing could keep it from taking the server's time.
+ * Signs in once a second, at the real cost of a password, until stopped; then returns how often.
+ * The hashing thread is moved to the load generator's core, because nothing could otherwise keep it
+ * from taking time from the server, which has only one core.
  */
 export async function signInEachSecond(port: number, username: string, pid: number) {
   const base = `http://localhost:${port}`;

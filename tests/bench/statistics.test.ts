@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chiSquareTail, friedman, middleOf, ranks } from './statistics.ts';
 
 test('the tail of chi-square is that of the tables', () => {
-  // The five and one percent points of Abramowitz and Stegun, table 26.8.
+  // The five and one per cent points of Abramowitz and Stegun, table 26.8.
   const points: [degrees: number, chi2: number, p: number][] = [
     ...[[1, 3.84146, 0.05] as const, [2, 5.99147, 0.05] as const, [3, 7.81473, 0.05] as const],
     ...[[4, 13.2767, 0.01] as const, [7, 18.4753, 0.01] as const, [12, 26.217, 0.01] as const],
@@ -56,7 +56,7 @@ test("Friedman's test gives what Hollander and Wolfe have for rounding first bas
 });
 
 test('a shift that noise of fifty times its size hides in each value is seen in many blocks', () => {
-  // mulberry32, so that it is the same each time
+  // mulberry32, so that the numbers are the same in every run
   let state = 7;
   const random = () => {
     state = (state + 0x6d2b79f5) | 0;

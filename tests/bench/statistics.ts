@@ -1,7 +1,7 @@
 /*
- * Whether groups differ, told from blocks: each block has one value of each group, measured right after
- * each other in random order. What changes from block to block (load, a cache that fills) hits all groups
- * alike, and ranks within a block do not mind a value that is far off.
+ * Whether groups differ, judged by blocks. Each block has one value of each group, measured one
+ * right after another in random order. What changes from block to block (load, a cache that fills)
+ * affects all groups alike, and ranks within a block are not disturbed by outliers.
  */
 
 export function quantile(values: readonly number[], share: number): number {
@@ -11,7 +11,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]) => quantile(values, 0.5);
 
-/** The place of each value among all, from 1; equal ones share theirs. */
+/** The rank of each value, from 1. Equal values share their rank. */
 export function ranks(values: readonly number[]): number[] {
   return values.map((value) => {
     const below = values.filter((other) => other < value).length;
@@ -21,7 +21,8 @@ export function ranks(values: readonly number[]): number[] {
 }
 
 /**
- * Friedman's test. `p` is how often ranks would be as far apart as these if the groups were all the same.
+ * Friedman's test. `p` is how often ranks would be at least this far apart if the groups were all
+ * the same.
  * @param blocks each with one value of each group
  */
 export function friedman(blocks: readonly (readonly number[])[]): { chi2: number; p: number } {
@@ -32,17 +33,20 @@ export function friedman(blocks: readonly (readonly number[])[]): { chi2: number
   );
   const mean = (count * (groups + 1)) / 2;
   const between = sums.reduce((sum, each) => sum + (each - mean) ** 2, 0);
-  // With ties within a block there is less to spread than groups * (groups + 1) / 12 in each.
+  // With ties within a block, its ranks vary less than groups * (groups + 1) / 12.
   const spread = ranked.flat().reduce((sum, rank) => sum + (rank - (groups + 1) / 2) ** 2, 0);
   const chi2 = spread === 0 ? 0 : ((groups - 1) * between) / spread;
   return { chi2, p: chiSquareTail(chi2, groups - 1) };
 }
 
-/** How often a chi-square of so many degrees of freedom is as large as this. */
+/**
+ * The probability that a chi-square value with this many degrees of freedom is at least as large as
+ * this.
+ */
 export function chiSquareTail(chi2: number, degrees: number): number {
   const [a, x] = [degrees / 2, chi2 / 2];
   if (x <= 0) return 1;
-  // Two steps of the degrees at a time, from 1 or from 2 (Abramowitz and Stegun, 26.4.4 and 26.4.5).
+  // Adds two degrees of freedom per step, from 1 or 2 (Abramowitz and Stegun, 26.4.4 and 26.4.5).
   let tail = degrees % 2 === 0 ? Math.exp(-x) : erfc(Math.sqrt(x));
   let term = degrees % 2 === 0 ? Math.exp(-x) : Math.sqrt(x / Math.PI) * Math.exp(-x) * 2;
   for (let half = degrees % 2 === 0 ? 1 : 0.5; half < a; half += 1) {
@@ -52,7 +56,7 @@ export function chiSquareTail(chi2: number, degrees: number): number {
   return tail;
 }
 
-/** Numerical Recipes' `erfcc`: seven digits. */
+/** Numerical Recipes' `erfcc`, accurate to seven digits. */
 function erfc(x: number): number {
   const t = 1 / (1 + x / 2);
   const series = [
@@ -62,10 +66,13 @@ function erfc(x: number): number {
   return t * Math.exp(-x * x + series);
 }
 
-/** A middle, and where it lies in 19 of 20 repetitions. */
+/** A median and its 95 % confidence interval. */
 type Middle = { middle: number; from: number; to: number };
 
-/** The median with its confidence interval, by the binomial of how many lie below it. */
+/**
+ * The median with its confidence interval, from the binomial distribution of how many values lie
+ * below it.
+ */
 export function middleOf(values: readonly number[]): Middle {
   const sorted = values.toSorted((one, other) => one - other);
   const half = sorted.length / 2;

@@ -10,12 +10,12 @@ import { ask } from './load.ts';
 import { publicJwk, thumbprint } from './proofs.ts';
 import { authorizeRequest, type Target, tokenRequest } from './workloads.ts';
 
-/** A server that runs, pinned to its own core. */
+/** A running server, pinned to its core. */
 export type Running = {
   target: Target;
   process: ChildProcess;
   stop: () => Promise<void>;
-  /** Who can sign in, where that is measured. */
+  /** The user who signs in, where that is measured. */
   username?: string;
 };
 
@@ -23,9 +23,9 @@ export type Options = {
   databaseUrl: string;
   connections: number;
   env?: Record<string, string>;
-  /** Where it runs, as `taskset` reads it; the first core alone, if nothing is said. */
+  /** The cores it runs on, in the syntax of `taskset`; by default only the first. */
   cores?: string;
-  /** The checkout that it is started from; this one, if nothing is said. */
+  /** The checkout that it is started from; by default this one. */
   root?: string;
 };
 
@@ -47,7 +47,10 @@ const paths = {
   introspect: '/oauth/introspect',
 };
 
-/** Starts Gatehouse, directly or as Next.js route handlers, signs a person in and gets tokens for each connection. */
+/**
+ * Starts Gatehouse, directly or as Next.js route handlers, signs a user in and gets tokens for each
+ * connection.
+ */
 export async function startGatehouse(mount: 'direct' | 'next', options: Options): Promise<Running> {
   const { user, client, withKey } = seed(options);
   const fixed = 4600 + Math.floor(Math.random() * 300);
@@ -84,7 +87,7 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
   return { ...running, target, username: user.username };
 }
 
-/** Starts the floor: the same statements, no checks. */
+/** Starts the floor, which runs the same statements without any checks. */
 export async function startFloor(options: Options): Promise<Running> {
   const { user, client } = seed(options);
   const running = await start(['tests/bench/floor.ts', user.id, client.id], /^ready (\d+)/, {
@@ -116,22 +119,22 @@ type SeededClient = { id: string; secret: string; redirectUri: string };
 function seed(options: Options): {
   user: { id: string; username: string };
   client: SeededClient;
-  /** An earlier version knows of none. */
+  /** Earlier versions do not return one. */
   withKey?: SeededClient;
 } {
   return JSON.parse(run(options, ['tests/bench/seed.ts']));
 }
 
-/** Puts so many authorizations of other people into a database. */
+/** Adds this many authorizations of other people to a database. */
 export function fill(options: Options, authorizations: number): void {
   run(options, ['tests/bench/fill.ts', String(authorizations)]);
 }
 
-/** An earlier version has no bundle. */
+/** Earlier versions have no bundle. */
 const serverOf = (root = '.') =>
   existsSync(resolve(root, programs.server)) ? programs.server : 'lib/server.ts';
 
-/** Makes the tables, as the checkout that is measured knows them. */
+/** Creates the tables as defined in the checkout that is measured. */
 export function makeTables(options: Options): void {
   run(options, [
     '--input-type=module',
@@ -140,7 +143,9 @@ export function makeTables(options: Options): void {
   ]);
 }
 
-/** What a program of the checkout prints that is done before anything is measured. */
+/**
+ * Runs a program of the checkout to its end, before anything is measured, and returns its output.
+ */
 function run({ databaseUrl, root }: Options, command: string[]): string {
   const child = spawnSync(process.execPath, command, {
     cwd: root,
@@ -173,7 +178,7 @@ async function getTokens(target: Target, connections: number): Promise<void> {
   }
 }
 
-/** Starts a server process on its core and waits for the line that says its port. */
+/** Starts a server process on its core and waits for the line with its port. */
 export async function start(
   command: string[],
   ready: RegExp,

@@ -1,7 +1,7 @@
 import { type Answer, get, post, type Script } from './load.ts';
 import { assertionFor, proofFor } from './proofs.ts';
 
-/** A server under test and what its requests carry. */
+/** A server under test, and what its requests contain. */
 export type Target = {
   name: string;
   port: number;
@@ -11,23 +11,23 @@ export type Target = {
   redirectUri: string;
   /** Further parameters of the authorization request, such as `scope`. */
   authorizeParams: Record<string, string>;
-  /** The signed-in browser, one for each connection. */
+  /** The cookies of the signed-in browsers, one for each connection. */
   cookies: string[];
   tokens: { access: string; refresh: string }[];
-  /** Its user information wants another token than the flow gives: the one it was given is used. */
+  /** User information needs a token other than the flow's, so the one from `tokens` is used. */
   meNeedsOwnToken?: boolean;
-  /** Each request has a proof, and the access tokens are bound to its key (RFC 9449). */
+  /** Each request has a DPoP proof, and the access tokens are bound to its key (RFC 9449). */
   proves?: boolean;
-  /** The client proves itself by its key, each time anew (RFC 7523). */
+  /** The client authenticates with its key, with a new assertion each time (RFC 7523). */
   hasKey?: boolean;
-  /** The same server with a client that does one of these. */
+  /** The same server, with a client that does one of the two. */
   strong?: { dpop: Target; jwt: Target };
 };
 
 export type Workload = {
   name: string;
   title: string;
-  /** Whether a server can do this; without it, each can. */
+  /** Whether a server supports this. Without it, every server does. */
   isFor?: (target: Target) => boolean;
   script: (target: Target) => (index: number) => Script;
 };
@@ -38,7 +38,7 @@ const basic = ({ clientId, clientSecret }: Target) => ({
 
 const originOf = ({ port }: Target) => `http://localhost:${port}`;
 
-/** A request for tokens, with what the client and the key are proved by. */
+/** A token request, with what proves the client and the key. */
 function tokenPost(target: Target, fields: Record<string, string>): string {
   const { paths, clientId, port, hasKey, proves } = target;
   const own = hasKey ? assertionFor(clientId, originOf(target)) : {};
@@ -83,7 +83,7 @@ function refreshChain(target: Target, index: number): Script {
   };
 }
 
-/** From now on the refresh token is the one that came last. */
+/** Keeps the refresh token of the latest answer for the next request. */
 function followChain(tokens: { refresh: string }, answer: Answer | null): void {
   const successor = answer && /"refresh_token":"([^"]+)"/.exec(answer.body)?.[1];
   if (successor) tokens.refresh = successor;
@@ -149,7 +149,7 @@ const mixed: Workload = {
   name: 'mixed',
   title: '(e) 90 % me, 8 % refresh, 2 % code flow; latencies are those of me',
   script: (target) => (index) => {
-    // The share of each kind is that of connections' turns, the same in every run.
+    // Each connection mixes the kinds by its own turns, the same way in every run.
     const kinds = [
       me.script(target)(index),
       refreshChain(target, index),
@@ -171,7 +171,7 @@ const mixed: Workload = {
   },
 };
 
-/** A workload of a client that proves itself, or that its tokens are its own, by a key. */
+/** The workload for a client that authenticates with a key, or whose tokens are bound to one. */
 const byKey = ({ name, title, script }: Workload, kind: 'dpop' | 'jwt', how: string): Workload => ({
   name: `${name}-${kind}`,
   title: `${title.replace(/ with a Bearer token|, each connection on its own chain/, '')}, ${how}`,

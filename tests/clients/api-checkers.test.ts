@@ -19,7 +19,7 @@ import { pythonWith } from './python.ts';
 import { newFolder, write } from './recipe-app.ts';
 import { startSpring, withSpring } from './spring.ts';
 
-// The texts of an API's page, as they are pasted, check the tokens of this server.
+// The code on an API's page, exactly as people paste it, checks tokens of this server.
 const house = await openHouse();
 const python = await pythonWith(['PyJWT[crypto]==2.15.1']);
 const goOidc = ['list', '-m', 'github.com/coreos/go-oidc/v3@v3.21.0'];
@@ -35,7 +35,7 @@ const newApi = (tokenFormat: Api['tokenFormat'], server: TestClient) => {
   return createApi(input, actor, new Date());
 };
 
-/** What a client gets for an API by itself. */
+/** A token that the client gets for itself, for an API. */
 async function tokenFor(
   api: ApiRecord | null,
   scope = api?.scopes[0]?.name,
@@ -48,13 +48,13 @@ async function tokenFor(
   return String(body.access_token);
 }
 
-/** One that is bound to a key. */
+/** A token that is bound to a key. */
 async function boundFor(api: ApiRecord): Promise<string> {
   const DPoP = await proofOf(await newDpopKey(), { url: `${house.issuer}/oauth/token` });
   return tokenFor(api, undefined, { DPoP });
 }
 
-/** `acr`: the request needs a sign-in of that strength, of the last five minutes. */
+/** `acr`: the request needs a sign-in of that strength within the last five minutes. */
 type Case = readonly [authorization: string | null, scope: string, acr?: string];
 type Result = readonly [status: number, client: string | null, challenge: string | null];
 
@@ -150,7 +150,7 @@ func main() {
   ],
 };
 
-/** Runs the text of an API's page for one language on some requests. */
+/** Runs the code of an API's page in one language on some requests. */
 async function check(
   api: ApiRecord,
   id: Checker['id'],
@@ -181,7 +181,7 @@ async function check(
   return JSON.parse(run('go', ['run', '.', asked]));
 }
 
-/** The same of an API that runs. */
+/** The same for an API that runs as a server. */
 async function askOneByOne(origin: string, cases: Case[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const [authorization, scope, acr] of cases) {
@@ -202,12 +202,15 @@ async function signed(claims: Record<string, unknown>, typ = 'at+jwt'): Promise<
 
 const [single, mfa, passkey] = acrNames;
 
-/** Tokens, the strength of a sign-in that a request needs (RFC 9470), and whether they will do. */
+/**
+ * Tokens, the strength of sign-in that a request needs (RFC 9470), and whether the token is good
+ * enough.
+ */
 async function signInsFor(
   api: ApiRecord,
   good: string,
 ): Promise<(readonly [string, string | undefined, boolean])[]> {
-  // A client's own token is from no sign-in.
+  // A client's token for itself comes from no sign-in.
   if (!usesJwts(api)) return [[good, single, false]];
   const at = Math.floor(Date.now() / 1000);
   const from = (acr: string | undefined, auth_time: number) =>
@@ -231,7 +234,7 @@ async function signInsFor(
   ];
 }
 
-/** Tokens that are none for this API, by what is wrong with them. */
+/** Tokens that are not valid for this API, by what is wrong with them. */
 async function wrongJwts(api: ApiRecord, other: ApiRecord): Promise<[string, string][]> {
   const typ = jwtTypeFor(api);
   const at = Math.floor(Date.now() / 1000);
@@ -260,7 +263,7 @@ async function wrongJwts(api: ApiRecord, other: ApiRecord): Promise<[string, str
   ];
 }
 
-/** The same for an API that asks about each. */
+/** The same for an API that introspects each token. */
 async function wrongOpaque(api: ApiRecord, other: ApiRecord): Promise<[string, string][]> {
   const revoked = await tokenFor(api);
   await post(house, '/oauth/revoke', { ...credentials(client), token: revoked });
@@ -308,7 +311,7 @@ describe.each(tokenFormats)('what checks %s tokens', (format) => {
       [403, null, `${challenge}, error="insufficient_scope"`],
     ]);
     for (const result of results.slice(3, 6)) expect(result).toEqual([401, null, challenge]);
-    // One space too many: Spring takes what follows for a wrong token.
+    // With one space too many, Spring takes the rest for a wrong token.
     const doubled = id === 'java' ? `${challenge}, error="invalid_token"` : challenge;
     expect(results[6]).toEqual([401, null, doubled]);
     expect(results).toHaveLength(7 + wrong.length + signIns.length);

@@ -18,7 +18,7 @@ import { folderFromNpm } from './npm-packages.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
-// It works with the compiler's own interface, which TypeScript 7 does not have.
+// It uses the compiler's API, which TypeScript 7 does not have.
 const generator = await folderFromNpm('@hey-api/openapi-ts', '0.99.0', ['typescript@5.9.3']);
 
 const refusal = {
@@ -38,7 +38,10 @@ type Answered = { data?: Told; error?: Told; response: Response };
 type Client = { setConfig: (config: { baseUrl: string; auth: string }) => void };
 type Sdk = Record<string, (sent: Sent & { client: Client }) => Promise<Answered>>;
 
-/** The client that is generated from a document, compiled: its functions, and what they share. */
+/**
+ * Generates a client from a server's document and compiles it. Returns its functions and what they
+ * share.
+ */
 async function generateClient(base: string, folder: string): Promise<{ sdk: Sdk; client: Client }> {
   const document = resolve(folder, 'openapi.json');
   writeFileSync(document, await (await fetch(`${base}/openapi.json`)).text());
@@ -79,7 +82,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     await server.stop();
   });
 
-  /** Calls a function of the client, which has to succeed. */
+  /** Calls a function of the client and expects it to succeed. */
   async function call(name: string, sent: Sent = {}): Promise<Told> {
     const { data, error, response } = await (generated.sdk[name] ?? missing(name))({
       ...sent,
@@ -291,8 +294,8 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
   });
 
   test('nothing of the document was left out', () => {
-    // These need more than a client can make: an app that added itself, a request that an admin can
-    // put right, somebody who signed in, is locked out or was renamed.
+    // These need more than a client can create: an app that added itself, a request that an admin
+    // can repair, and a user who signed in, is locked out or was renamed.
     const left = ['hostRemoveApps', 'attemptFix', 'sessionDelete', 'userUnlock', 'userFree'];
     left.push('userRemoveFactors', 'userAdminSet');
     const all = Object.keys(generated.sdk).filter((name) => !left.includes(name));

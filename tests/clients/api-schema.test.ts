@@ -15,17 +15,20 @@ import { pythonWith } from './python.ts';
 const run = promisify(execFile);
 const programs = await pythonWith(['schemathesis==4.32.5']);
 
-/** For a long run: `SCHEMATHESIS_ROUNDS=20 npm test -- clients/api-schema`. Each has a seed of its own. */
+/**
+ * For a long run: `SCHEMATHESIS_ROUNDS=20 npm test -- clients/api-schema`. Each round has its own
+ * seed.
+ */
 const rounds = Array.from({ length: Number(process.env.SCHEMATHESIS_ROUNDS ?? 1) }, (_, at) => at);
 const examples = '12';
 const excluded = 'positive_data_acceptance,ensure_resource_availability';
 
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-schema-'));
 const [settings, hooks] = [resolve(folder, 'schemathesis.toml'), resolve(folder, 'hooks.py')];
-// What a client is told first is ours to choose: a version that is stale, or a body that is wrong.
+// If a request has both a stale version and a wrong body, we choose which is reported first.
 const refused = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 429];
 writeFileSync(settings, `[checks]\nnegative_data_rejection.expected-statuses = [${refused}]\n`);
-// It follows the list of keys to the one that it calls with, and would delete it.
+// It would find the key that it uses in the list of keys, and delete it.
 writeFileSync(
   hooks,
   `import os
@@ -62,7 +65,8 @@ describe.skipIf(!programs).each(databases)('schemathesis, the API on %s', (kind)
         const args = [
           ...['--config-file', settings, 'run', `${base}/openapi.json`, '--url', base],
           ...['--header', `Authorization: ${headers.Authorization}`, '--include-tag', noun],
-          // No schema says every rule, such as which names are taken; and what a plan makes is not there.
+          // A schema cannot express every rule, such as which names are taken. And what a plan
+          // creates does not exist afterwards.
           ...['--checks', 'all', '--exclude-checks', excluded],
           ...['--max-examples', examples, '--seed', String(seed), '--workers', '1', '--no-color'],
           ...['--generation-database', 'none', '--continue-on-failure'],
@@ -79,14 +83,14 @@ describe.skipIf(!programs).each(databases)('schemathesis, the API on %s', (kind)
         };
         expect(code, stdout).toBe(0);
         expect(server.failures()).toEqual([]);
-        // Until the end it was somebody, and under the limit of calls.
+        // To the end, its key was valid and below the limit of calls.
         expect((await fetch(`${base}/groups`, { headers })).status).toBe(200);
       },
     );
   });
 });
 
-/** Something of each noun, for what asks for lists first. */
+/** Creates one thing of each noun, for operations that need something in the lists. */
 async function seedAll({ base, key }: ApiServer): Promise<void> {
   const [person, { client }] = [await newPerson(), await newApp()];
   await keyWith(['group:read']);

@@ -14,7 +14,7 @@ const profile = (claims: { sub: string; name?: string; email: string }) => ({
   email: claims.email,
 });
 
-/** Without discovery, as for servers that speak OAuth alone. */
+/** Without discovery, as for servers that support only OAuth. */
 const endpoints = {
   authorization: { url: `${house.issuer}/oauth/authorize`, params: { scope: 'profile email' } },
   token: `${house.issuer}/oauth/token`,
@@ -52,7 +52,7 @@ const cases: {
     }),
   },
   {
-    // It then expects an issuer of its own making, and refuses any other `iss`.
+    // Auth.js then expects an issuer that it invents, and refuses any other `iss`.
     name: 'as an OAuth provider without an issuer, for a client that gets no iss',
     client: { sendIss: false },
     provider: ({ id, secret }) => ({

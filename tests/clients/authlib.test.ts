@@ -14,11 +14,11 @@ import { converse } from './converse.ts';
 import { pythonWith } from './python.ts';
 import { allowAt, newPerson, serveApp } from './visit.ts';
 
-// Authlib as a client that proves itself by a key, and as either end of cross-app access.
+// Authlib as a client that authenticates with a key, and as either end of cross-app access.
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 const python = await pythonWith(['Authlib==1.9.9', 'Flask==3.1.3', 'requests==2.34.2']);
 
-/** How one of the scripts is started. */
+/** The command that starts one of the scripts. */
 const authlib = (script: string, env: Record<string, string>, args: string[] = []) => ({
   command: `${python}/python`,
   args: [resolve(import.meta.dirname, 'authlib', script), ...args],

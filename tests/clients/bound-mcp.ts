@@ -7,8 +7,8 @@ import { serveApp } from './visit.ts';
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 /**
- * An MCP server of the SDK that takes JWTs with a proof by the key that they are bound to, and nothing else:
- * oauth4webapi judges both. Gives its address, which is the identifier of its API.
+ * An MCP server of the SDK that accepts only JWTs with a proof by the key they are bound to;
+ * oauth4webapi checks both. Returns its address, which is the identifier of its API.
  */
 export async function startBoundMcp(issuer: string): Promise<string> {
   const origin = await serveApp(async (at) => {

@@ -6,8 +6,9 @@ import { expect } from 'vitest';
 type Program = { command: string; args: readonly string[]; env: Readonly<Record<string, string>> };
 
 /**
- * Runs a client up to its end. It prints the address that a browser has to open, reads the one that the
- * browser came back to, and prints what it has learned as JSON; without `browse` it prints that alone.
+ * Runs a client to its end. It prints the address that a browser has to open, reads the one that
+ * the browser came back to, and prints what it has learned as JSON. Without `browse` it only prints
+ * that.
  */
 export async function converse(
   { command, args, env }: Program,

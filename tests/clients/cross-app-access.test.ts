@@ -22,12 +22,14 @@ import { startBoundMcp } from './bound-mcp.ts';
 import { readNotes } from './mcp-app.ts';
 import { serveApp } from './visit.ts';
 
-/** Where the MCP server is: the second Gatehouse gives its tokens. */
+/** The MCP server's side: the second Gatehouse issues its tokens. */
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
-/** Where people sign in: the first one. */
+/** The first Gatehouse, where people sign in. */
 const first = await openOtherHouse(house);
 
-/** Somebody who signed in at the first one to an app that may tell the second one so. */
+/**
+ * A person who signed in at the first server to an app that may assert this to the second server.
+ */
 async function signedIn(atSecond: TestClient) {
   const at = await first.inside(async () => {
     await newUser();

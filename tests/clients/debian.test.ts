@@ -5,7 +5,7 @@ import { newClient } from '../support/seed.ts';
 import { converse } from './converse.ts';
 import { allowAt, newPerson } from './visit.ts';
 
-// Clients in Python, as Debian packages them. The tests of one that is not installed are skipped.
+// Python clients as Debian packages them. The tests of those that are not installed are skipped.
 const clients = [
   {
     module: 'authlib',

@@ -155,6 +155,6 @@ test('@modelcontextprotocol/client: a service gets a token that is bound to its 
   const tokens = provider.tokens();
   expect(tokens).toMatchObject({ token_type: 'DPoP' });
   const ask = withDpop(session, () => tokens?.access_token)(fetch);
-  // Its proof is good there, and the token is of no person.
+  // The server accepts the proof, but the token belongs to no person.
   expect((await ask(`${house.issuer}/oauth/me`)).status).toBe(403);
 });

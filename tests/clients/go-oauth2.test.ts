@@ -4,8 +4,8 @@ import { openHouse } from '../support/house.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 
-// golang.org/x/oauth2 finds out how a server wants the credentials: it sends them in the header and,
-// when that is refused, sends the same code once more with the credentials in the body.
+// golang.org/x/oauth2 finds out how a server expects the credentials: it sends them in the header
+// and, if that is refused, sends the same code again with the credentials in the body.
 const house = await openHouse();
 
 test('x/oauth2: credentials refused in the header leave the code for a second try with them in the body', async () => {

@@ -8,7 +8,7 @@ import type { TestClient } from '../support/seed.ts';
 import { pythonWith } from './python.ts';
 import { newFolder, write } from './recipe-app.ts';
 
-/** The packages that the samples name, in the versions that the recipes for Python have. */
+/** The packages that the samples use, in the versions of the recipes for Python. */
 const python = await pythonWith([
   'Authlib==1.9.9',
   'Flask==3.1.3',
@@ -22,7 +22,7 @@ const goOidc = ['list', '-m', 'github.com/coreos/go-oidc/v3@v3.21.0'];
 const hasGo = spawnSync('go', goOidc, { cwd: tmpdir() }).status === 0;
 if (!hasGo) console.info('Go or its modules cannot be had: no samples in Go in this run.');
 
-/** Languages whose samples can run on this machine. */
+/** Whether samples in this language can run on this machine. */
 export const canRun = (language: string) =>
   language === 'go' ? hasGo : language !== 'python' || python !== null;
 
@@ -39,7 +39,7 @@ type Guide = (typeof guides)[number];
 
 const ran = new Set<string>();
 
-/** The samples of a page in one language, below a heading if there are several. */
+/** The samples of a page in one language; with a number, only that one of several. */
 export function samplesIn(guide: Guide, language: string, number?: number): Block[] {
   const found = blocksOf(guide).filter((block) => block.language === language && block.runBy);
   const wanted = number === undefined ? found : found.slice(number, number + 1);
@@ -48,7 +48,7 @@ export function samplesIn(guide: Guide, language: string, number?: number): Bloc
   return wanted;
 }
 
-/** The samples that no test has asked for. */
+/** The samples that no test has used. */
 export const notRun = (runBy: string): string[] =>
   guides
     .flatMap((guide) => blocksOf(guide))
@@ -56,13 +56,13 @@ export const notRun = (runBy: string): string[] =>
     .map(placeOf)
     .filter((place) => !ran.has(place));
 
-/** What a sample is run with. */
+/** What a sample needs to run. */
 export type Around = {
   issuer: string;
   client: TestClient;
   postLogoutRedirectUris?: string[];
   env?: Record<string, string>;
-  /** Replaced in the text: where an API of the test has another name than the page gives it. */
+  /** Replacements in the text, where the test's API has another name than the page's. */
   named?: Record<string, string>;
   /** A program that uses what the sample exports. */
   driver?: string;
@@ -70,7 +70,7 @@ export type Around = {
 
 type Program = { command: string; args: string[]; folder: string; env: NodeJS.ProcessEnv };
 
-/** Writes a sample as the page shows it to somebody who has chosen the app. */
+/** Writes a sample to a file as the page shows it to a reader who has chosen the app. */
 export function programOf(blocks: readonly Block[], around: Around): Program {
   const { client, issuer, env = {}, named = {}, postLogoutRedirectUris = [], driver } = around;
   const app = { id: client.id, redirectUris: [client.redirectUri], postLogoutRedirectUris };
@@ -114,7 +114,7 @@ function goProgram(text: string, folder: string, driver?: string) {
   return { command: 'go', args: ['run', '.'] };
 }
 
-/** Runs a sample to its end; gives what it prints. */
+/** Runs a sample to its end and returns its output. */
 export function output(blocks: readonly Block[], around: Around): string {
   const { command, args, folder, env } = programOf(blocks, around);
   const done: SpawnSyncReturns<string> = spawnSync(command, args, {
@@ -126,7 +126,9 @@ export function output(blocks: readonly Block[], around: Around): string {
   return done.stdout.trim();
 }
 
-/** Runs a sample that prints an address first, and is told the one that the browser ends at. */
+/**
+ * Runs a sample that first prints an address and then reads the address where the browser ends up.
+ */
 export async function converse(
   blocks: readonly Block[],
   around: Around,

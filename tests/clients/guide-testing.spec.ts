@@ -4,7 +4,7 @@ import { expect, redeem, test, userOf } from '../support/journey.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 import { freePort } from '../support/server.ts';
 
-// The test that docs/guides/testing.md gives, as it is written there, at an app that signs in here.
+// The test in docs/guides/testing.md, exactly as written there, run on an app that signs in here.
 const [sample = ''] = blocksOf('docs/guides/testing.md')
   .filter(({ runBy }) => runBy === 'tests/clients/guide-testing.spec.ts')
   .map(({ text }) => text);

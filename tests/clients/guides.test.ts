@@ -71,7 +71,7 @@ describe('docs/guides/sign-out.md', () => {
     const address = output(samplesIn('docs/guides/sign-out.md', language, 0), around);
     expect((await openAt(person, address)).at).toBe(home);
     expect((await person.open('/account')).at).toMatch(/^\/login/);
-    // As the page says: signing out leaves the tokens as they are.
+    // As the page says, signing out leaves the tokens valid.
     expect((await me(house, tokens.access_token)).status).toBe(200);
     expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
   });
@@ -124,7 +124,7 @@ describe('docs/guides/refresh.md', () => {
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
     expect((await me(house, renewed.access_token)).status).toBe(200);
     if (language !== 'sh') expect(run('gone')).toBe('Sign in again');
-    // The same request again, at once: the same tokens, as the page says.
+    // Immediately repeating the request returns the same tokens, as the page says.
     const repeat = await refresh(house, tokens.refresh_token, credentials(client));
     expect(repeat.body.refresh_token).toBe(renewed.refresh_token);
   });
@@ -254,7 +254,7 @@ func main() {
 `,
   };
 
-  /** An API, the app that it is, and an app that asks for its tokens. */
+  /** An API, its app, and an app that asks for tokens for it. */
   async function newApi(tokenFormat: 'jwt' | 'opaque', orders = unique('orders')) {
     const server = await newClient({ grants: ['client_credentials'] });
     const client = await newClient({ grants: ['client_credentials'] });
@@ -271,7 +271,7 @@ func main() {
   type Api = Awaited<ReturnType<typeof newApi>>;
   const guide = 'docs/guides/api-tokens.md';
 
-  /** What the service of the page gets by the request of the page. */
+  /** The token that the page's service gets with the page's request. */
   const tokenFor = ({ client, named, env }: Api): string =>
     JSON.parse(output(samplesIn(guide, 'sh', 1), { issuer, client, named, env })).access_token;
 
@@ -290,7 +290,7 @@ func main() {
     return String(body.access_token);
   }
 
-  /** As this server could have signed it, by a key of its own. */
+  /** A token as this server could have signed it, with a key of its own. */
   async function signed(
     { client, named, orders }: Api,
     alg: 'RS256' | 'ES256',
@@ -313,7 +313,7 @@ func main() {
     if (!canRun(language)) return;
     const api = await newApi(format);
     const { client, orders, invoices, named } = api;
-    // The same scope at another API, by the same key.
+    // The same scope at another API, signed with the same key.
     const other = await newApi(format, orders);
     const { tokens } = await signIn(house);
     const good = tokenFor(api);
@@ -337,7 +337,8 @@ func main() {
     const driver = drivers[language] ?? '';
     const around = { issuer, client, named, env, driver };
     const said = JSON.parse(output(samplesIn(guide, language, number), around));
-    // Strong apps' tokens are signed by ES256; they are bound as well, and only that is what refuses them.
+    // ES256 signs the tokens of strong apps. Those are also bound to a key, and only the binding
+    // makes this API refuse them.
     const byES256 = format === 'jwt' ? ['no', client.id] : [];
     expect(said).toEqual([client.id, ...Array.from({ length: 7 }, () => 'no'), ...byES256]);
   });

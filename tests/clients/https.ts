@@ -4,12 +4,15 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { selfSigned } from '../support/certificate.ts';
 
-/** An https server of the tests. Its certificate is its own, and the browser is told to take it. */
+/**
+ * An https server of the tests. Its certificate is self-signed, and the browser is told to accept
+ * it.
+ */
 export type Https = { server: Server; origin: string; stop: () => Promise<void> };
 
 /**
- * Listens on a port of localhost. Two of these are one site to a browser, as an app and its
- * sign-in server mostly are: an iframe of one brings the cookies of the other.
+ * Listens on a port of localhost. For a browser, two such servers are the same site, as an app and
+ * its sign-in server usually are: an iframe of one sends the cookies of the other.
  */
 export async function listenHttps(): Promise<Https> {
   const server = createServer(selfSigned());
@@ -21,7 +24,7 @@ export async function listenHttps(): Promise<Https> {
   return { server, origin: `https://localhost:${(server.address() as AddressInfo).port}`, stop };
 }
 
-/** Hands requests on to a server that speaks plain http, as a proxy in front of it does. */
+/** Forwards requests to a server that speaks plain http, like a proxy in front of it. */
 export function forwardTo(port: number): RequestListener {
   return (incoming, outgoing) => {
     const { method, headers, url: path } = incoming;

@@ -8,8 +8,9 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * The class path of these packages (`group:name:version`) and what they need; fetched by Maven once and kept
- * beside this project's own packages. Null, and a line that says why, where they cannot be had.
+ * The class path of these packages (`group:name:version`) and their dependencies. Maven fetches
+ * them once, and they are kept beside this project's own packages. Null if they are not available;
+ * a line in the output says why.
  */
 export async function javaWith(packages: readonly string[]): Promise<string | null> {
   const name = createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 12);

@@ -9,7 +9,7 @@ import { codeFor, named, tokenRequest } from '../support/target.ts';
 import { pythonWith } from './python.ts';
 import { newPerson } from './visit.ts';
 
-// APIs that check JWT access tokens by themselves, with libraries of others.
+// APIs that check JWT access tokens themselves, with third-party libraries.
 const house = await openHouse();
 const insecure = { [oauth.allowInsecureRequests]: true };
 const programs = await pythonWith(['Authlib==1.9.9']);

@@ -11,10 +11,10 @@ import {
 import type { Person } from '../support/person.ts';
 import { allowAt } from './visit.ts';
 
-/** How an AI app comes by its client ID: one that it was given, its document, or neither. */
+/** How an AI app gets its client ID: it was given one, it has a document, or neither. */
 export type Identity = { clientId?: string; document?: string; redirectUri: string };
 
-/** An AI app made with the SDK, which keeps what its sign-in brings. */
+/** An AI app made with the SDK. It keeps the results of its sign-in. */
 export class McpApp implements OAuthClientProvider {
   sentTo: URL | undefined;
   information: StoredOAuthClientInformation | undefined;
@@ -64,7 +64,9 @@ export class McpApp implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  /** Connects as people's apps do: is refused, sends the person to sign in and allow, and comes back. */
+  /**
+   * Connects as real apps do: is refused, sends the person to sign in and allow, and comes back.
+   */
   async connect(server: string, person: Person): Promise<Client> {
     const transport = new StreamableHTTPClientTransport(new URL(server), { authProvider: this });
     const refused = await new Client({ name: 'app', version: '1' })
@@ -86,7 +88,7 @@ export class McpApp implements OAuthClientProvider {
   }
 }
 
-/** What the one tool of the recipe's server says. */
+/** What the only tool of the recipe's server returns. */
 export async function readNotes(client: Client): Promise<string> {
   const { content } = await client.callTool({ name: 'read_notes' });
   return (content as { text: string }[]).map(({ text }) => text).join();

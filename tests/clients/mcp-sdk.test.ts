@@ -8,7 +8,7 @@ import { allowAt, newPerson, serveApp } from './visit.ts';
 
 const house = await openHouse();
 
-/** What an MCP client keeps: its own id, which it was given, and what the flow brings. */
+/** What an MCP client keeps: the client id that it was given, and the results of the flow. */
 class Kept implements OAuthClientProvider {
   verifier = '';
   sentTo: URL | undefined;

@@ -10,12 +10,12 @@ import { converse } from './converse.ts';
 import { javaWith } from './java.ts';
 import { allowAt, newPerson } from './visit.ts';
 
-// Nimbus' SDK for OAuth 2.0 and OpenID Connect, as client and as API.
+// Nimbus' SDK for OAuth 2.0 and OpenID Connect, as a client and as an API.
 const house = await openHouse();
 const classPath = await javaWith(['com.nimbusds:oauth2-oidc-sdk:11.39']);
 const program = resolve(import.meta.dirname, 'java/Nimbus.java');
 
-/** How it is started, as a client that has this key. */
+/** The command that starts it as a client with this key. */
 async function nimbus(
   what: string,
   clientId: string,

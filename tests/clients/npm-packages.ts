@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache');
 
-/** The same, loaded. */
+/** Like {@link folderFromNpm}, but returns the loaded package. */
 export async function packageFromNpm<Module>(
   name: string,
   version: string,
@@ -17,9 +17,9 @@ export async function packageFromNpm<Module>(
 }
 
 /**
- * The folder of a published package in an exact version, with what it needs but its peers, of which
- * those are installed that are named; fetched once and kept beside this project's own packages. Null,
- * and a line that says why, where it cannot be had.
+ * The folder of a published package in an exact version, with its dependencies and the peer
+ * dependencies that are named. It is fetched once and kept beside this project's own packages. Null
+ * if it is not available; a line in the output says why.
  */
 export async function folderFromNpm(
   name: string,

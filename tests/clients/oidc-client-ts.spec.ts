@@ -14,10 +14,12 @@ declare global {
 }
 
 const library = readFileSync('node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js');
-/** One page plays all parts: the app, and where sign-in comes back to, also in a popup. */
+/**
+ * One page plays all parts: it is the app, and the page that sign-in returns to, also in a popup.
+ */
 const page = `<!doctype html><html lang="en"><title>The app</title><link rel="icon" href="data:,">
 <script src="/oidc-client-ts.js"></script><h1>The app</h1>`;
-/** In the iframe it hands what came back to the page around. */
+/** In the iframe, it passes the result of the sign-in to the surrounding page. */
 const silentPage = () =>
   `${page}<script>new oidc.UserManager(${JSON.stringify(settings)}).signinSilentCallback()</script>`;
 
@@ -74,7 +76,7 @@ test.beforeEach(async () => {
   };
 });
 
-/** Opens a page of the app, with the library set up as the app does it. */
+/** Opens a page of the app and sets the library up as the app does. */
 async function openApp(tab: Page, path = '/'): Promise<void> {
   await tab.goto(`${site?.origin}${path}`);
   await setUp(tab);
@@ -109,7 +111,10 @@ const seenSource = `globalThis.seen = (user) =>
 declare function seen(user: User | null | undefined): Seen;
 test.beforeEach(({ context }) => context.addInitScript(seenSource));
 
-/** Renews without a page: by the refresh token where there is one, else by an iframe that asks with prompt=none. */
+/**
+ * Renews in the background: with the refresh token if there is one, otherwise through an iframe
+ * that asks with prompt=none.
+ */
 async function renew(tab: Page, by: 'refresh token' | 'iframe'): Promise<Seen> {
   if (by === 'iframe') await tab.evaluate(() => manager.removeUser());
   return tab.evaluate(async () => seen(await manager.signinSilent()));
@@ -134,7 +139,7 @@ test('oidc-client-ts: a public client signs in, renews by refresh token and by i
   await tab.waitForURL(`${site?.origin}/bye`);
   await setUp(tab);
   await tab.evaluate(() => manager.signoutCallback());
-  // The session is gone: renewing in the background says so instead of asking.
+  // The session is gone, so renewing in the background fails instead of asking.
   await expect(renew(tab, 'iframe')).rejects.toThrow(/sign in/i);
 });
 

@@ -1,4 +1,5 @@
-// oidc-provider (another implementation of OpenID Connect) as what people here sign in with.
+// oidc-provider (another implementation of OpenID Connect) as a provider that people sign in with
+// here.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -35,7 +36,7 @@ type Module = { default: new (issuer: string, configuration: object) => Provider
 const folder = await folderFromNpm('oidc-provider', '9.13.3');
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 
-// A server without people shows how to make the first one.
+// A server without users shows how to create the first one.
 beforeAll(async () => {
   await newUser();
 });
@@ -44,17 +45,17 @@ const slug = `provider-${randomBytes(4).toString('hex')}`;
 const secret = randomBytes(24).toString('base64url');
 const redirectUri = `${house.issuer}/login/with/${slug}/callback`;
 
-/** oidc-provider, in which everybody is signed in as `who` as soon as they come. */
+/** An oidc-provider server that immediately signs every visitor in as `who`. */
 class Upstream {
   readonly issuer: string;
   readonly #module: Module;
   #provider!: Provider;
   #answer: Answer = () => {};
   who = '';
-  /** Why its last logout token was not taken. */
+  /** Why its last logout token was refused. */
   failure: Error | null = null;
   readonly #claims = new Map<string, object>();
-  /** What was asked for since it was last looked at. */
+  /** The requests since this was last read. */
   asked: string[] = [];
 
   constructor(module: Module, issuer: string) {
@@ -77,7 +78,7 @@ class Upstream {
     return upstream;
   }
 
-  /** Starts over with another key; sessions stay. */
+  /** Restarts it with another key; sessions are kept. */
   async changeKeys(): Promise<void> {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
     const key = { ...(await exportJWK(privateKey)), kid: newSub(), use: 'sig', alg: 'RS256' };
@@ -101,7 +102,7 @@ class Upstream {
       pkce: { required: () => true },
       features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-      // By itself it calls nobody at a private address.
+      // By default it sends no requests to private addresses.
       fetch: (url: string, { dispatcher: _, ...options }: RequestInit & { dispatcher: unknown }) =>
         fetch(url, options),
       findAccount: (_: unknown, id: string) => ({
@@ -136,7 +137,7 @@ class Upstream {
   }
 }
 
-/** Somebody with one browser for both servers. */
+/** A person with one browser for both servers. */
 class Visitor {
   readonly here = new Person(house);
   readonly there: Person;
@@ -226,7 +227,7 @@ describe.skipIf(folder === null)('oidc-provider', () => {
     expect([await visitor.isIn(), await elsewhere.isIn()]).toEqual([true, true]);
     const asks = await visitor.there.open('/session/end');
     const { action = '' } = asks.forms[0] ?? {};
-    // It calls us before it answers the browser.
+    // It calls our server before it answers the browser.
     await visitor.there.submit(asks, action, { logout: 'yes' });
     expect(upstream.failure).toBeNull();
     expect([await visitor.isIn(), await elsewhere.isIn()]).toEqual([false, true]);

@@ -3,7 +3,10 @@ import session from 'express-session';
 import passport from 'passport';
 import { serveApp } from './visit.ts';
 
-/** An Express app that signs people in with a Passport strategy at `/login` and `/callback`, and answers who they are. */
+/**
+ * An Express app that signs people in with a Passport strategy at `/login` and `/callback`, and
+ * answers with the user.
+ */
 export function servePassport(
   makeStrategy: (callbackURL: string) => Promise<passport.Strategy>,
 ): Promise<string> {
@@ -12,7 +15,7 @@ export function servePassport(
     authenticator.use('gatehouse', await makeStrategy(`${origin}/callback`));
     const app = express();
     app.use(session({ secret: 'only for this test', resave: false, saveUninitialized: false }));
-    // Older strategies look for what this leaves in the request.
+    // Older strategies need what this adds to the request.
     app.use(authenticator.initialize());
     app.get('/login', authenticator.authenticate('gatehouse'));
     app.get(

@@ -10,7 +10,7 @@ import { freePort } from '../support/server.ts';
 import { followRecipe, listening, start } from './recipe-app.ts';
 import { tryWholeLife } from './web-app.ts';
 
-// The recipe for PHP, where Composer and what it fetches from can be reached.
+// The recipe for PHP, if Composer and its package sources are available.
 const house = await openHouse();
 const packages = ['php-cli', 'php-curl', 'php-mbstring', 'composer'];
 const hasPhp = !forChange && (await haveDebianPackages(...packages));
@@ -18,7 +18,7 @@ const cache = resolve(import.meta.dirname, '../../node_modules/.cache/php');
 const vendor = resolve(cache, 'vendor');
 if (hasPhp && !existsSync(vendor)) await install();
 
-/** What the recipe installs, fetched once. */
+/** Installs what the recipe installs, only once. */
 async function install(): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const env = { ...process.env, COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_NO_INTERACTION: '1' };

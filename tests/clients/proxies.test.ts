@@ -1,4 +1,4 @@
-// Runs what docs/proxies.md has, in front of a server.
+// Runs the configurations of docs/proxies.md in front of a server.
 import { once } from 'node:events';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -29,7 +29,7 @@ const house: House = { ...server, base: issuer, issuer };
 
 type Sent = { path: string; headers?: Record<string, string>; from?: string };
 
-/** A request from an address of its own. */
+/** Sends a request from a client address of its own. */
 async function visit({ path, headers = {}, from = '127.0.0.9' }: Sent) {
   const options = { port, path, headers, localAddress: from, agent: false };
   const asked = send({ host: '127.0.0.1', servername: 'localhost', ...options }).end();
@@ -39,14 +39,17 @@ async function visit({ path, headers = {}, from = '127.0.0.9' }: Sent) {
   return { status: answer.statusCode, body };
 }
 
-/** What arrives at the server of a request with headers that a browser has forged. */
+/** What arrives at the server when a browser sends forged headers. */
 async function arrived(headers: Record<string, string>): Promise<Arrived> {
   const pass = { [doctorHeader]: makeDoctorPass(new Date()), host: `localhost:${port}` };
   const { body } = await visit({ path: '/readyz?verbose', headers: { ...pass, ...headers } });
   return (JSON.parse(body) as { arrived: Arrived }).arrived;
 }
 
-/** A picture's upload, as large as they may be and by somebody who is not signed in, by the proxy or straight. */
+/**
+ * Uploads a picture of this size without being signed in, through the proxy or directly. Returns
+ * the status.
+ */
 async function upload(base: string, bytes: number): Promise<number> {
   const headers = { origin: issuer, 'content-type': 'multipart/form-data; boundary=x' };
   const body = Buffer.alloc(bytes, 'x');
@@ -67,7 +70,7 @@ describe.each(Object.keys(kinds))('behind %s', (kind) => {
     const plainPort = await freePort();
     const proxy = await startProxy(kind, { port, plainPort, behind: server.port, folder });
     try {
-      // A sign-in through to the code, with cookies for https.
+      // A sign-in up to the code, with cookies for https.
       const client = await newClient({ redirectUris: ['https://app.example.org/cb'] });
       const { username } = await newUser();
       const person = new Person(house, username);
@@ -78,7 +81,7 @@ describe.each(Object.keys(kinds))('behind %s', (kind) => {
       });
       expect([...person.cookies.keys()].every((name) => name.startsWith('__Host-'))).toBe(true);
 
-      // What a browser says of itself is not believed.
+      // Forwarding headers from a browser are not believed.
       const forged = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' };
       expect(await arrived(forged)).toMatchObject({
         peer: '127.0.0.1',
@@ -87,7 +90,7 @@ describe.each(Object.keys(kinds))('behind %s', (kind) => {
         host: `localhost:${port}`,
       });
 
-      // A page that listens hears at once.
+      // A listening page receives events immediately.
       const admin = await newAdmin(house);
       const events = await listenAs(admin, `/admin/listen?client=${client.id}`);
       await events.until(() => true);
@@ -95,19 +98,20 @@ describe.each(Object.keys(kinds))('behind %s', (kind) => {
       await events.until<{ attempts: unknown[] }>(({ attempts }) => attempts.length > 1);
       await events.leave();
 
-      // Bodies up to the largest picture arrive, and a path arrives as it was sent.
+      // Bodies up to the size of the largest picture arrive, and paths arrive unchanged.
       const straight = `http://127.0.0.1:${server.port}`;
       expect(await upload(issuer, 2_000_000)).toBe(await upload(straight, 2_000_000));
       const odd = `/admin/clients/${encodeURIComponent('https://app.example.org/client')}`;
       const page = await admin.request(odd);
-      // Its own page says that there is no such app; one with a decoded // would be 400.
+      // The page itself says that there is no such app. A path with a decoded // would be answered
+      // with 400.
       expect([page.status, page.headers.has('x-request-id')]).toEqual([404, true]);
 
-      // http leads to https.
+      // http redirects to https.
       const plain = await fetch(`http://localhost:${plainPort}/login`, { redirect: 'manual' });
       expect(plain.headers.get('location')).toMatch(/^https:\/\/localhost/);
 
-      // The doctor is content with all that lies between.
+      // The doctor finds nothing wrong with anything on the way.
       process.env.NODE_EXTRA_CA_CERTS = certificate;
       const { stdout } = await cli(['doctor', '--json']);
       const { findings } = JSON.parse(stdout) as { findings: { check: string; is: string }[] };

@@ -8,8 +8,9 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * The folder of programs of a Python that has these packages, in exact versions; made once and kept
- * beside this project's own packages. Null, and a line that says why, where it cannot be had.
+ * The folder of the programs of a Python with these packages, in exact versions. It is made once
+ * and kept beside this project's own packages. Null if it is not available; a line in the output
+ * says why.
  */
 export async function pythonWith(packages: readonly string[]): Promise<string | null> {
   const name = createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 12);

@@ -13,8 +13,8 @@ import { servePassport } from './passport-app.ts';
 import { AppBrowser, allowAt, newPerson } from './visit.ts';
 
 /*
- * A realm of Keycloak moved here: clients of others, set up for it, go on at its addresses. None of
- * them is told anything of this server.
+ * A Keycloak realm that was moved here. Third-party clients that were set up for it go on at its
+ * addresses, without learning anything about this server.
  */
 
 const house = await openHouse();
@@ -22,7 +22,7 @@ const by = () => ({ actor, now: new Date() });
 const realm = `${house.issuer}/realms/acme`;
 const callback = 'https://app.example/callback';
 
-/** Brings clients of the realm, which go on at its addresses. */
+/** Imports clients of the realm, which go on at its addresses. */
 async function bring(...clients: object[]): Promise<void> {
   const arrivals = readArrivals({ from: 'keycloak', text: realmOf(clients) });
   const oldIssuer = arrivals.oldIssuer ?? null;
@@ -74,12 +74,13 @@ test('openid-client goes on at the addresses of the realm, every check on, until
   expect(pathname).toBe('/realms/acme/protocol/openid-connect/logout');
   expect((await person.open(pathname + search)).at).toBe('https://app.example/bye');
 
-  // Set up anew before it is switched: it is refused by its own library, not misled.
+  // If the app is set up for this server before it is switched over, its own library refuses the
+  // answer, so it is not misled.
   const anew = await discover(house.issuer, 'ledger', secret);
   await expect((await signIn(anew)).tokens).rejects.toThrow();
   await updateClient('ledger', { oldIssuer: null }, by());
   expect((await (await signIn(anew)).tokens).claims()?.iss).toBe(house.issuer);
-  // An ID token with the old issuer is still one of ours.
+  // An ID token with the old issuer is still accepted as ours.
   const hint = await readIdTokenHint(tokens.id_token ?? '', await readRevision(), new Date());
   expect(hint).toMatchObject({ sub: user.id, aud: 'ledger' });
 });
@@ -168,7 +169,7 @@ test('the addresses of a realm are there for its own apps, and end with the last
   for (const path of spellings)
     expect([path, (await token(path, 'wiki')).status]).not.toEqual([path, 200]);
   const document = () => fetch(`${realm}/.well-known/openid-configuration`);
-  // Neither a header nor a parameter says which issuer it is.
+  // Neither a header nor a parameter changes the issuer.
   const forged = await fetch(`${house.base}/realms/acme/.well-known/openid-configuration?x=1`, {
     headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
   });

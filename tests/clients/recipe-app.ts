@@ -12,18 +12,21 @@ import { actor } from '../management/people.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What a person has who followed a recipe up to the texts to paste. */
+/** What a person has after following a recipe up to the texts to paste. */
 type Connected = {
   clientId: string;
   clientSecret: string | null;
   redirectUris: readonly string[];
   /** The text with this title. */
   text: (title: string) => string;
-  /** Everything that is a file, in a folder of its own from which this project's packages are found. */
+  /** A new folder with every text that is a file, in which this project's packages are found. */
   folder: string;
 };
 
-/** Follows a recipe as the dashboard does: answers are judged, the client is made, the texts are filled. */
+/**
+ * Follows a recipe as the dashboard does: checks the answers, creates the client, and fills in the
+ * texts.
+ */
 export async function followRecipe(
   issuer: string,
   id: string,
@@ -54,7 +57,7 @@ export async function followRecipe(
   };
 }
 
-/** A folder of its own, from which the packages of this project are found. */
+/** A new folder, in which this project's packages are found. */
 export function newFolder(name: string): string {
   const parent = resolve(root, 'test-results');
   mkdirSync(parent, { recursive: true });
@@ -69,7 +72,7 @@ export function write(folder: string, name: string, text: string): void {
   writeFileSync(resolve(folder, name), text);
 }
 
-/** Starts an app in its folder, with all it starts itself; it ends with the test. */
+/** Starts an app in its folder; it ends with the test, together with every process it started. */
 export function start(
   folder: string,
   command: string,
@@ -88,7 +91,7 @@ export function start(
   return Object.assign(child, { complaints: () => complaints.join('') });
 }
 
-/** Ends what was started, and what that has started. */
+/** Ends a process and every process it started. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -96,7 +99,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Waits until the app listens. @throws Error with what it complained of, when it ended instead */
+/** Waits until the app listens. @throws Error with its complaints if it ends instead */
 export async function listening(port: number, child: ReturnType<typeof start>): Promise<void> {
   while (!(await isOpen(port))) {
     if (child.exitCode !== null || child.signalCode !== null)

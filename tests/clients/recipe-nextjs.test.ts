@@ -8,7 +8,7 @@ import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { AppBrowser, allowAt, denyAt, locationOf, newPerson } from './visit.ts';
 import { expectSignedOut, type WebApp } from './web-app.ts';
 
-// The text of the recipe in an app of Next.js, as `next dev` serves it.
+// The recipe's text in a Next.js app, as `next dev` serves it.
 const house = await openHouse();
 const nextAuth = await folderFromNpm('next-auth', '5.0.0-beta.32');
 
@@ -18,7 +18,7 @@ async function startNext(): Promise<WebApp> {
   const { folder, clientId, text } = await followRecipe(house.issuer, 'nextjs', { address });
   expect(text('In your project')).toContain('next-auth@5.0.0-beta.32');
   write(folder, 'package.json', '{}');
-  // Without one it takes that of the folder above, which is this server's.
+  // Without its own configuration it would use that of a parent folder, which is this server's.
   write(folder, 'next.config.mjs', 'export default {};');
   write(
     folder,
@@ -34,7 +34,7 @@ async function startNext(): Promise<WebApp> {
   return { address, clientId };
 }
 
-/** Presses the button of the page, as a browser without scripts does with a server action. */
+/** Presses the page's button, as a browser without scripts does with a server action. */
 async function press(browser: AppBrowser, page: string, html: string): Promise<Response> {
   const [, form = ''] = /<form(.*?)<\/form>/s.exec(html) ?? [];
   const fields = new FormData();

@@ -7,8 +7,8 @@ import { freePort } from '../support/server.ts';
 import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { openPage, signInAfterDenying, signOut, type WebApp } from './web-app.ts';
 
-// The files of the recipe in a new Rails app, with the gems that Debian packages. Its OpenID Connect strategy is
-// GitLab’s fork, of another name.
+// The recipe's files in a new Rails app, with the gems that Debian packages. Debian's OpenID
+// Connect strategy is GitLab’s fork, which has another name.
 const house = await openHouse();
 const hasRails =
   !forChange &&

@@ -39,7 +39,10 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** Makes the client and the files, and starts Vite as the text says; this project has the packages. */
+/**
+ * Creates the client and the files, and starts Vite as the text says. The packages are this
+ * project's.
+ */
 async function followRecipe(): Promise<ChildProcess> {
   const recipe = findRecipe('single-page-app');
   if (!recipe) throw new Error('There is no such recipe.');

@@ -14,7 +14,10 @@ import { AppBrowser, locationOf, newPerson } from './visit.ts';
 const house = await openHouse();
 const hasApache = await haveDebianPackages('apache2-bin', 'libapache2-mod-auth-openidc');
 
-/** As a browser opens a page. What `fetch` sends is a script's, and the module starts no sign-in for scripts. */
+/**
+ * Requests a page as a browser navigates to it. `fetch` sends requests like a script's, and the
+ * module starts no sign-in for scripts.
+ */
 async function navigate({ url, headers }: Request): Promise<Response> {
   const sent = send(url, {
     headers: { ...Object.fromEntries(headers), accept: 'text/html' },
@@ -27,11 +30,11 @@ async function navigate({ url, headers }: Request): Promise<Response> {
   return new Response(null, { status: answer.statusCode ?? 0, headers: pairs });
 }
 
-/** Apache as Debian packages it, with the lines of the recipe and what is added to them. */
+/** Apache as Debian packages it, with the recipe's lines and what has to be added to them. */
 async function startApache(port: number, lines: string): Promise<void> {
   const folder = mkdtempSync(resolve(tmpdir(), 'apache-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  // Started by root, it serves as somebody else.
+  // When started by root, it serves as another user.
   chmodSync(folder, 0o755);
   mkdirSync(resolve(folder, 'logs'));
   write(folder, 'site/index.txt', 'Anybody’s page');

@@ -12,12 +12,12 @@ import { newPerson } from './visit.ts';
 import { tryWholeLife } from './web-app.ts';
 
 const house = await openHouse();
-// In a folder of no module, so that only the library is looked for.
+// In a folder outside any module, so that only the library is looked for.
 const found = spawnSync('go', ['list', '-m', 'golang.org/x/oauth2@v0.37.0'], { cwd: tmpdir() });
 const hasGo = found.status === 0;
 if (!hasGo) console.info('Go or its modules cannot be had: no test of its recipe in this run.');
 
-// Go compiles both libraries at the first run.
+// Go compiles both libraries on the first run.
 test.skipIf(!hasGo)(
   'the recipe for Go signs in, takes a no, renews its tokens and signs out',
   { timeout: 480_000 },

@@ -20,7 +20,7 @@ import { pythonWith } from './python.ts';
 import { followRecipe, listening, newFolder, start, write } from './recipe-app.ts';
 import { allowAt, denyAt, newPerson } from './visit.ts';
 
-// docs/mcp.md: its server and its commands, and the SDK's own client against them.
+// docs/mcp.md: its server and its commands, with the SDK's own client connecting to them.
 const site = await openDocumentSite();
 const house = await openHouse({
   ...site.env,
@@ -30,12 +30,15 @@ const house = await openHouse({
 
 const fastMcp = await pythonWith(['fastmcp==4.1.2']);
 
-/** Claude Code's metadata document as it was published on 8 September 2026. */
+/** Claude Code's metadata document as published on 8 September 2026. */
 const claudeCode = JSON.parse(
   readFileSync(`${import.meta.dirname}/claude-code-metadata.json`, 'utf8'),
 );
 
-/** The program of docs/mcp.md that has these words in it, with the guide's addresses and values replaced. */
+/**
+ * The program in docs/mcp.md that contains these words, with the guide's addresses and values
+ * replaced.
+ */
 function ofGuide(words: string, values: Record<string, string>): string {
   const program = blocksOf('docs/mcp.md').find(
     ({ language, text }) => language !== 'sh' && text.includes(words),
@@ -46,7 +49,7 @@ function ofGuide(words: string, values: Record<string, string>): string {
   );
 }
 
-/** What an MCP server is made with: what the recipe says, or one of the guide's other ways. */
+/** How an MCP server is made: as the recipe says, or in one of the guide's other ways. */
 type Way = 'the recipe' | 'version 1 of the SDK' | 'FastMCP';
 
 const otherWays = {
@@ -54,7 +57,7 @@ const otherWays = {
   FastMCP: { file: 'server.py', words: 'from fastmcp' },
 };
 
-/** An MCP server, and its API by the recipe's command. */
+/** Starts an MCP server, and registers its API with the recipe's command. */
 async function startMcpServer(way: Way = 'the recipe'): Promise<string> {
   const port = await freePort();
   const address = `http://localhost:${port}`;
@@ -79,14 +82,14 @@ async function startMcpServer(way: Way = 'the recipe'): Promise<string> {
   return `${address}/mcp`;
 }
 
-/** Where a program listens that takes whatever port is free. */
+/** The redirect URI of a program that listens on any free port. */
 const atAnyPort = () => `http://localhost:${randomInt(20_000, 60_000)}/callback`;
 
-/** Asks a server with a token, and with nothing else of the protocol. */
+/** Sends a token to a server, without anything else of the protocol. */
 const ask = (server: string, token: string) =>
   fetch(server, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
 
-/** What a service gets for a server: bound to a key, or for anybody's hands. */
+/** A service's token for an MCP server, either bound to a key or usable by any bearer. */
 async function serviceToken(resource: string, isBound: boolean): Promise<string> {
   const client = await newClient({ grants: ['client_credentials'] });
   const grant = { grant_type: 'client_credentials', resource, scope: 'notes:read' };
@@ -98,7 +101,7 @@ async function serviceToken(resource: string, isBound: boolean): Promise<string>
   return String(body.access_token);
 }
 
-/** A copy of a bound token is worth nothing. */
+/** A copied token that is bound to a key must be refused. */
 async function expectNoneBound(server: string): Promise<void> {
   expect((await ask(server, await serviceToken(server, true))).status).toBe(401);
   expect((await ask(server, await serviceToken(server, false))).status).not.toBe(401);
@@ -192,7 +195,7 @@ test.each(['version 1 of the SDK', 'FastMCP'] as const)(
   },
 );
 
-/** The client of the guide, and the address that it asks to open. */
+/** The guide's client, and the address that it asks to open. */
 async function startGuidesClient() {
   const server = await startMcpServer();
   const { id } = await newClient({ type: 'public', redirectUris: ['http://localhost/callback'] });
@@ -216,7 +219,7 @@ test('the client of the guide signs in and uses a tool', async () => {
   await fetch(await allowAt(person, asked));
   const { value } = await lines.next();
   expect(value, program.complaints()).toBe(`The notes of ${user.username}`);
-  // Of what the program leaves out, the SDK complains.
+  // The SDK would complain if the program left anything out.
   expect(program.complaints()).toBe('');
 });
 
@@ -237,7 +240,7 @@ test('a token for one server is refused by another', async () => {
   await app.connect(mine, person);
   const token = app.kept?.access_token ?? '';
   expect((await ask(other, token)).status).toBe(401);
-  // Let in, and refused only because nothing of the protocol was said.
+  // The token was accepted; the request is refused only because it follows no protocol.
   expect((await ask(mine, token)).status).toBe(415);
   await expectNoneBound(mine);
 });

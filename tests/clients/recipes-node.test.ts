@@ -10,7 +10,7 @@ import { followRecipe, listening, start } from './recipe-app.ts';
 import { AppBrowser, allowAt, denyAt, locationOf, newPerson } from './visit.ts';
 import { tryWholeLife } from './web-app.ts';
 
-// The texts of the recipes themselves, as they are pasted, run beside this server.
+// The texts of the recipes, exactly as people paste them, run beside this server.
 const house = await openHouse();
 
 test('the addresses that recipes fill in are those of the metadata', async () => {
@@ -50,7 +50,7 @@ test('the recipe for openid-client refuses what another browser started', async 
   expect((await new AppBrowser().go(back)).status).toBe(400);
 });
 
-/** The tool of its recipe, and what it prints line by line; it asks to open the first address. */
+/** The tool of its recipe and the lines that it prints. The first one asks to open an address. */
 async function startTool() {
   const { folder } = await followRecipe(house.issuer, 'command-line-tool');
   const tool = start(folder, process.execPath, ['sign-in.mjs']);

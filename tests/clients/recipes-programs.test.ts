@@ -7,8 +7,8 @@ import { pythonWith } from './python.ts';
 import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
 
-// Whole programs from their registries, with the texts of their recipes as they are pasted: their installation takes
-// minutes, so they are not run for every change.
+// Whole programs from their registries, with the texts of their recipes exactly as people paste
+// them. Their installation takes minutes, so they are not run for every change.
 const house = await openHouse();
 const programOf = async (...packages: string[]) => (forChange ? null : pythonWith(packages));
 const jupyterHub = await programOf('jupyterhub==6.1.1', 'oauthenticator==17.4.0');
@@ -23,7 +23,7 @@ async function follow(id: string) {
   return { ...(await followRecipe(house.issuer, id, { address })), port, address };
 }
 
-/** Somebody in these groups, who comes to the program and back from this server. */
+/** A user in these groups, who goes to the program and comes back from this server. */
 async function signIn(link: string, ...groups: string[]) {
   const { user, person } = await newPerson(house);
   await join(user.id, ...groups);
@@ -31,7 +31,7 @@ async function signIn(link: string, ...groups: string[]) {
   return { user, browser, answer: await browser.signIn(person, link) };
 }
 
-/** The hub by itself: its own proxy is a program that is not in Python. */
+/** The hub alone, because its own proxy is not a Python program. */
 const withoutProxy = `
 from jupyterhub.proxy import Proxy
 class NoProxy(Proxy):
@@ -85,7 +85,7 @@ test.skipIf(!pgAdmin)('the recipe for pgAdmin lets in by group', { timeout }, as
   expect(await comeIn('others')).not.toBe(200);
 });
 
-/** A program of one file, made with what Superset and Airflow are made with. */
+/** A one-file program, built with the framework of Superset and Airflow. */
 const ownProgram = `
 import os
 from flask import Flask

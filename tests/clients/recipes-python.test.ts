@@ -17,7 +17,7 @@ import {
   type WebApp,
 } from './web-app.ts';
 
-// The texts of the recipes themselves, as they are pasted, run beside this server.
+// The texts of the recipes, exactly as people paste them, run beside this server.
 const house = await openHouse();
 const programs = await pythonWith([
   'Authlib==1.9.9',
@@ -29,11 +29,11 @@ const programs = await pythonWith([
 ]);
 const env = { PATH: `${programs}:${process.env.PATH}` };
 
-/** Runs a Django project's `manage.py`, and gives what it prints. */
+/** Runs a Django project's `manage.py` and returns its output. */
 const manage = (folder: string, ...args: string[]) =>
   execFileSync(`${programs}/python`, ['manage.py', ...args], { cwd: folder, encoding: 'utf8' });
 
-/** A home page that is the recipe's template. */
+/** A home page made of the recipe's template. */
 const homePage = {
   'settings.py': 'TEMPLATES[0]["DIRS"] = [BASE_DIR / "templates"]\n',
   'urls.py': `from django.views.generic import TemplateView
@@ -41,7 +41,7 @@ urlpatterns += [path("", TemplateView.as_view(template_name="home.html"))]
 `,
 };
 
-/** What a recipe adds to a new Django project, which is then served. */
+/** Adds what a recipe says to a new Django project, and serves it. */
 async function startDjango(id: string): Promise<WebApp & { folder: string }> {
   const port = await freePort();
   const address = `http://localhost:${port}`;
@@ -60,14 +60,14 @@ async function startDjango(id: string): Promise<WebApp & { folder: string }> {
 const inShell = (folder: string, program: string) =>
   manage(folder, 'shell', '--verbosity', '0', '--command', program).trim();
 
-/** The people that a Django project knows, by email address. */
+/** The email addresses of the users that a Django project knows. */
 const peopleOf = (folder: string) =>
   inShell(
     folder,
     'from django.contrib.auth.models import User; print(*User.objects.values_list("email", flat=True))',
   ).split(' ');
 
-/** Makes it time for all sessions to ask again. */
+/** Makes all sessions due to ask again. */
 const letSessionsExpire = (folder: string) =>
   inShell(
     folder,
@@ -130,7 +130,7 @@ describe.skipIf(programs === null)('recipes in Python', () => {
 
   test('the recipe for Django with allauth signs in, takes a no and signs out', async () => {
     const { user, person } = await newPerson(house);
-    // It sends a letter to everybody else.
+    // Users without a verified address would be sent a mail.
     await updateUser(user.id, { emailVerified: true }, actor, new Date());
     const { address, folder } = await startDjango('django-allauth');
     const browser = new AppBrowser();

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { freePort } from '../support/server.ts';
 import { listening, start, write } from './recipe-app.ts';
 
-/** Maven fetches and packs a Spring Boot for minutes: `TEST_SPRING=on npm test -- clients/api-checkers clients/recipe-spring`. */
+/**
+ * Maven needs minutes to fetch and package Spring Boot: `TEST_SPRING=on npm test --
+ * clients/api-checkers clients/recipe-spring`.
+ */
 export const withSpring = process.env.TEST_SPRING === 'on';
 
 const pom = (starter: string) => `<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -35,7 +38,7 @@ public class Application {
 }
 `;
 
-/** Builds and starts a Spring Boot 4 app of these classes, and gives where it listens. */
+/** Builds and starts a Spring Boot 4 app with these classes, and returns its address. */
 export async function startSpring(
   folder: string,
   starter: string,

@@ -6,18 +6,21 @@ import { textOf } from '../support/html.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newUser, type TestUser } from '../support/seed.ts';
 
-/** Somebody who has never been here. */
+/** A person who has never been here. */
 export async function newPerson(house: House): Promise<{ user: TestUser; person: Person }> {
   const user = await newUser({ name: 'Ada Lovelace' });
   return { user, person: new Person(house, user.username) };
 }
 
-/** Signs in and allows at the address a client library made; gives the address the browser is sent back to. */
+/**
+ * Signs in and allows at the address that a client library made. Returns the address that the
+ * browser is sent back to.
+ */
 export async function allowAt(person: Person, url: URL | string): Promise<URL> {
   return outsideOf(await person.goThrough(await openAt(person, url)));
 }
 
-/** As `allowAt`, and presses “Deny”. */
+/** Like `allowAt`, but presses “Deny”. */
 export async function denyAt(person: Person, url: URL | string): Promise<URL> {
   const start = await openAt(person, url);
   const page = start.at.startsWith('/login') ? await person.signInAt(start) : start;
@@ -30,7 +33,10 @@ export function openAt(person: Person, url: URL | string): Promise<Page> {
   return person.open(pathname + search);
 }
 
-/** Where the browser was sent. @throws Error with what the page says, if it is still at this server */
+/**
+ * The address that the browser was sent to. @throws Error with the page's text if the browser is
+ * still at this server
+ */
 function outsideOf({ at, status, html }: Page): URL {
   if (URL.canParse(at)) return new URL(at);
   throw new Error(`Still at ${at} (${status}): ${textOf(html)}`);
@@ -45,14 +51,14 @@ export class AppBrowser {
     this.#answer = answer;
   }
 
-  /** One request, no redirect followed. */
+  /** Sends one request, without following redirects. */
   async go(url: URL | string, form?: Record<string, string> | FormData): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const body = form instanceof FormData ? form : form && new URLSearchParams(form);
     const request = new Request(url, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
-      // On a connection of its own: apps end kept ones after seconds, maybe in the very moment.
+      // On a new connection, because apps close idle ones after seconds, perhaps just now.
       headers: { cookie, connection: 'close' },
       ...(body && { body }),
     });
@@ -65,7 +71,7 @@ export class AppBrowser {
     return response;
   }
 
-  /** Goes where an answer leads within the app, up to the page there. */
+  /** Follows redirects within the app until there is a page. */
   async follow(answer: Response, origin: string): Promise<Response> {
     let page = answer;
     for (let hops = 0; hops < 5 && page.headers.has('location'); hops += 1)
@@ -73,20 +79,23 @@ export class AppBrowser {
     return page;
   }
 
-  /** Starts at a link of the app, signs in at this server as the person, and comes back to the app. */
+  /** Starts at a link in the app, signs the person in at this server, and comes back to the app. */
   async signIn(person: Person, link: URL | string): Promise<Response> {
     return this.go(await allowAt(person, locationOf(await this.go(link))));
   }
 }
 
-/** Where an answer redirects to. */
+/** The address that an answer redirects to. */
 export function locationOf(response: Response): string {
   const location = response.headers.get('location');
   if (!location) throw new Error(`No redirect, but ${response.status}.`);
   return location;
 }
 
-/** Serves an app on a port of its own until the test file ends. Gives its origin; the app is made once that is known. */
+/**
+ * Serves an app on a free port until the test file ends. Returns its origin; the app is made once
+ * that is known.
+ */
 export async function serveApp(
   makeApp: (origin: string) => RequestListener | Promise<RequestListener>,
 ): Promise<string> {

@@ -8,10 +8,10 @@ import { prisma } from '../support/prisma.ts';
 import type { TestUser } from '../support/seed.ts';
 import { AppBrowser, allowAt, denyAt, locationOf, newPerson, openAt } from './visit.ts';
 
-/** A web app of a recipe that runs, at its address. */
+/** A running web app of a recipe, with its address. */
 export type WebApp = { address: string; clientId: string };
 
-/** Somebody, in a browser that has been at the app and at this server. */
+/** A user, with a browser for the app and one for this server. */
 type Visitor = { user: TestUser; person: Person; browser: AppBrowser };
 
 /** A page of the app as its browser has it. */
@@ -22,7 +22,7 @@ export async function openPage(browser: AppBrowser, at: URL | string): Promise<A
   return { at: new URL(at), html: await (await browser.go(at)).text() };
 }
 
-/** Presses a link or a button of a page, by its words, with all that the button's form sends. */
+/** Presses a link or button on a page, found by its text. A button sends everything in its form. */
 export async function press(
   browser: AppBrowser,
   { at, html }: AppPage,
@@ -42,7 +42,7 @@ export async function press(
 
 const pairOf = ({ name, value }: { name: string; value: string }) => [name, value] as const;
 
-/** Follows an answer within the app, up to the address outside that the browser is sent to. */
+/** Follows redirects within the app, up to the foreign address that the browser is sent to. */
 async function leave(browser: AppBrowser, answer: Response, at: string): Promise<URL> {
   const { origin } = new URL(at);
   let to = new URL(locationOf(answer), at);
@@ -50,13 +50,16 @@ async function leave(browser: AppBrowser, answer: Response, at: string): Promise
   return to;
 }
 
-/** Signs in by the words of a page of the app, and comes back to the app. */
+/**
+ * Signs in through a link or button on a page of the app, found by its text, and comes back to the
+ * app.
+ */
 async function enter({ browser, person }: Visitor, page: AppPage, words: string): Promise<void> {
   const away = await leave(browser, await press(browser, page, words), page.at.href);
   await browser.follow(await browser.go(await allowAt(person, away)), page.at.origin);
 }
 
-/** Somebody who denies first: the app says so, and they sign in by the link that it offers. */
+/** A user who first denies. The app says so, and they sign in through the link that it offers. */
 export async function signInAfterDenying(house: House, app: WebApp): Promise<Visitor> {
   const visitor = { ...(await newPerson(house)), browser: new AppBrowser() };
   const { browser, person } = visitor;
@@ -70,12 +73,12 @@ export async function signInAfterDenying(house: House, app: WebApp): Promise<Vis
   return visitor;
 }
 
-/** Tokens of an app that libraries take for expired as soon as they have them. */
+/** From now on, gives the app tokens that libraries immediately take for expired. */
 async function letTokensExpire({ clientId }: WebApp): Promise<void> {
   await updateClient(clientId, { accessTokenTtl: 10 }, { actor, now: new Date() });
 }
 
-/** How often the tokens of somebody's latest sign-in at an app were renewed. */
+/** How often the tokens of a user's latest sign-in at an app have been renewed. */
 async function renewals({ clientId }: WebApp, { user }: Visitor): Promise<number> {
   const latest = await (await prisma()).authorization.findFirstOrThrow({
     where: { clientId, userId: user.id },
@@ -84,7 +87,10 @@ async function renewals({ clientId }: WebApp, { user }: Visitor): Promise<number
   return latest.rotation;
 }
 
-/** Follows an app that signs somebody out: they come back to it, and are signed out at this server, unasked. */
+/**
+ * Follows an app that signs a user out. They come back to the app, and are signed out at this
+ * server without being asked.
+ */
 export async function expectSignedOut(
   app: WebApp,
   { person }: Visitor,
@@ -95,21 +101,21 @@ export async function expectSignedOut(
   expect((await person.open('/account')).at).toMatch(/^\/login/);
 }
 
-/** Signs somebody out by the button of the app's home page. */
+/** Signs a user out with the button on the app's home page. */
 export async function signOut(app: WebApp, visitor: Visitor): Promise<void> {
   const { browser } = visitor;
   const home = await openPage(browser, app.address);
   await expectSignedOut(app, visitor, await press(browser, home, 'Sign out'));
 }
 
-/** The whole life of a sign-in at an app that has a page which says who is signed in. */
+/** The whole life of a sign-in at an app with a page that says who is signed in. */
 export async function tryWholeLife(house: House, app: WebApp, page = '/me'): Promise<void> {
   await letTokensExpire(app);
   const visitor = await signInAfterDenying(house, app);
   const { user, browser } = visitor;
   const home = async () => (await browser.go(app.address)).text();
   expect(await home()).toContain(user.username);
-  // The second one has to be made with what the first one brought.
+  // The second renewal has to use the result of the first.
   for (const times of [1, 2]) {
     const me = await browser.go(app.address + page);
     expect(await me.json()).toMatchObject({ sub: user.id, email: user.email });

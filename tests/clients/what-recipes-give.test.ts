@@ -16,7 +16,7 @@ import { openHouse } from '../support/house.ts';
 import { newPkce, type TestClient } from '../support/seed.ts';
 import { newPerson } from './visit.ts';
 
-// What a client is given, it may use: nothing that it has is refused to it afterwards.
+// A client may use everything it is given: nothing that it has is refused later.
 const house = await openHouse();
 const peoplesScopes = ['openid', 'profile', 'email', 'groups', 'offline_access'];
 
@@ -34,7 +34,7 @@ const asToken = (answer: Answer) => {
   return answer.body as { access_token: string; refresh_token?: string; scope: string };
 };
 
-/** The tokens of somebody who allowed everything that the client may ask for. */
+/** The tokens of a user who allowed everything that the client may ask for. */
 async function tokensByCode({ client, given, proof }: Made, scope: string) {
   const { person } = await newPerson(house);
   const { verifier, challenge } = newPkce();
@@ -56,7 +56,10 @@ async function tokensByDevice({ given }: Made, scope: string) {
   return asToken(await askTokens(house, given, started));
 }
 
-/** User information and, as long as there are refresh tokens, the same with what they give. */
+/**
+ * Requests user information and, as long as there are refresh tokens, does the same with the
+ * refreshed tokens.
+ */
 async function tryTokens({ client, proof }: Made, first: Awaited<ReturnType<typeof tokensByCode>>) {
   expect((await me(house, first.access_token)).status).toBe(200);
   expect(first.refresh_token !== undefined).toBe(client.grants.includes('refresh_token'));
@@ -81,7 +84,7 @@ async function tryEverything(made: Made): Promise<void> {
   for (const [grant, tokens] of Object.entries(waysOfPeople)) {
     if (!client.grants.some((one) => one === grant)) continue;
     const scopes = client.scopes ?? peoplesScopes;
-    // Who asks for less is given a refresh token, too.
+    // A request for fewer scopes also gets a refresh token.
     for (const asked of [scopes, scopes.filter((scope) => scope !== 'offline_access')]) {
       const answer = await tokens(made, asked.join(' '));
       expect(answer.scope.split(' ').sort()).toEqual([...asked].sort());

@@ -7,7 +7,7 @@ import { packageFromNpm } from './npm-packages.ts';
 import { servePassport } from './passport-app.ts';
 import { AppBrowser, newPerson, serveApp } from './visit.ts';
 
-// Published clients of the WordPress plugin “WP OAuth Server”, as they are: they know its addresses,
+// Published clients of the WordPress plugin “WP OAuth Server”, unmodified. They know its addresses,
 // and read the columns of its user table.
 type Verify = (access: string, refresh: string, profile: object, done: Done) => void;
 type Done = (error: null, user: object) => void;
@@ -19,7 +19,7 @@ const house = await openHouse();
 const byUrl = await packageFromNpm<Library>('passport-wordpress-oauth-server', '0.2.0');
 const byAddresses = await packageFromNpm<Library>('passport-wpoauth', '1.2.3');
 
-/** The strategy of a library for an app of its own, which takes the profile for the user. */
+/** The strategy of a library for a new app, which uses the profile as the user. */
 async function strategyOf(library: Library, callbackURL: string, where: Record<string, string>) {
   const claimShape = 'wp-oauth-server';
   const client = await newClient({ redirectUris: [callbackURL], claimShape });

@@ -19,7 +19,7 @@ const house = await openHouse({});
 const alike = alikeOn(databaseOf(house.databaseUrl));
 const cli = { id: 'cli' };
 
-/** An app whose users are listed, and somebody in the group that it lists. */
+/** An app with listed users, and a person in the group that it lists. */
 async function scene(options: ClientOptions = {}) {
   const person = await newPerson(house);
   const client = await newClient({ access: 'listed', ...options });
@@ -253,7 +253,7 @@ describe('the token endpoint', () => {
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
     await letIn();
     expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
-    // The consent stays.
+    // The consent is kept.
     const page = await person.open(ask(client, { scope: 'openid' }));
     expect(answerOf(page).code).toMatch(/^gh_/);
   });
@@ -264,7 +264,7 @@ describe('the token endpoint', () => {
   ])('checks it at every refresh, %s, and ends the authorization', async (_, named) => {
     const { person, client } = await scene();
     const tokens = await tokensOf(house, person, client);
-    // As after a restore: the rows say so, and nobody ended anything.
+    // As after a restore: the rows say so, but no one ended any authorization.
     await write('DELETE FROM group_members WHERE user_id = $1', [person.user.id]);
     expect((await me(house, tokens.access_token)).status).toBe(200);
     const more = named ? credentials(client) : {};

@@ -20,7 +20,7 @@ test('an app is signed in once for each authorization whose refresh token works'
   await tokensOf(house, person, client);
   await refresh(house, first.refresh_token);
   expect(await places()).toBe(2);
-  // The first token of a pair that was renewed comes again: its authorization ends.
+  // Reusing the first refresh token after its successor was used ends the authorization.
   const renewed = String((await refresh(house, first.refresh_token)).body.refresh_token);
   await refresh(house, renewed);
   await refresh(house, first.refresh_token);

@@ -76,7 +76,7 @@ test('delete account: signing in says so, and keeps it or goes on to the app', a
   const kept = await again.submit(page, '/login/leaving/submit', { keep: 'yes' });
   expect(kept.at).toMatch(/^\/consent/);
   expect(await findUser(user.id)).toMatchObject({ deletionAt: null });
-  // The page that asks has nothing to ask any more.
+  // The page that asks about leaving has nothing to ask any longer.
   expect((await again.open('/login/leaving')).at).toBe('/account');
   expect((await new Person(house, user.username).signIn()).at).toBe('/account');
 });

@@ -18,7 +18,9 @@ async function newField(more: { type?: string; editor?: string } = {}) {
   return createField({ ...field, ...more }, cli, new Date());
 }
 
-/** What they have, after they sent the form of their own fields with this in it. */
+/**
+ * The person's field values after they submitted the form of their own fields with these changes.
+ */
 async function after(person: Awaited<ReturnType<typeof newPerson>>, sent: Record<string, string>) {
   const answer = await person.submit(await person.open(page), submit, sent);
   return { ...answer, values: Object.fromEntries(await fieldValuesOf(person.user.id)) };
@@ -54,7 +56,7 @@ test('a field that admins keep is shown with its value, and not changed by what 
   const sent = { [`field.${kept.name}`]: 'Mine', [`field.${empty.name}`]: 'Mine', 'field.x': 'y' };
   const { values } = await after(person, { ...sent, [`field.${mine.name}`]: 'Mine' });
   expect(values).toEqual({ [kept.name]: '<b>Kept</b>', [mine.name]: 'Mine' });
-  // The form was open while an admin took the field over.
+  // The form was open when an admin took the field over.
   const open = await person.open(page);
   await updateField(mine.name, { editor: 'admin' }, { actor: cli, now: new Date() });
   await person.submit(open, submit, { [`field.${mine.name}`]: 'Later' });

@@ -12,7 +12,7 @@ import { photo, png } from '../support/pictures.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-// A setting is changed here: a house of its own.
+// This file changes a setting, so it needs its own house.
 const house = await openHouse({});
 const page = '/account/profile';
 
@@ -22,7 +22,7 @@ function csrfOf(person: Person): Promise<string> {
     .then(({ forms }) => forms.find(({ fields }) => fields.csrf)?.fields.csrf ?? '');
 }
 
-/** A form with a file, as a browser sends it. */
+/** Uploads a form with a file, as a browser sends it. */
 async function upload(
   person: Person,
   bytes: Uint8Array | null,
@@ -168,7 +168,7 @@ describe('user name', () => {
     await person.signOut();
     expect((await person.signIn(wanted.toUpperCase())).at).toBe('/account');
     const other = await newPerson(house);
-    // The name that was given up is kept for its person.
+    // The user name that was given up stays reserved for its former owner.
     expect(textOf((await rename(other, person.username)).html)).toContain(
       'That username is taken.',
     );

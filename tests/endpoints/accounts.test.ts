@@ -15,7 +15,7 @@ const cli = { id: 'cli' };
 
 type Owner = Awaited<ReturnType<typeof newPerson>>;
 
-/** Signs one more person in at a browser. */
+/** Signs in one more person in the same browser. */
 async function add(browser: Person, user?: TestUser): Promise<TestUser> {
   const other = user ?? (await newUser());
   const done = await browser.signInAt(await browser.open('/login?account=another'), other.username);
@@ -23,13 +23,13 @@ async function add(browser: Person, user?: TestUser): Promise<TestUser> {
   return other;
 }
 
-/** A browser of somebody, at which somebody else has signed in since. */
+/** A browser in which a second person has signed in after the first. */
 async function shared(): Promise<{ browser: Owner; first: TestUser; second: TestUser }> {
   const browser = await newPerson(house);
   return { browser, first: browser.user, second: await add(browser) };
 }
 
-/** Presses an account's button in the list, or another beside it. */
+/** Presses an account's button in the list, or with `forget` the button that removes it. */
 function press(browser: Person, page: Page, { id }: TestUser, more?: 'forget'): Promise<Page> {
   const form = page.forms.find(
     ({ action, fields }) =>
@@ -66,7 +66,7 @@ test('the account that is chosen has a new cookie value; neither old one finds a
   const before = new Map(browser.cookies);
   await choose(browser, first);
   expect(sessionCookie(browser)).not.toBe(before.get(cookieName('session')));
-  // The copy of the whole browser as it was, and the active session alone.
+  // A copy of the browser with its earlier cookies: none of them leads to a session any longer.
   const copy = new Person(house);
   for (const [name, value] of before) copy.cookies.set(name, value);
   expect((await copy.open('/account')).at).toMatch(/^\/(login|switch)/);

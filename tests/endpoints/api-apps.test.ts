@@ -27,7 +27,7 @@ const show = async (id: string) => (await call(`GET /clients/${id}`, { key })).b
 const etagOf = async (id: string) =>
   (await call(`GET /clients/${id}`, { key })).headers.get('etag') ?? '';
 
-/** Whether an app is given a token for a secret. */
+/** Whether an app gets a token with this secret. */
 async function takes(id: string, secret: unknown): Promise<boolean> {
   const client = { id, secret: String(secret) } as Parameters<typeof tokenRequest>[1];
   const { status } = await tokenRequest(house, client, { grant_type: 'client_credentials' });
@@ -127,7 +127,7 @@ describe('an app by the API', () => {
       expect(await patch(json)).toMatchObject(problem(403));
       expect((await patch(json, key)).status).toBe(200);
     }
-    // Whether somebody is known here is nothing that this right tells.
+    // This right must not reveal whether a person is known here.
     const answers = [ann.username, ann.email, 'nobody', 'x'.repeat(300)].map(async (contact) => {
       const { status, body } = await call(`PATCH /clients/${(await made()).id}`, {
         ...{ key: writes, json: { contacts: [contact] } },
@@ -135,7 +135,7 @@ describe('an app by the API', () => {
       return [status, body.detail];
     });
     expect(new Set((await Promise.all(answers)).map(String)).size).toBe(1);
-    // Who is one already may be said again, and taken away.
+    // Someone who is already a contact may be named again, or removed.
     expect((await patch({ contacts: [ann.email] })).status).toBe(200);
     expect((await patch({ contacts: [] })).body).toMatchObject({ contacts: [] });
     expect((await patch({ first_party: null as never })).status).toBe(422);

@@ -20,7 +20,7 @@ function keyFile(name: string, text: string, mode = 0o600): string {
   return path;
 }
 
-/** The command line as on another machine, which has no database. */
+/** The command line as on another machine, without a database. */
 const cli = (...args: string[]) => {
   const env = { PATH: process.env.PATH, DATABASE_URL: `file:${nobodys}` };
   return runCommand(args, undefined, { ...env, NODE_ENV: 'production' });
@@ -64,7 +64,7 @@ test('whom a command names is found by their id, then by what only they have; a 
     return code === 0 ? (JSON.parse(stdout) as Record<string, unknown>) : stderr.trim();
   };
   const [ann, bob] = [await newUser(), await newUser()];
-  // Somebody whose username is the id of another one, and who gave themselves the name of a third.
+  // Mallory's user name is Ann's id, and Mallory has taken Bob's user name as a display name.
   const mallory = await newUser({ name: bob.username });
   const stored = { username: ann.id, usernameKey: ann.id };
   await (await prisma()).user.update({ where: { id: mallory.id }, data: stored });
@@ -80,7 +80,7 @@ test('whom a command names is found by their id, then by what only they have; a 
   for (const typed of ['Only A Name', 'only a name'])
     expect(await shown('user', 'disable', typed)).toMatch(/404/);
   expect(await shown('user', 'show', called.id)).toMatchObject({ disabled: false });
-  // An app is known by its client_id alone.
+  // An app is found only by its client_id.
   const app = await newClient({ name: 'Calendar' });
   expect(await shown('client', 'disable', 'Calendar')).toMatch(/404/);
   expect(await shown('client', 'show', app.id)).toMatchObject({ disabled: false });

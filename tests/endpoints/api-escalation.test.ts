@@ -14,8 +14,8 @@ import { set } from '../support/settings.ts';
 import { codeFor, named, tokenRequest } from '../support/target.ts';
 
 /*
- * What a caller of the API could make more of than they were given. A server of its own: the API of a
- * server is there once.
+ * Ways in which a caller of the API could gain more rights than they were given. This file has its
+ * own server, because a server's own API exists only once.
  */
 const mail = { MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@gatehouse.example' };
 const house = await openHouse({ ...mail, ...(isOneProcess ? {} : { WORKERS: '1' }) });
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
 });
 
-/** A person, and a token of theirs for the API. */
+/** A user, and their access token for the API. */
 async function tokenOf(options: Parameters<typeof newUser>[0]) {
   const user = await newUser(options);
   const person = new Person(house, user.username);
@@ -95,7 +95,7 @@ test('what takes people away tells nobody who is known here: naming others than 
     expect(new Set(await Promise.all(answers))).toEqual(new Set([expect.stringMatching(/^403 /)]));
     const both = { key: writes, json: { people: [ann.id, bob.id] } };
     expect((await call(line, both)).status).toBe(403);
-    // Who may loosen is told.
+    // A caller who may loosen access gets the real answers.
     expect((await call(line, { ...both, key: loosens })).status).toBe(200);
     expect((await call(line, { key: loosens, json: { people: ['nobody'] } })).status).toBe(422);
   }
@@ -218,7 +218,7 @@ test('groups that are named nowhere in the call need that right, too: of an invi
   expect(await call(again, { key, json: {} })).toMatchObject(refused);
   const many = { operation: 'resend-invitation', ids: [invited.body.id] };
   expect(await call('POST /batches', { key, json: many })).toMatchObject(refused);
-  // However many came after it.
+  // However many invitations were made later.
   await makeLaterInvitations(501);
   expect(await call('POST /batches', { key, json: many })).toMatchObject(refused);
   const plain = await call('POST /invitations', { key, json: { email: email() } });
@@ -233,7 +233,7 @@ test('groups that are named nowhere in the call need that right, too: of an invi
   expect((await call(again, { key: all, json: {} })).status).toBe(200);
 });
 
-/** Invitations into no group. */
+/** Invitations that add to no group. */
 async function makeLaterInvitations(count: number): Promise<void> {
   const expiresAt = new Date(Date.now() + 3600_000);
   const nothing = { userId: null, basis: null, groups: [], invitee: {}, flow: null, madeBy: null };

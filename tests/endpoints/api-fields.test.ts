@@ -73,7 +73,7 @@ test('who is named in a list is a fault of the list, and of a list of nobody the
   expect([unlisted.status, unlisted.body.errors]).toMatchObject([422, [{ field: 'clients' }]]);
 });
 
-/** Something that has a version, and two changes of it. */
+/** Things that have a version, each with two changes of it. */
 const versioned: readonly [string, () => Promise<string>, object, object][] = [
   [
     'an API',

@@ -19,7 +19,7 @@ test('a creation with an Idempotency-Key is made once, wherever the server is ki
     const { databaseUrl } = house;
     const server = await startServer({ mount: 'direct', databaseUrl, logFile });
     const base = `http://127.0.0.1:${server.port}`;
-    // Its connections and statements are warm: what is measured is the call.
+    // Warms up its connections and statements, so that only the call itself is measured.
     await callApi({ ...house, base }, 'GET /groups', { key });
     const first = callApi({ ...house, base }, 'POST /groups', sent).catch(() => null);
     await after(delay);

@@ -16,8 +16,8 @@ import { callApi, keyWith } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-// Two servers on one database, each asked by a program with a key, and two tabs of the dashboard, whose
-// actions perform the same acts with the version that their form was drawn with.
+// Two servers on one database, each called by a program with a key, and two dashboard tabs. The
+// tabs' actions perform the same acts, with the version that their form showed.
 const house = await openHouse({});
 const other = await house.twin();
 const nouns = ['api', 'branding', 'client', 'field', 'group', 'scope', 'setting', 'user'];
@@ -25,23 +25,23 @@ const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
 const tab = (seen?: string): By => ({
   ...{ actor: { id: 'cli' }, role: 'admin', now: new Date(), seen, demandFresh: () => {} },
 });
-/** The version that a form is drawn with. */
+/** The version that a form shows. */
 const drawn = async <Takes extends z.ZodType, Tells extends z.ZodType>(
   show: Act<Takes, Tells>,
   said: z.input<Takes>,
 ) => show.version?.(await perform(show, said, tab())) ?? '';
 
-/** No two changes of the setting in a row are to the same. */
+/** Ensures that no two successive changes of the setting are to the same value. */
 let days = 0;
 
 type Told = Record<string, unknown>;
 type Racer = {
-  /** Makes it, and gives its address. */
+  /** Creates the thing and returns its address. */
   make: () => Promise<string>;
   method: 'PATCH' | 'PUT';
-  /** A change by each racer; they differ. */
+  /** The change that a racer makes; each one differs. */
   change: (racer: number) => Told;
-  /** What a tab does, and the version that it does it to. */
+  /** The version that a tab has seen, and the tab's change to that version. */
   seen: (at: string) => Promise<string>;
   save: (at: string, said: Told, seen: string) => Promise<unknown>;
 };
@@ -157,7 +157,7 @@ test('what is deleted by a version while it is changed is gone, or changed and t
       ]);
       const { status } = await callApi(house, `GET ${at}`, { key });
       const outcome = [removed.status, changed.status, status];
-      // Whoever comes after the deletion finds nothing, or finds that it was changed.
+      // Whatever comes after the deletion finds nothing, or finds that the thing was changed.
       expect([
         [200, 404, 404],
         [200, 412, 404],

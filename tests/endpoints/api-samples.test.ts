@@ -18,7 +18,10 @@ const run = promisify(execFile);
 const house = await openHouse();
 const key = await keyWith(apiRights);
 
-/** Who and what a sample names, with names of this sample alone: its text with them. */
+/**
+ * Stores the app, group and person that a sample names, under names unique to this sample. Returns
+ * the sample with these names.
+ */
 async function setUp(id: string, text: string): Promise<string> {
   const [calendar, editors, ada] = [unique('calendar'), unique('editors'), unique('ada')];
   const named = text
@@ -48,7 +51,7 @@ async function setUp(id: string, text: string): Promise<string> {
     .replace('/ID', `/${id.startsWith('group') ? group?.id : person?.id}`);
 }
 
-/** What a sample is answered: its status, and what it tells. */
+/** Runs a sample; returns the status of the answer and its contents. */
 const answers: Record<string, (text: string) => Promise<{ status: number; told: unknown }>> = {
   async sh(text) {
     const curl = `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }`;
@@ -64,7 +67,8 @@ const answers: Record<string, (text: string) => Promise<{ status: number; told: 
   },
 };
 
-// The pages docs/api/client.md, docs/api/group.md and docs/api/user.md, written by lib/reference/api.ts.
+// The pages docs/api/client.md, docs/api/group.md and docs/api/user.md, which lib/reference/api.ts
+// writes.
 describe.each(['client', 'group', 'user'])('the samples of docs/api/%s.md', (noun) => {
   const blocks = blocksOf(`docs/api/${noun}.md`);
   const samples = operations

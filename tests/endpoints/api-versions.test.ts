@@ -20,7 +20,10 @@ async function done(line: string, json?: object): Promise<void> {
   expect([line, status, body], line).toMatchObject([line, expect.toBeOneOf([200, 201]), {}]);
 }
 
-/** What changes of a thing besides its record: its address, and the change that is made to something else. */
+/**
+ * Changes that affect a thing without changing its own record: the thing's address, and the change
+ * made elsewhere.
+ */
 const beside: Record<string, () => Promise<{ at: string; change: () => Promise<void> }>> = {
   'a person joins a group': async () => {
     const [{ id }, group] = [await newUser(), await newGroup()];

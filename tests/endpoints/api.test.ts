@@ -155,7 +155,7 @@ describe('who calls', () => {
     const key = await keyWith(['group:read'], { networks: ['192.0.2.0/24'] });
     const from = (address: string) =>
       call('GET /groups', { key, headers: { 'X-Forwarded-For': address } });
-    // Behind `next start` nobody can be told from others.
+    // Behind `next start` callers cannot be told apart.
     expect((await from('192.0.2.7')).status).toBe(house.mount === 'next' ? 403 : 200);
     expect((await from('198.51.100.7')).status).toBe(403);
   });

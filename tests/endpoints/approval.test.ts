@@ -26,7 +26,7 @@ const pkce = newPkce();
 const callback = 'https://app.client.test/callback';
 const submit = '/approval/submit';
 
-/** An app that has a document and that nobody has used. */
+/** An app with a metadata document that no one has used yet. */
 function newApp(members: Record<string, unknown> = {}) {
   const host = `h${randomBytes(6).toString('hex')}.client.test`;
   const id = site.id(host);
@@ -52,7 +52,7 @@ test('somebody asks for an app, an admin approves it, and they go on where they 
   const waits = await ask(person, app.id);
   expect(waits.at).toMatch(/^\/approval\?/);
   expect(textOf(waits.html)).toContain(`${app.host} needs an administrator’s approval`);
-  // To open it asks nobody yet: any page can lead somebody here.
+  // Opening the page does not ask for approval yet, because any page could lead a person here.
   expect(await findClientRequest(app.id)).toBeNull();
   const asked = await person.submit(waits, submit);
   expect(textOf(asked.html)).toContain('It’s in their queue');

@@ -30,7 +30,10 @@ const change = (changes: Record<string, string | undefined>): Params =>
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
 
-/** Section 3: until client and redirect URI are trusted, a failure is a page and leads nowhere. */
+/**
+ * Section 3: until the client and the redirect URI are trusted, a failure is shown on a page and
+ * does not redirect.
+ */
 function expectErrorPage(page: Page, problem?: RegExp): void {
   expect(page.status).toBe(400);
   expect(page.headers.get('location')).toBeNull();

@@ -11,7 +11,7 @@ import { newPerson, Person } from '../support/person.ts';
 import { newUser, password } from '../support/seed.ts';
 
 const file = `${newFolder('breached')}/known.txt`;
-// Long and of unrelated words: nothing but the file speaks against it.
+// Long and made of unrelated words, so that only the file speaks against it.
 const known = 'gravel umbrella ninety saxophone';
 const write = (passwords: readonly string[]) =>
   writeFileSync(

@@ -16,7 +16,7 @@ async function freshPerson(options = {}) {
   return { user, person: new Person(house, user.username) };
 }
 
-/** Signs in with the box ticked or not; gives the cookies that were set. */
+/** Signs in with the box ticked or not; returns the cookies that were set. */
 async function signedIn(person: Person, page: Page, brief: boolean) {
   const filled = { username: person.username, password, stay: brief ? 'off' : 'on' };
   const answer = await person.request(signIn, {
@@ -31,7 +31,7 @@ const lastsIn = (cookies: string[], name: string) =>
 const sessionOf = async ({ id }: { id: string }) =>
   (await prisma()).session.findFirstOrThrow({ where: { userId: id } });
 
-/** The box, ticked. */
+/** The box when it is ticked. */
 const box = /<input[^>]*checked=""[^>]*name="stay"|name="stay"[^>]*checked=""/;
 
 describe('“Keep me signed in”, not ticked,', () => {

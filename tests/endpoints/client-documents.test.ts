@@ -17,7 +17,10 @@ import { set } from '../support/settings.ts';
 
 const site = await openDocumentSite();
 const house = await openHouse(site.env);
-/** Goes by what a server on the Internet goes by: no private address, and the ports of listed hosts only. */
+/**
+ * A server with the rules of the Internet: no private addresses, and ports only for hosts listed by
+ * name.
+ */
 const outside = await house.another({
   ...site.env,
   CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: 'off',
@@ -42,7 +45,7 @@ const requestOf = (id: string, more: Record<string, string> = {}) => ({
 });
 const ask = (who: Person, id: string, more: Record<string, string> = {}) =>
   who.open(authorizePath(requestOf(id, more)));
-/** By which server a request goes, and from which network. */
+/** The server that receives a request, and the network that it comes from. */
 type Way = { at?: House; address?: string };
 const token = (id: string, more: Record<string, string>, { at = house, address }: Way = {}) =>
   post(
@@ -61,7 +64,10 @@ const redeem = (id: string, page: Page, redirect_uri = callback) =>
 const refresh = (id: string, refresh_token: string) =>
   token(id, { grant_type: 'refresh_token', refresh_token });
 const clientOf = async (id: string) => (await prisma()).client.findUnique({ where: { id } });
-/** @param again sent at each look: of what others send in a second, so many traces of unknown apps are kept */
+/**
+ * @param again sent before each look, because only a limited number of traces per second is kept
+ * for unknown apps
+ */
 const lastTrace = async (received: RegExp, again = async (): Promise<unknown> => null) =>
   vi.waitFor(
     async () => {
@@ -77,14 +83,14 @@ const lastTrace = async (received: RegExp, again = async (): Promise<unknown> =>
     { timeout: 20_000, interval: 500 },
   );
 
-/** A document that nothing is wrong with. */
+/** A valid document. */
 function newDocument(members: Record<string, unknown> = {}, headers?: Record<string, string>) {
   const id = site.id(newHost());
   site.serve(id, { client_name: 'Weather', redirect_uris: [callback], ...members }, headers);
   return id;
 }
 
-/** A client that somebody uses already, with its tokens. */
+/** A client that a person already uses, with its tokens. */
 async function newInUse(headers?: Record<string, string>) {
   const id = newDocument({}, headers);
   const person = await newPerson(house);
@@ -93,7 +99,7 @@ async function newInUse(headers?: Record<string, string>) {
   return { id, person, tokens: body as Tokens };
 }
 
-/** Makes what is stored of a document old enough to be read again. */
+/** Makes a stored document old enough to be read again. */
 async function makeStale(id: string, more: { fetchedAt?: Date } = {}) {
   const past = new Date(Date.now() - 60_000);
   await (await prisma()).clientIntroduction.update({
@@ -102,7 +108,7 @@ async function makeStale(id: string, more: { fetchedAt?: Date } = {}) {
   });
 }
 
-/** Has as much read for a network as one may in 15 minutes. */
+/** Uses up the readings that a network is allowed in 15 minutes. */
 async function spendReadings(address: string) {
   for (let count = 0; count < mostForNetwork; count += 1) {
     const place = await takePlace(newHost(), { address, isShared: false }, new Date());
@@ -128,7 +134,8 @@ describe('a client whose id is the address of its document (section 3)', () => {
     });
     const again = await refresh(id, (body as Tokens).refresh_token);
     expect(again.status).toBe(200);
-    // Allowed once: nobody is asked again, and the document isn't read again either.
+    // After being allowed once, the app is not asked about again, and its document is not read
+    // again either.
     expect((await ask(person, id)).at).toContain(`${callback}?code=`);
     expect(site.asked(id)).toBe(1);
   });
@@ -233,7 +240,7 @@ describe('a client whose id is the address of its document (section 3)', () => {
       expect([page.at.startsWith('/'), page.status]).toEqual([true, 400]);
       const person = await newPerson(house);
       await redeem(id, await person.goThrough(await ask(person, id)));
-      // One person may have made it up and agreed to it: that says nothing to others.
+      // One person may have invented the app and allowed it, which proves nothing to others.
       for (const other of [outsider, await newPerson(house)])
         expect((await ask(other, id, silent)).status).toBe(400);
       expect(answerOf(await ask(person, id, silent)).code).toBeTruthy();
@@ -257,7 +264,7 @@ describe('on a server for strong apps alone', () => {
     );
     const { jwk } = await newSigningKey();
     const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [jwk] } };
-    // It gets as far as the next rule: requests are pushed.
+    // The request passes this rule and reaches the next one: requests must be pushed.
     const next = await ask(new Person(house), newDocument(byKey));
     expect(textOf(next.html)).not.toContain('by a key');
   });
@@ -278,7 +285,8 @@ describe('a document at a port', () => {
       const id = newDocument();
       expect(await reasonOf(id)).toBe('client.document-invalid');
       expect(textOf((await ask(new Person(outside), id)).html)).toContain('names a port');
-      // At 443 nothing of ours listens: the host is looked up, and not let in for its address.
+      // None of our servers listens on port 443. The host is looked up and then refused because of
+      // its private address.
       const usual = id.replace(/:\d+/, '');
       expect((await ask(new Person(outside), usual)).status).toBe(400);
       await vi.waitFor(async () => {
@@ -305,7 +313,7 @@ describe('a document that changes', () => {
     expect(page.at).toMatch(/^\/consent\?/);
     expect(textOf(page.html)).toContain('Weather 2');
     expect((await clientOf(id))?.name).toBe('Weather 2');
-    // What was issued goes on: the app is the same, by proof of its host.
+    // Issued tokens keep working: it is the same app, as its host proves.
     expect((await refresh(id, tokens.refresh_token)).status).toBe(200);
     const allowed = await person.decide(page, 'allow');
     expect((await redeem(id, allowed, moved)).status).toBe(200);
@@ -378,15 +386,15 @@ describe('keys in a document (RFC 7591 section 2)', () => {
     redirect_uris: [callback],
     token_endpoint_auth_method: 'private_key_jwt',
   };
-  /** A document with this key. */
+  /** The members of a document with this key. */
   const members = ({ jwk }: SigningKey) => ({ ...app, jwks: { keys: [jwk] } });
-  /** One with a new address at which this key is. */
+  /** The members of a document with a new jwks_uri that serves this key. */
   function membersAt({ jwk }: SigningKey) {
     const jwks_uri = site.id(newHost(), '/jwks.json');
     site.serve(jwks_uri, { keys: [jwk] });
     return { ...app, jwks_uri };
   }
-  /** Says that it holds for a day. */
+  /** Headers that let the document be kept for a day. */
   const lasting = { 'Cache-Control': 'max-age=86400', ETag: '"v1"' };
   const proved = async (id: string, key: SigningKey, sent: Record<string, string>, way?: Way) =>
     token(id, { ...byAssertion(await assertionOf({ id }, house, key)), ...sent }, way);
@@ -399,7 +407,7 @@ describe('keys in a document (RFC 7591 section 2)', () => {
     const { status, body } = await proved(id, key, { ...grant, code_verifier: pkce.verifier });
     expect(status).toBe(200);
     let refresh_token = String(body.refresh_token);
-    /** Refreshes with a proof by a key. */
+    /** Refreshes with an assertion signed by this key. */
     const refreshBy = async (by: SigningKey, way?: Way) => {
       const answer = await proved(id, by, { grant_type: 'refresh_token', refresh_token }, way);
       if (answer.status === 200) refresh_token = String(answer.body.refresh_token);
@@ -439,7 +447,7 @@ describe('keys in a document (RFC 7591 section 2)', () => {
   });
 
   describe('whoever stole one has used up what their network may have read', () => {
-    /** A server that has not read the document, and where the thief is. */
+    /** A server that has not read the document yet, and the thief's address. */
     async function newStolen(more: { fetchedAt?: Date } = {}) {
       const [app, next] = [await newProved(), await newSigningKey()];
       site.serve(app.id, members(next), lasting);

@@ -22,7 +22,7 @@ const day = 24 * 3600;
 const inDays = (days: number) => new Date(Date.now() + days * day * 1000);
 type Someone = Person & { user: { id: string } };
 
-/** Asks a person to let an app in: what they see, and what follows from their answer. */
+/** Asks a person to let an app in. Returns the page that they see, and the PKCE verifier. */
 async function ask(person: Someone, app: UnverifiedApp, more: Record<string, string> = {}) {
   const { verifier, challenge } = newPkce();
   const params = { client_id: app.id, response_type: 'code', ...challenge, ...more };
@@ -38,7 +38,7 @@ async function redeemAt(app: UnverifiedApp, page: Page, verifier: string) {
   });
 }
 
-/** Lets an app in for a time, up to its tokens. */
+/** Lets an app in for a period and returns its tokens. */
 async function letIn(person: Someone, app: UnverifiedApp, period: string, more = {}) {
   const { page, verifier } = await ask(person, app, more);
   const done = await person.submit(page, '/consent/submit', { decision: 'allow', period });
@@ -50,7 +50,7 @@ async function scene(options: Parameters<typeof newUnverifiedApp>[0] = {}) {
   return { person: await newPerson(house), app: await newUnverifiedApp(options) };
 }
 
-/** The moments of a grant and what was given on it, as if so many seconds had passed. */
+/** Makes a grant and everything issued on it look this many seconds older. */
 async function passTime(userId: string, seconds: number): Promise<void> {
   const { endsAt } = (await findGrant(userId, await clientOf(userId))) ?? {};
   if (endsAt)
@@ -110,7 +110,7 @@ describe('how long an app that registered itself is let in', () => {
     expect(Math.abs(tokens.expires_in - 30 * day)).toBeLessThan(60);
     const renewed = await refresh(house, tokens.refresh_token, { client_id: app.id });
     expect(Number(renewed.body.expires_in)).toBeLessThanOrEqual(30 * day);
-    // Asked for again meanwhile it need not be, and that ends with it.
+    // Meanwhile the person need not be asked again, and new tokens end with the same period.
     const { page, verifier } = await ask(person, app);
     const { body } = await redeemAt(app, page, verifier);
     expect(Number((await authorizationOf(String(body.access_token))).endsAt)).toBe(end);

@@ -283,7 +283,8 @@ allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
     const [mine, client] = [await newPerson(house), await newClient({ firstParty: true })];
     const login = await ask(client, more, mine);
     expect(login.at).toMatch('/login?flow=');
-    // Neither going on without signing in, nor by the address of the next page.
+    // There is no way around signing in again: neither continuing the request nor opening the next
+    // page's address.
     expect((await mine.open(login.at.replace('/login', '/oauth/continue'))).at).toMatch(
       '/login?flow=',
     );

@@ -22,8 +22,9 @@ import { newClient, type TestClient } from '../support/seed.ts';
 import { newUnverifiedApp } from '../support/unverified-apps.ts';
 
 /*
- * What somebody who knows the source tries at a decision: another's form, an old one, one of another
- * page, and two at once. Nothing is decided but what its own person has read.
+ * Attacks on a decision by a person who knows the source: another person's form, an old form, the
+ * form of another page, and two forms at the same time. Nothing is decided except what the person
+ * themselves has read.
  */
 
 const house = await openHouse({});
@@ -61,7 +62,7 @@ test('the form of one app, request, device or page is none of another', async ()
   const [ofMild, ofWild] = [await ask(person, mild), await ask(person, wild)];
   const crossed = await person.submit(ofWild, consent, allowing({ seen: seenIn(ofMild, consent) }));
   expect(crossed.at).toMatch(/^\/consent\?/);
-  // The same app, and another request of it.
+  // The same app with another request.
   const later = await ask(person, wild, { scope: 'email' });
   const replayed = await person.submit(later, consent, allowing({ seen: seenIn(ofWild, consent) }));
   expect(replayed.at).toMatch(/^\/consent\?/);
@@ -92,7 +93,7 @@ test('the form of one person is not another’s, in the same browser or in their
   const asked = await typeCode(person, (await startDevice(house, device)).user_code);
   const hidden = (at: Page, action: string) =>
     at.forms.find((form) => form.action === action)?.fields ?? {};
-  // In the thief's browser, with the thief's own hidden value.
+  // In the thief's browser, with the thief's own CSRF value.
   const own = (await ask(thief, client)).forms.find(({ action }) => action === consent)?.fields;
   const csrf = String(own?.csrf);
   for (const [at, action] of [
@@ -105,7 +106,7 @@ test('the form of one person is not another’s, in the same browser or in their
     const answer = await thief.open(action, { method: 'POST', body, headers });
     expect(answer.at === '/device/over' || answer.status === 400).toBe(true);
   }
-  // In this browser, after somebody else signed in.
+  // In this browser, after another person signed in.
   const posts = [
     person.postOf(page, consent, allowing()),
     person.postOf(asked, confirm, allowing()),
@@ -132,7 +133,7 @@ test('a session that has ended decides nothing any more', async () => {
   expect((await person.decide(page, 'allow')).at).toMatch(/^\/login/);
   expect((await person.submit(asked, confirm, allowing())).at).toMatch(/^\/login/);
   await nothing(person, client);
-  // Nor after they sign in again: another session has read nothing.
+  // Not even after they sign in again, because the new session has not read anything.
   await person.signIn();
   expect((await person.decide(page, 'allow')).at).toMatch(/^\/consent\?/);
   expect((await person.submit(asked, confirm, allowing())).at).toMatch(/^\/device\/confirm\?/);
@@ -153,7 +154,7 @@ test('a period is one that was asked for, and an answered form extends none', as
   const again = await person.submit(page, consent, allowing({ period: 'until-removed' }));
   expect(again.status).toBe(400);
   expect((await findGrant(person.user.id, app.id))?.endsAt).toEqual(ends);
-  // Of an app that an admin made nobody is asked, so none is taken.
+  // People are not asked for a period for an app that an admin made, so the period is ignored.
   const client = await newClient();
   const made = await person.submit(
     await ask(person, client),
@@ -199,7 +200,7 @@ test('what was denied is not allowed afterwards, and of both at once one counts'
     const redeemed = await Promise.all(codes.map((code) => redeem(house, client, code)));
     const good = redeemed.filter(({ status }) => status === 200);
     expect(good.length).toBeLessThanOrEqual(1);
-    // Whoever was told that it was denied finds nothing given.
+    // If the person was told that it was denied, nothing was given.
     if (denied) expect(good).toEqual([]);
   }
 });
@@ -239,7 +240,7 @@ test('prompt=none tells an app of nobody who is not signed in there, and of nobo
   };
   const nobody = new Person(house);
   expect(await told(nobody, closed)).toEqual(await told(nobody, open));
-  // A hint about somebody who is not the one signed in says nothing of whether they may.
+  // A hint about a person who is not signed in does not reveal whether that person may use the app.
   const [person, listed] = [await newPerson(house), await newPerson(house)];
   await allow(closed.id, { groups: [], people: [listed.user.id] }, [], new Date());
   const { id_token } = (await tokensOf(house, listed, closed, { scope: 'openid' })) as unknown as {
@@ -274,7 +275,7 @@ test('nobody but an admin approves an app, whatever they send to the page that a
   const page = await ask(person, client);
   const { body, headers } = person.postOf(page, consent, allowing());
   const posted = await person.open('/approval/submit', { method: 'POST', body, headers });
-  // It waits for no approval, so it goes on where it was.
+  // The app is not waiting for approval, so the request continues where it was.
   expect(posted.at).toMatch(/^\/consent\?/);
   expect(
     await read('SELECT 1 AS one FROM client_requests WHERE client_id = $1', [client.id]),

@@ -15,7 +15,7 @@ const house = await openHouse();
 const redirectUri = 'https://app.example/cb';
 const cli = { id: 'cli' };
 
-/** What a server with a log of its own writes down while something is done. */
+/** What a server with its own log writes to it while some work is done. */
 async function logged(work: (base: string) => Promise<void>): Promise<Record<string, unknown>[]> {
   const { databaseUrl } = house;
   const logFile = newLogFile('developers');

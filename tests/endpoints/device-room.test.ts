@@ -30,7 +30,10 @@ const waitingIn = async (client: TestClient) =>
     ).map(({ network, n }) => [network, n]),
   );
 
-/** Starts devices of three /64 of a /48 in which so many wait already that one more network like it fills the room. */
+/**
+ * Starts devices from three /64 networks of a /48 in which so many devices are already waiting that
+ * a second such network fills the room.
+ */
 async function flood(client: TestClient, network: string) {
   const now = new Date();
   const expires = later(now, 600);
@@ -52,7 +55,7 @@ async function flood(client: TestClient, network: string) {
   return started.reduce((sum, count) => sum + count, 0);
 }
 
-// Behind Next.js no proxy is trusted, so all devices come from one place.
+// Behind Next.js no proxy is trusted, so all devices come from the same address.
 test.skipIf(house.mount === 'next')(
   'a flood from two networks pushes out its own devices, and no honest one (RFC 8628 section 5)',
   async () => {
@@ -62,13 +65,13 @@ test.skipIf(house.mount === 'next')(
     const seen = await at('2001:db8:a::7');
     await typeCode(person, seen.user_code);
     const floods = await Promise.all([flood(client, '2001:db8:a'), flood(client, '2001:db8:b')]);
-    // Nothing that was asked for was refused.
+    // No request was refused.
     expect(floods).toEqual([45, 45]);
     const late = await at('198.51.100.7');
     const waiting = await waitingIn(client);
     expect([waiting.get('192.0.2.7'), waiting.get('198.51.100.7')]).toEqual([1, 1]);
     const all = [...waiting.values()].reduce((sum, n) => sum + n, 0);
-    // On PostgreSQL starts of one moment do not see each other, and there are six at a time.
+    // On PostgreSQL, starts at the same moment do not see each other, and six run at a time.
     expect(Math.abs(all - mostWaiting.ofClient)).toBeLessThanOrEqual(isExact ? 0 : 6);
     for (const device of [early, late, seen]) {
       expect((await decideOn(person, device)).at).toBe('/device/allowed');

@@ -160,7 +160,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     const again = await refresh(second, String(body.refresh_token), more);
     expect(again.status).toBe(200);
     expect(await eventsOf(client.id)).toEqual(['device.allowed']);
-    // A person sees it among their apps, and removes it.
+    // The device is among the person's apps, and can be removed.
     expect(textOf((await person.open('/account/apps')).html)).toContain(`App ${client.id}`);
     await revokeGrants({ user: person.username, client: client.id }, cli, new Date());
     expect((await me(house, String(again.body.access_token))).status).toBe(401);
@@ -448,7 +448,7 @@ describe('guessing (RFC 8628 section 5.1)', () => {
     const texts = pages.map(({ html }) => textOf(html));
     expect(new Set(texts).size).toBe(1);
     expect(texts[0]).toContain('No device is waiting with this code.');
-    // What was typed is still there.
+    // The code that was typed is still in the field.
     expect(pages.map(({ forms }) => forms[0]?.fields.user_code)).toEqual(codes);
   });
 
@@ -480,7 +480,7 @@ describe('guessing (RFC 8628 section 5.1)', () => {
     expect(row?.total).toBeLessThanOrEqual(10);
     const refused = await typeCode(person, started.user_code);
     expect(textOf(refused.html)).toContain('Too many wrong codes.');
-    // Somebody else is not kept from theirs.
+    // Another person can still approve their own device.
     expect((await decideOn(await newPerson(house), started)).at).toBe('/device/allowed');
   });
 
@@ -522,7 +522,7 @@ describe('the pages', () => {
         : 'The device asked just now from 198.51.100.7',
     );
     expect(text).toContain(user.email);
-    // Opening it again decides nothing, and a post without a decision neither.
+    // Opening the page again decides nothing; neither does a post without a decision.
     await person.open(asked.at);
     await person.submit(asked, '/device/confirm/submit');
     expect((await rowsOf(client.id)).map(({ state }) => state)).toEqual(['waiting']);

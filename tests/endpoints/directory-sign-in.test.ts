@@ -38,18 +38,20 @@ describe.runIf(slapd)('at the sign-in page, people of a directory', async () => 
     DIRECTORIES_FILE: directoriesFile(slapd, [slapd.tls], '    kind: active-directory\n'),
   });
 
-  // A server that nobody has set up has no sign-in page.
+  // A server that has not been set up has no sign-in page.
   await newUser();
 
   let serial = 0;
-  /** Somebody who is in the directory alone. */
+  /** Adds a person who exists only in the directory. */
   const arrive = async (ldif: (name: string) => string = personLdif) => {
     serial += 1;
     const name = `in-${Date.now()}-${serial}`;
     await slapd.modify(ldif(name));
     return name;
   };
-  /** What is said of an attempt that failed; it is at the page again, with the name in it. */
+  /**
+   * The text shown after a failed sign-in, which is on the sign-in page with the name filled in.
+   */
   const refused = async (at: typeof house, name: string, word: string) => {
     const page = await new Person(at).signIn(name, word);
     expect(page.at).toBe('/login');
@@ -102,7 +104,7 @@ describe.runIf(slapd)('at the sign-in page, people of a directory', async () => 
     for (const word of [ldapPassword, 'not this one'])
       for (const who of [name, local.username, 'nobody-at-all'])
         expect(await refused(away, who, word)).toContain(say('signIn.away'));
-    // Everybody else signs in as ever.
+    // Everyone else signs in as usual.
     const person = new Person(away, local.username);
     expect((await person.signIn()).at).toBe('/account');
   });

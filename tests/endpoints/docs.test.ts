@@ -11,7 +11,7 @@ import { Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const house = await openHouse();
-/** Under Next.js one route answers for all of them: a few tell a change as much. */
+/** Under Next.js one route answers for all of them, so for a change a few are enough. */
 const someOf = <One>(all: readonly One[]) =>
   forChange && house.mount === 'next' ? all.filter((_, index) => index % 8 === 0) : all;
 const get = async (path: string) => {
@@ -89,7 +89,7 @@ describe('samples have the values of the reader’s app', () => {
   const redirectUri = 'https://shop.example/cb';
   const secretOf = 'gh_cs_';
 
-  /** A page as somebody sees it. */
+  /** The page as this person sees it. */
   const pageOf = async (person: Person, query = '') => (await person.open(page + query)).html;
 
   test('of one that they are a contact of, and never its secret', async () => {

@@ -17,13 +17,13 @@ import { type ClientOptions, newClient } from '../support/seed.ts';
 import { stepOf } from '../support/traces.ts';
 
 /*
- * Every way to something of an app, with everything that keeps somebody from it. A door that does
- * not ask whether they may pass lets somebody through here.
+ * Every way into an app, combined with every reason that keeps a person out. A door that does not
+ * check whether they may pass lets them through here.
  */
 
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 const idp = await LyingProvider.open();
-/** Another server, whose word is taken. */
+/** Another server, whose assertions are accepted. */
 let trusted = '';
 beforeAll(async () => {
   trusted = await newProvider({ issuer: idp.issuer, acceptsAssertions: true });
@@ -32,7 +32,9 @@ const cli = { id: 'cli' };
 const pkce = newPkce();
 const networks = ['198.51.100.0/24'];
 
-/** An app that lists one person, who is in its network; it can use every grant that people take part in. */
+/**
+ * An app that lists one person, who is in its network. It can use every grant that involves people.
+ */
 async function scene() {
   const person = await newPerson(house);
   person.address = '198.51.100.7';
@@ -48,7 +50,7 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 const reasons = {
   'they lost access': ({ client, person }: Scene) =>
     disallow(client.id, { groups: [], people: [person.user.id] }, [], new Date()),
-  // As after a restore: the rows say so, and nothing that they were given has been ended.
+  // As after a restore: the rows say so, but nothing they were given has been ended.
   'they are not listed': ({ client }: Scene) =>
     write('DELETE FROM client_users WHERE client_id = $1', [client.id]),
   'they are disabled': ({ person }: Scene) => disableUser(person.user.id, cli, new Date()),
@@ -85,12 +87,12 @@ type Tried = { at: string; error?: unknown; rule?: unknown };
 
 const ask = ({ client }: Scene, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', ...pkce.challenge, ...more });
-/** The pages about a device say who may not use its app themselves. */
+/** The pages about a device say by themselves that its app may not be used. */
 const atPage = ({ at, html }: Page): Tried => ({
   at: html.includes('You can’t use') ? '/no-access' : new URL(at, house.base).pathname,
 });
 
-/** What a program was told, with the rule that its trace has. */
+/** The answer to a program, with the rule in its trace. */
 async function atProgram({ status, headers, body }: Answer): Promise<Tried> {
   if (status === 200) return { at: 'tokens' };
   const { rule } = await stepOf({ headers });
@@ -111,7 +113,7 @@ async function codeFor(at: Scene): Promise<string> {
 }
 const tokensFor = async (at: Scene) => (await redeem(at, await codeFor(at))).body;
 
-/** An API that is called by the app, and exchanges the token that it is sent. */
+/** An API that the app calls and that exchanges the token it is sent. */
 async function servedWith(at: Scene) {
   const grants = ['authorization_code', 'refresh_token', exchangeGrant];
   const served = await newServed([], { app: { grants } });
@@ -122,7 +124,7 @@ async function servedWith(at: Scene) {
   return { served, token: String((await redeem(at, code)).body.access_token) };
 }
 
-/** In place of the app, one that proves itself. */
+/** Replaces the app with one that authenticates. */
 async function confidential(at: Scene, options: ClientOptions): Promise<void> {
   at.client = await newClient({ access: 'listed', ...options });
   const people = [at.person.user.id];
@@ -131,7 +133,7 @@ async function confidential(at: Scene, options: ClientOptions): Promise<void> {
 
 const elsewhere = 'https://other.example';
 
-/** A way in: what happens before the reason is there, and what is tried after it. */
+/** A way in: what happens before the reason arises, and what is tried afterwards. */
 type Door = (at: Scene) => Promise<() => Promise<Tried>>;
 
 const doors: Record<string, Door> = {
@@ -169,7 +171,7 @@ const doors: Record<string, Door> = {
   },
   'code, read': async (at) => {
     const code = await codeFor(at);
-    // A resource that nobody knows has to be looked at.
+    // An unknown resource has to be looked at.
     return async () => atProgram(await redeem(at, code, { resource: 'https://nowhere.example' }));
   },
   'refresh token, not read': async (at) => {
@@ -233,7 +235,10 @@ const pages = Object.keys(doors).slice(0, 4);
 const ofDevice = Object.keys(doors).slice(4, 6);
 const tokens = Object.keys(doors).slice(6);
 
-/** Where each reason leads: on pages, on the pages about a device, and what a token request is refused by. */
+/**
+ * Where each reason leads: on ordinary pages, on the pages about a device, and the rule that
+ * refuses a token request.
+ */
 const expected: Record<Reason, { pages: string | RegExp; device: string; rule: string | null }> = {
   'they lost access': { pages: '/no-access', device: '/no-access', rule: 'access.not-listed' },
   'they are not listed': { pages: '/no-access', device: '/no-access', rule: 'access.not-listed' },
@@ -243,7 +248,7 @@ const expected: Record<Reason, { pages: string | RegExp; device: string; rule: s
     device: '/device/over',
     rule: 'client.disabled',
   },
-  // It is the app's server that comes with what they were given.
+  // Here the app's server, which may be anywhere, sends what they were given.
   'the app has networks, and they are elsewhere': {
     ...{ pages: '/no-access', device: '/no-access', rule: null },
   },
@@ -256,7 +261,7 @@ const expected: Record<Reason, { pages: string | RegExp; device: string; rule: s
   },
 };
 
-/** What ends the access tokens there are. */
+/** The reasons that also end existing access tokens. */
 const endsTokens: Reason[] = ['they lost access', 'they are disabled', 'the app is disabled'];
 
 const all = Object.entries(reasons) as [Reason, (at: Scene) => Promise<unknown>][];
@@ -288,7 +293,7 @@ describe.concurrent.each(Object.entries(doors))('%s', (name, door) => {
     }
     if (name === 'word of another server' && reason === 'they are disabled')
       return expect(tried).toMatchObject({ error: 'invalid_grant', rule: 'assertion.nobody' });
-    // It is another app that comes with the refresh token, and is not disabled itself.
+    // The refresh token comes from another app, which is not disabled itself.
     if (name === 'refresh token of an exchange' && reason === 'the app is disabled')
       return expect(tried).toMatchObject({ error: 'invalid_grant', rule: 'refresh-token.ended' });
     const error = told.rule === 'client.disabled' ? 'invalid_client' : 'invalid_grant';

@@ -18,7 +18,7 @@ import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
 const house = await openHouse({});
-/** Another process, with another memory. */
+/** Another process, with its own memory. */
 const other = await house.twin();
 const actor = { id: 'cli' };
 const key = await newDpopKey();
@@ -32,7 +32,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const newService = (more = {}) => newClient({ grants, scopes: ['profile'], ...more });
 const newOpen = (more = {}) => newClient({ type: 'public', ...more });
 
-/** A token for the client itself, by this proof. */
+/** A token for the client itself, requested with this proof. */
 const serviceToken = (client: TestClient, proof: string, at = house) =>
   post(at, '/oauth/token', { grant_type: 'client_credentials' }, { ...basic(client), DPoP: proof });
 const proofForToken = (by: DpopKey = key, told: ToldProof = {}) =>
@@ -74,7 +74,7 @@ async function refresh(
     ...(by && { DPoP: await proofForToken(by) }),
   });
 }
-/** User information, by a token and a proof as they are told. */
+/** Requests user information with a token and a proof. */
 async function me(
   token: string,
   { by = key as DpopKey | null, scheme = 'DPoP', told = {} as ToldProof, at = house } = {},
@@ -161,7 +161,7 @@ describe('refresh tokens (section 5)', () => {
     expect((await attemptOf(client)).rule).toBe('dpop.other-key');
     const next = await refresh(client, first.refresh, key);
     expect([next.status, next.body.token_type]).toEqual([200, 'DPoP']);
-    // A stolen token that was used before does not end what goes on.
+    // A stolen refresh token that was already used does not end the authorization.
     expect(await refresh(client, first.refresh, stranger)).toMatchObject(bad('invalid_grant'));
     expect((await refresh(client, next.body.refresh_token, key)).status).toBe(200);
   });
@@ -174,7 +174,7 @@ describe('refresh tokens (section 5)', () => {
     expect(again.body.refresh_token).toBe(once.body.refresh_token);
     expect(again.body.access_token).toBe(once.body.access_token);
     expect(await refresh(client, first.refresh, stranger)).toMatchObject(bad('invalid_grant'));
-    // And to a proof of its own.
+    // The repeat also needs a fresh proof.
     const sent = {
       grant_type: 'refresh_token',
       refresh_token: first.refresh,
@@ -479,7 +479,7 @@ describe('a proof is good once (section 11.1)', () => {
     expect(losers).toHaveLength(given.length - 1);
     for (const index of losers) {
       expect(answers[index]).toMatchObject(bad('invalid_dpop_proof'));
-      // Nothing was rotated: the successor is made now, and not repeated.
+      // No rotation has happened yet, so a successor is made now instead of repeating an answer.
       const { status, body } = await sending(index, await proofForToken());
       expect([status, body.refresh_token]).toEqual([200, expect.not.stringMatching(/^$/)]);
       expect(await sending(index, proof)).toMatchObject(bad('invalid_dpop_proof'));
@@ -624,7 +624,7 @@ describe('nonces of the server (sections 8 and 9)', () => {
     const second = await serviceToken(client, by, other);
     expect(second.status).toBe(200);
     expect(second.headers.get('dpop-nonce')).toMatch(/^[\w-]{27}$/);
-    // A nonce may serve again, a proof may not.
+    // A nonce may be used again, but not a proof.
     expect(await serviceToken(client, by)).toMatchObject(bad('invalid_dpop_proof'));
     expect(
       (await serviceToken(client, await proofForToken(key, { claims: { nonce } }))).status,

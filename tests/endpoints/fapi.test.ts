@@ -20,10 +20,10 @@ import {
 } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-// The FAPI 2.0 Security Profile (final), clause by clause: a server in this profile, and strong clients of
-// a server in any other.
+// The FAPI 2.0 Security Profile (final), clause by clause: on a server with this profile, and for
+// strong clients on a server with any other.
 const house = await openHouse({ SECURITY_PROFILE: 'fapi' });
-/** Another of the same issuer, as browsers that stand before it see it. */
+/** Another server with the same issuer, which browsers there have to use too. */
 const loose = {
   ...(await house.another({ ISSUER: house.issuer, SECURITY_PROFILE: 'interface' })),
   issuer: house.issuer,
@@ -74,7 +74,7 @@ async function refresh(client: TestClient, at: Server, token: unknown) {
   };
   return post(at, '/oauth/token', sent, { DPoP: await dpopFor('/oauth/token') });
 }
-/** The tokens of a sign-in for an API whose tokens are JWTs. */
+/** The tokens of a sign-in for an API that takes JWTs. */
 async function tokensForApi(client: TestClient, at: Server) {
   const api = await newApi({ tokenFormat: 'jwt' });
   const person = await newPerson(at);
@@ -86,7 +86,7 @@ async function tokensForApi(client: TestClient, at: Server) {
 
 const orderOfP256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** The same JWT with the signature (r, n − s) in the place of (r, s). */
+/** The same JWT with the signature (r, n − s) instead of (r, s). */
 function twinOf(jwt: string): string {
   const at = jwt.lastIndexOf('.') + 1;
   const signature = Buffer.from(jwt.slice(at), 'base64url');
@@ -185,7 +185,7 @@ describe.each(servers)('%s', (_, at, strong) => {
       const again = await refresh(client, at, body.refresh_token);
       expect([again.status, again.body.refresh_token]).toEqual([200, undefined]);
     }
-    // Without its key nobody refreshes.
+    // Without the client's key, no one can refresh.
     const DPoP = await dpopFor('/oauth/token');
     const sent = { grant_type: 'refresh_token', refresh_token: String(body.refresh_token) };
     expect((await post(at, '/oauth/token', sent, { DPoP })).status).toBe(401);

@@ -18,15 +18,16 @@ import { openDocumentSite } from '../support/document-site.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 
-// A client that has no secret: it proves itself by a JWT of somebody else, by rules on its claims.
+// A client without a secret authenticates with a JWT from another issuer, by rules about its
+// claims.
 const site = await openDocumentSite();
 const house = await openHouse(site.env);
-/** Another process, with another memory. */
+/** Another process, with its own memory. */
 const other = await house.twin();
 const actor = { id: 'cli' };
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A forge that gives JWTs to its jobs. */
+/** A forge that issues JWTs to its jobs. */
 function newForge(path = '') {
   const host = `f${randomBytes(6).toString('hex')}.client.test`;
   const issuer = site.id(host, path);
@@ -45,7 +46,7 @@ forge.serve(key);
 
 const sub = 'repo:acme/site:ref:refs/heads/main';
 type Told = { claims?: Record<string, unknown>; header?: Record<string, unknown>; by?: SigningKey };
-/** What the forge gives a job. */
+/** The JWT that the forge gives a job. */
 function jwt({ claims = {}, header = {}, by = key }: Told = {}): Promise<string> {
   const usual = { iss: forge.issuer, sub, repository: 'acme/site', aud: house.issuer };
   const times = { iat: now(), nbf: now() - 5, exp: now() + 300, jti: randomUUID() };
@@ -109,7 +110,7 @@ describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
       (await tokenOf(client, await jwt({ claims }))).status;
     expect(await by({ environment: 'production' })).toBe(200);
     expect(await by({ environment: 'staging', repository: 'acme/other' })).toBe(200);
-    // Half of the one and half of the other.
+    // Half of one rule and half of the other.
     expect(await by({ environment: 'production', repository: 'acme/other' })).toBe(401);
     expect(await by({})).toBe(401);
   });
@@ -265,7 +266,7 @@ describe('a JWT is refused', () => {
     const keyed = await newClient({ jwks: keySet(own), grants: ['client_credentials'] });
     expect(await tokenOf({ ...client, id: '' }, await jwt())).toMatchObject(refused);
     expect(await tokenOf(keyed, await jwt())).toMatchObject(refused);
-    // Nor does its own signature help one that has none.
+    // A client without registered keys cannot use an assertion that it signed itself either.
     const said = await assertionOf(client, house, own);
     expect(await tokenOf(client, said)).toMatchObject(refused);
   });

@@ -13,18 +13,19 @@ import { openOtherHouse } from '../support/other-house.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { outcome } from '../support/target.ts';
 
-// A client proves itself by what another Gatehouse gave it: two servers, each with its own database.
+// A client authenticates with a token from another Gatehouse: two servers, each with its own
+// database.
 const site = await openDocumentSite();
 const house = await openHouse(site.env);
 const host = `g${randomBytes(6).toString('hex')}.client.test`;
-/** The other one, behind TLS. */
+/** The other server, behind TLS. */
 const other = await openOtherHouse(house, () => site.id(host, ''), {
   TRUSTED_PROXIES: '127.0.0.1',
 });
 for (const path of ['/.well-known/openid-configuration', '/oauth/jwks'])
   site.serve(site.id(host, path), forwardTo(other.port));
 
-/** A service of the other one, and the API that this server is there. */
+/** A service at the other server, where this server is registered as an API. */
 const [service, stranger] = await other.inside(async () => {
   await newUser();
   const grants = ['client_credentials'];
@@ -33,7 +34,7 @@ const [service, stranger] = await other.inside(async () => {
   return [await newClient({ grants }), await newClient({ grants })] as const;
 });
 
-/** What the other one gives a client of its own for a server. */
+/** The token that the other server gives one of its clients for this server. */
 async function given(
   client: TestClient,
   resource: string = house.issuer,
@@ -107,7 +108,8 @@ test('a key that the other one revokes counts for nothing where it is looked for
     const [key] = (await listKeys()).filter(({ alg }) => alg === 'RS256');
     await revokeKey(key?.kid ?? '', { id: 'cli' }, new Date());
   });
-  // It has not looked yet: one that has may believe what it saw for up to an hour.
+  // This server has not looked at the keys yet. One that has may believe what it saw for up to an
+  // hour.
   const late = await house.another({ ...site.env, ISSUER: house.issuer });
   expect((await tokenOf(client, await given(service), late)).status).toBe(200);
   expect(outcome(await tokenOf(client, old, late))).toEqual([401, 'invalid_client']);

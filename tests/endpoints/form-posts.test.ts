@@ -17,7 +17,7 @@ const loginPage = await person
 
 const as = (action: string) => ({ ...account, forms: [{ ...account.forms[0], action }] }) as Page;
 
-// Every form of section 7, with what makes it a good one.
+// Every form of section 7, with the fields of a valid post.
 const forms: [action: string, page: Page, filled: Record<string, string>][] = [
   ['/login/submit', loginPage, { username: person.username, password: 'wrong' }],
   ['/consent/submit', flowPage, { decision: 'deny' }],

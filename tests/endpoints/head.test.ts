@@ -4,7 +4,8 @@ import { newPerson } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 
-// A server of its own: what others do may not be taken for what these requests left behind.
+// This file has its own server, so that effects of other requests are not mistaken for effects of
+// these.
 const house = await openHouse({});
 
 describe('HEAD is GET without the body', () => {
@@ -39,7 +40,7 @@ const tables = [
   'outgoingMail',
 ] as const;
 
-/** Everything a request could leave behind, but for counts, which reach the database later. */
+/** Everything a request could leave behind, except counts, which reach the database later. */
 async function everything(): Promise<Record<string, unknown>> {
   const db = (await prisma()) as unknown as Record<
     string,
@@ -54,7 +55,7 @@ test('HEAD leaves nothing behind, anywhere', async () => {
   const client = await newClient({ firstParty: true });
   const longAgo = new Date(Date.now() - 3600_000);
   const { session: sessions, user: users } = await prisma();
-  // When somebody signed in is written down a moment after the answer.
+  // The time of a sign-in is stored a moment after the answer.
   await expect
     .poll(() => users.count({ where: { lastSignInAt: null } }), { timeout: 20_000 })
     .toBe(0);
@@ -97,7 +98,7 @@ test('HEAD leaves nothing behind, anywhere', async () => {
     expect([path, response.status < 500, await response.text()]).toEqual([path, true, '']);
   }
   expect(await everything()).toEqual(before);
-  // What would be found, is found: a visit is written down.
+  // A visit does change something, which shows that this comparison would notice changes.
   await person.request('/account');
   expect(await everything()).not.toEqual(before);
 });

@@ -29,7 +29,7 @@ import { stepOf } from '../support/traces.ts';
 
 const idp = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
-/** Another process, with another memory. */
+/** Another process, with its own memory. */
 const other = await house.twin();
 const { newWay, newLinked } = atProvider(house, idp);
 const cli = { id: 'cli' };
@@ -39,7 +39,7 @@ const elsewhere = 'https://other.example';
 const idTokenType = 'urn:ietf:params:oauth:token-type:id_token';
 const refreshTokenType = 'urn:ietf:params:oauth:token-type:refresh_token';
 
-// A server without people shows how to make the first one.
+// A server without users shows how to create the first one.
 beforeAll(async () => {
   await newUser();
 });
@@ -72,7 +72,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
 
   test('is a JWT of its own type for that server and the name of the app there', async () => {
     const { person, client, idToken } = await signedIn();
-    // An address that nobody has verified is told to nobody.
+    // An unverified email address is not passed on.
     const early = await ask(client, idToken);
     expect(decodeJwt(String(early.body.access_token))).not.toHaveProperty('email');
     await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: person.user.id });
@@ -103,7 +103,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
       auth_time: expect.any(Number),
       amr: ['pwd'],
     });
-    // It is nothing else here.
+    // This server does not accept it as anything else.
     expect((await me(house, jwt)).status).toBe(401);
     expect(await introspect(house, client, jwt)).toEqual(inactive);
     expect(outcome(await ask(client, jwt))).toEqual([400, 'invalid_request']);
@@ -183,7 +183,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
       await sign({ ...told, exp: Number(iat) - 1 }, 'JWT'),
       await sign({ ...told, exp: undefined }, 'JWT'),
       await sign({ ...told }, 'at+jwt'),
-      // As an access token of an API says it that wants JWTs of the plain type.
+      // As in an access token for an API that asks for JWTs of the plain type.
       await sign({ ...told, client_id: again.client.id }, 'JWT'),
       await sign({ ...told, sub: claims.sub }, 'JWT'),
       await sign({ ...told, aud: [again.client.id] }, 'JWT'),
@@ -203,7 +203,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     const grant = { grant_type: 'refresh_token', refresh_token: String(refreshToken) };
     const next = await tokenRequest(house, client, grant);
     expect(next.status).toBe(200);
-    // One that was used before says nothing, and ends nothing.
+    // A refresh token that was already used yields nothing, and ends nothing.
     expect(outcome(await ask(client, refreshToken, more))).toEqual([400, 'invalid_request']);
     expect((await me(house, String(next.body.access_token))).status).toBe(200);
   });
@@ -243,7 +243,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     });
     const { sub } = decodeJwt(String(idToken));
     expect(sub).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    // In the same second somebody else signs in to it.
+    // Another person signs in to it in the same second.
     const another = await newPerson(house);
     const code = await codeFor(another, client, [['scope', 'openid']]);
     const { body } = await tokenRequest(house, client, { grant_type: 'authorization_code', code });
@@ -264,7 +264,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
       for (const userId of people) expect(JSON.stringify(told)).not.toContain(userId);
     }
     expect(decodeJwt(String(body.id_token)).sub).not.toBe(sub);
-    // The one who is told of is the one whose sign-in it was.
+    // The assertion names the person whose sign-in it was.
     await revokeGrants({ user: person.user.id, client: client.id }, cli, now());
     expect(outcome(await ask(client, idToken))).toEqual([400, 'invalid_request']);
   });
@@ -307,7 +307,7 @@ describe('the word of another server (section 4.4)', () => {
     more: Record<string, string> = {},
     at = house,
   ) => tokenRequest(at, client, { grant_type: jwtBearerGrant, assertion, ...more });
-  /** A provider whose word is taken, somebody who linked it, an app and an API. */
+  /** A provider whose assertions are accepted, a user linked to it, an app and an API. */
   async function scene(more: Parameters<typeof newWay>[0] = {}) {
     await write('DELETE FROM providers', {});
     const way = await newWay({ acceptsAssertions: true, ...more });
@@ -378,7 +378,7 @@ describe('the word of another server (section 4.4)', () => {
     });
     for (const cnf of [{ 'x5t#S256': 'x' }, {}, { jkt: 5 }, { jkt: '' }, 'x', null])
       expect(outcome(await by(await say({ cnf }), key))).toEqual([400, 'invalid_grant']);
-    // Without cnf the token is bound all the same.
+    // Without cnf the token is bound as well.
     expect((await by(await say(), stranger)).body.token_type).toBe('DPoP');
     const wrong = await proofOf(key, { url }, { claims: { htm: 'GET' } });
     const faulty = await post(
@@ -450,7 +450,7 @@ describe('the word of another server (section 4.4)', () => {
     const about = { aud: house.issuer, client_id: client.id, sub: 'x', jti };
     const theirs = await second.assertion(about);
     expect((await send(client, theirs)).status).toBe(200);
-    // And nobody signs for another: neither by its name nor for whom it has linked.
+    // A provider cannot sign for another one, neither under its name nor for people linked to it.
     const forged = await second.assertion({ ...about, iss: idp.issuer, jti: newSub() });
     expect(outcome(await send(client, forged))).toEqual([400, 'invalid_grant']);
   });
@@ -467,7 +467,8 @@ describe('the word of another server (section 4.4)', () => {
     const again = await send(client, assertion, {}, other);
     expect(outcome(again)).toEqual([400, 'invalid_grant']);
     expect(await ruleOf(again)).toBe('assertion.used');
-    // It is remembered for as long as it would be good by any clock that is near enough, and a minute more.
+    // It is remembered for as long as it is valid by any clock that is close enough, and for a
+    // minute more.
     const kept = await (await prisma()).spentValue.findMany({
       where: { hash: { startsWith: 'id-jag:' } },
       orderBy: { expiresAt: 'desc' },
@@ -542,11 +543,11 @@ describe('the word of another server (section 4.4)', () => {
     const said = { ...about, email_verified: false };
     expect((await send(open.client, await open.say(said))).status).toBe(400);
     expect((await send(open.client, await open.say(about))).status).toBe(200);
-    // A user name is no address, and addresses are nobody's name.
+    // A user name is not an address, and an address is never matched with a user name.
     const byName = verified(person.username);
     const nameless = await open.say({ sub: 'not-linked', ...byName });
     expect((await send(open.client, nameless)).status).toBe(400);
-    // Another spelling is another mailbox, even where both look up the same.
+    // Another spelling is another mailbox, even where both have the same lookup key.
     const spellings = [
       person.email.replace('person', 'person\u2060'),
       person.email.replace('p', 'ｐ'),
@@ -557,7 +558,7 @@ describe('the word of another server (section 4.4)', () => {
       const answer = await send(open.client, await open.say(told));
       expect(outcome(answer)).toEqual([400, 'invalid_grant']);
     }
-    // Whoever is linked is who they are, whatever address is said.
+    // The link decides who a linked person is, whatever the address says.
     const linked = await send(open.client, await open.say(verified(person.email)));
     expect(await introspect(house, open.client, linked.body.access_token)).toMatchObject({
       sub: open.user.id,

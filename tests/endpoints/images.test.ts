@@ -3,7 +3,8 @@ import { openHouse } from '../support/house.ts';
 
 const house = await openHouse();
 
-// An open image service lets outsiders have this server work, and fill its disk with what it keeps of it.
+// An open image service would let outsiders make this server work and fill its disk with cached
+// results.
 test('no pictures are resized for anybody', async () => {
   const answer = await fetch(`${house.base}/_next/image?url=%2Ffavicon.svg&w=64&q=75`);
   expect(answer.status).toBe(404);

@@ -267,7 +267,7 @@ describe('one kind of token is no other (RFC 9068 section 5)', () => {
     const changed = Buffer.from(
       JSON.stringify({ ...decodeJwt(access), aud: 'https://elsewhere.example' }),
     ).toString('base64url');
-    // The last letter of 256 bytes has four bits that mean nothing.
+    // The last character of 256 encoded bytes has four bits without meaning.
     const last =
       signature.at(-1) === 'A' ? 'B' : String.fromCharCode(signature.charCodeAt(341) + 1);
     for (const wrong of [

@@ -6,7 +6,7 @@ import { newClient, newUser, type TestClient } from '../support/seed.ts';
 
 const house = await openHouse();
 
-/** A browser that speaks a language, with somebody who may have chosen another. */
+/** A browser set to a language, with a person who may have chosen another one in their profile. */
 async function personWith({
   browser = '',
   profile,

@@ -126,7 +126,7 @@ test('who has signed out hears nothing further', async () => {
   expect(await events.end()).toEqual([]);
 });
 
-// Each process counts the pages that listen to it.
+// Each process counts only the pages that listen to it.
 test.runIf(isOneProcess)(
   'a session listens at three pages; a fourth sends the oldest away, which is told so',
   async () => {

@@ -9,7 +9,7 @@ import { newClient } from '../support/seed.ts';
 
 const house = await openHouse();
 
-// Which methods each address answers, and which scripts of other origins may call.
+// Which methods each address accepts, and which addresses scripts of other origins may call.
 const endpoints: { path: string; methods: string[]; cors?: true }[] = [
   { path: '/oauth/authorize', methods: ['GET', 'POST'] },
   { path: '/oauth/continue', methods: ['GET'] },
@@ -103,7 +103,7 @@ test('two Authorization headers: 400 invalid_request, whatever they say', async 
   for (const [path, one, other] of twice) {
     const head = `POST ${path} HTTP/1.1\r\n${form}\r\nAuthorization: ${one}\r\nauthorization: ${other}`;
     const answer = await send(house.port, head, path === '/oauth/me' ? '' : body);
-    // Node hands Next.js the first one alone; it is judged like any other.
+    // Node passes Next.js only the first header, which is judged like any other.
     if (house.mount === 'next' && nextDecides.secondAuthorizationUnseen) continue;
     expect([answer.status, JSON.parse(answer.body).error], path).toEqual([400, 'invalid_request']);
   }

@@ -21,7 +21,7 @@ const backedUp = await house.another({
   ...{ METRICS: 'token', METRICS_TOKEN: token, BACKUP_DIR: backups },
 });
 
-/** What a monitor gets. */
+/** What a monitoring system receives. */
 async function scrape(
   headers: Record<string, string> = { authorization: `Bearer ${token}` },
   { base } = house,
@@ -39,7 +39,7 @@ function seriesOf(text: string, name: string, labels: Record<string, string> = {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-/** By hand: fetch does not let anybody choose the Host. */
+/** By hand, because fetch does not allow setting the Host. */
 function statusOf(base: string, headers: Record<string, string>): Promise<number> {
   return new Promise((done, failed) => {
     const request = get(`${base}/metrics`, { headers, agent: false }, (answer) => {

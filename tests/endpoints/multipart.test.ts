@@ -22,7 +22,7 @@ function formOf(pairs: Pairs): FormData {
 const send = async (path: string, pairs: Pairs, headers: Record<string, string> = {}) =>
   readAnswer(await fetch(house.base + path, { method: 'POST', body: formOf(pairs), headers }));
 
-/** The bytes as they stand, with a boundary such as curl makes. */
+/** Sends the bytes unchanged, with a boundary like curl's. */
 const boundary = '------------------------d74496d66958873e';
 const sendRaw = async (
   body: string | Uint8Array<ArrayBuffer>,

@@ -13,7 +13,7 @@ const action = `${page}/submit`;
 const given = 'given by an admin';
 const own = 'chosen by its owner';
 
-/** Somebody whose password an admin has just chosen. */
+/** A user whose password an admin has just set. */
 async function freshPerson(): Promise<Person & { id: string }> {
   const user = await newUser();
   await resetPassword(user.id, given, { id: 'cli' }, new Date(), true);
@@ -41,7 +41,7 @@ test('a password that an admin chose leads to a page that asks for another, and 
   expect((await userWithId(person.id)).mustChangePassword).toBe(false);
   const types = (await listAudit({ userId: person.id })).rows.map(({ type }) => type);
   expect(types.slice(0, 2).sort()).toEqual(['password.changed', 'sign-in.success']);
-  // Sent again it does nothing; the next sign-in asks nothing.
+  // Sending the form again does nothing, and the next sign-in does not ask again.
   await person.submit(asked, action, { new_password: 'yet another one' });
   const next = new Person(house, person.username);
   expect((await next.signIn(person.username, own)).at).toBe('/account');
@@ -74,7 +74,7 @@ test('without the given password, or in another browser, the page and its form d
     headers: { Origin: house.issuer },
   });
   expect(refused.at).toBe('/login');
-  // Another reset ends what was begun with the one before.
+  // Another reset ends what was begun with the previous password.
   await resetPassword(person.id, 'given another time', { id: 'cli' }, new Date(), true);
   expect((await person.submit(asked, action, { new_password: own })).at).toBe('/login');
   expect((await userWithId(person.id)).mustChangePassword).toBe(true);

@@ -13,8 +13,9 @@ import { send } from '../support/raw.ts';
 import { type ClientOptions, newClient, newPkce, type TestClient } from '../support/seed.ts';
 
 /*
- * An app that came with a realm knows this server by the issuer of the realm until it is switched. What
- * names an issuer names that one; its addresses are the realm's, and no other's apps are known there.
+ * An app that was imported with a realm knows this server by the realm's issuer until it is
+ * switched over. Everything that contains an issuer uses that one. The app's addresses are the
+ * realm's, where apps of other realms are unknown.
  */
 
 const house = await openHouse({
@@ -65,7 +66,7 @@ const userinfoAt = async (path: string, token: unknown, headers = {}): Promise<A
 const issuerIn = (token: unknown) => decodeJwt(String(token)).iss;
 
 describe('whatever names an issuer', () => {
-  /** Every issuer that an app hears of, asked at these addresses. */
+  /** Every issuer that an app receives, by requests to these addresses. */
   async function heardAt(
     paths: { authorize: string; token: string; introspect: string },
     client: TestClient,
@@ -121,7 +122,7 @@ describe('whatever names an issuer', () => {
     };
     const before = await heardAt(old, client, api, receiver);
     expect(Object.entries(before).filter(([, iss]) => iss !== issuerOf('all'))).toEqual([]);
-    // The addresses have no part in it: what an admin said of the app has.
+    // The addresses do not matter; what an admin set for the app does.
     const elsewhere = await heardAt(usual, client, api, receiver);
     expect(elsewhere).toEqual(before);
     await switchOver(client);
@@ -164,7 +165,7 @@ describe('whatever names an issuer', () => {
       'refused',
       house.issuer,
     ]);
-    // What was given before is what it was, and still lives here.
+    // What was issued before is unchanged, and is still active here.
     expect(await judge(realm, before)).toBe(issuerOf('checked'));
     expect(await introspectAt('/oauth/introspect', client, before)).toMatchObject({
       ...{ active: true, iss: house.issuer },
@@ -182,13 +183,14 @@ describe('the moment when an app is switched', () => {
     const first = await authorizeAt(person, at('moment', 'auth'), asked(client));
     const { body } = await redeemAt(at('moment', 'token'), client, codeIn(first));
     const introspected = () => introspectAt('/oauth/introspect', client, body.access_token);
-    // Told twice, so that the answer comes from what the server remembers.
+    // Called twice, so that the answer comes from the server's cache.
     await introspected();
     expect(await introspected()).toMatchObject({ active: true, iss: issuerOf('moment') });
     const open = codeIn(await authorizeAt(person, at('moment', 'auth'), asked(client)));
     await switchOver(client);
     expect(await introspected()).toMatchObject({ active: true, iss: house.issuer });
-    // Those addresses are there for others, and do not know it any more; its code is not used up by that.
+    // The realm's addresses still exist for other apps, but no longer know this one. Trying them
+    // does not use up its code.
     expect(await redeemAt(at('moment', 'token'), client, open)).toMatchObject({
       ...{ status: 401, body: { error: 'invalid_client' } },
     });
@@ -264,7 +266,7 @@ test('DPoP: a proof is for the address that was asked, pushed, redeemed and told
   expect((await tell('/oauth/me', await forUser(userinfo))).status).toBe(401);
   const good = await forUser(userinfo);
   expect((await tell(userinfo, good)).body.sub).toBe(person.user.id);
-  // Once, at whichever address.
+  // Accepted once, at either address.
   for (const path of [userinfo, '/oauth/me']) expect((await tell(path, good)).status).toBe(401);
 });
 
@@ -306,15 +308,16 @@ describe('two realms', () => {
     };
     const said = Object.values(answers).map(({ status, body }) => `${status} ${body.error}`);
     expect(new Set(said)).toEqual(new Set(['401 invalid_client']));
-    // The same is said of an app that is nowhere.
+    // An unknown app gets the same answer.
     const nobody = { id: 'nobody', secret: 'x', redirectUri: '' };
     const unknown = await refreshAt(at('ours', 'token'), nobody, tokens.refresh_token);
     expect(unknown.body.error_description).toBe(answers.refresh.body.error_description);
-    // Nor does a refresh token do there by itself, as the profile interface has it.
+    // A refresh token without client authentication, as the profile interface allows, is refused
+    // there too.
     const alone = { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) };
     const withNothing = await post(house, at('ours', 'token'), alone);
     expect([withNothing.status, withNothing.body.error]).toEqual([400, 'invalid_grant']);
-    // Nothing was used up or ended by all that.
+    // None of these requests used anything up or ended anything.
     const redeemed = await redeemAt(at('theirs', 'token'), theirs, code);
     const next = await refreshAt(at('theirs', 'token'), theirs, tokens.refresh_token);
     expect([redeemed.status, next.status]).toEqual([200, 200]);
@@ -334,7 +337,7 @@ describe('two realms', () => {
     expect((await userinfoAt(at('ours', 'userinfo'), mine)).status).toBe(200);
     const refused = await userinfoAt(at('ours', 'userinfo'), foreign);
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_token']);
-    // At the addresses of this server both are what they are.
+    // At this server's own addresses both tokens work.
     expect(await introspectAt('/oauth/introspect', ours, foreign)).toMatchObject({ active: true });
     expect((await userinfoAt('/oauth/me', foreign)).status).toBe(200);
     await switchOver(theirs);

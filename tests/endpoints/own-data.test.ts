@@ -68,7 +68,7 @@ test('own data: the file has the documented shape, and nothing in it is somebody
     expect(text).not.toContain(hidden);
 });
 
-/** All that can hang on an account beside what its pages show, under names that say whose it is. */
+/** Everything an account can own besides what its pages show, with names that tell whose it is. */
 async function giveBelongings(userId: string, word: string) {
   const now = new Date();
   const params = { userId, word, id: `${word}-${userId}`, now };

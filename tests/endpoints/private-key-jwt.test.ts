@@ -22,7 +22,7 @@ import { set } from '../support/settings.ts';
 
 const site = await openDocumentSite();
 const house = await openHouse(site.env);
-/** Another process, with another memory. */
+/** Another process, with its own memory. */
 const other = await house.twin();
 const actor = { id: 'cli' };
 const key = await newSigningKey();
@@ -341,14 +341,14 @@ describe('keys at a jwks_uri', () => {
     expect(site.asked(uri)).toBe(1);
     const next = await newSigningKey('PS256');
     serve(uri, key, next);
-    // Names that somebody invents make no more calls.
+    // Invented key ids cause no further requests.
     const guesses = Array.from({ length: 10 }, async () => {
       const guess = await newSigningKey();
       return tokenOf(await assertionOf(client, house, guess));
     });
     for (const answer of await Promise.all(guesses)) expect(answer).toMatchObject(refused);
     expect(site.asked(uri)).toBe(1);
-    // Another process has not looked yet.
+    // Another process has not read the keys yet.
     expect(await tokenOf(await assertionOf(client, house, next), {}, other)).toMatchObject({
       status: 200,
     });

@@ -27,7 +27,7 @@ const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 const { newWay, begin, goThrough, newLinked } = atProvider(house, idp);
 
 let sign: Way;
-// A server without people shows how to make the first one.
+// A server without users shows how to create the first one.
 beforeAll(async () => {
   await newUser();
   sign = await newWay();
@@ -35,7 +35,10 @@ beforeAll(async () => {
 
 const unknown = 'No account here is linked';
 
-/** What was refused by a rule of a provider: the server writes it a moment after its answer. */
+/**
+ * Waits for the step that a rule about a provider refused. The server stores it a moment after its
+ * answer.
+ */
 async function refusedBy(rule: Rule, { name }: Way) {
   for (;;) {
     for (const { id } of (await listTraces({ rule, limit: 5 })).rows) {
@@ -71,7 +74,7 @@ describe('Apple', () => {
     const claims = { sub: newSub(), email, email_verified: 'true' };
     const back = new URL(idp.answer(there.at, claims), house.issuer);
     const fields = { ...Object.fromEntries(back.searchParams), user: '{"name":{}}', id_token: 'x' };
-    // The browser comes from another site, and without our cookies.
+    // The browser comes from another site, without our cookies.
     const posted = await new Person(house).request(back.pathname, {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),

@@ -18,7 +18,7 @@ import { newClient, newUser, type TestUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
-// Two server processes on one database; this one makes a third.
+// Two server processes on one database; this process is a third.
 const second = await house.twin();
 const either = (index: number) => (index % 2 === 0 ? house : second);
 const { newWay, goThrough, newLinked, begin, comeBack } = atProvider(house, idp);
@@ -28,7 +28,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>) =>
 
 let way: Way;
 let newHash = '';
-// A server without people shows how to make the first one.
+// A server without users shows how to create the first one.
 beforeAll(async () => {
   await newUser();
   way = await newWay();
@@ -41,14 +41,17 @@ async function basisOf({ id }: TestUser) {
   return { user, basis: linkBasis(user) };
 }
 
-/** The same browser at another of the two processes. */
+/** The same browser at one of the two processes. */
 function copyAt(person: Person, index: number): Person {
   const copy = new Person(either(index), person.username);
   for (const [name, value] of person.cookies) copy.cookies.set(name, value);
   return copy;
 }
 
-/** What ends everything that somebody has who knows the password, as a person finds it in their mail or an admin does it. */
+/**
+ * What ends everything held by anyone who knows the password, done through a person's mail or by an
+ * admin.
+ */
 type Ending = [name: string, prepare: (user: TestUser) => Promise<() => Promise<unknown>>];
 const byMail: Ending[] = [
   [
@@ -139,7 +142,7 @@ describe.each<Ending>([
     'its person unlinks the identity',
     async ({ id: userId }) => {
       const [identity] = await listIdentities(userId);
-      // The last way in stays.
+      // The last way to sign in cannot be removed, so there is a second identity.
       await giveIdentity(userId, await newProvider());
       const event = { type: 'identity.unlinked', userId } as const;
       const which = { userId, id: identity?.id ?? '', keepHash: 'elsewhere' };
@@ -150,7 +153,7 @@ describe.each<Ending>([
   test('nobody who comes back from the provider at that moment stays', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { user, subject } = await newLinked(way);
-      // Without a password nothing but the epoch tells an old sign-in from a new one.
+      // Without a password, only the epoch distinguishes an old sign-in from a new one.
       await write('UPDATE users SET password_hash = NULL WHERE id = :id', { id: user.id });
       idp.lies = {};
       const backs = await times(6, async (index) => {
@@ -159,7 +162,7 @@ describe.each<Ending>([
       });
       const end = await prepare(user);
       const coming = backs.map(({ person, back }) => person.request(back));
-      // In every other round somebody is in before.
+      // In every other round, one person is already in.
       if (round % 2 === 1) await Promise.race(coming);
       await Promise.all([Promise.all(coming), end()]);
       for (const { person } of backs) expect(await isSignedIn(person)).toBe(false);

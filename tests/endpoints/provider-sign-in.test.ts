@@ -15,21 +15,21 @@ import { giveIdentity } from '../support/providers.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
-/** Another provider, of somebody else. */
+/** A second provider, run by an attacker. */
 const evil = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 
-// A server without people shows how to make the first one.
+// A server without users shows how to create the first one.
 beforeAll(async () => {
   await newUser();
 });
 
-// There is room for fifty.
+// The maximum number of providers is fifty.
 afterEach(() => write('DELETE FROM providers', {}));
 
 const { newWay, begin, comeBack, goThrough, newLinked, newClaim } = atProvider(house, idp);
 
-/** Presses the button of the page that asks, without having been shown it. */
+/** Posts the form of the page that asks about linking, without having been shown that page. */
 async function linkUnasked(person: Person): Promise<void> {
   const { forms } = await person.open('/account/sign-in');
   const csrf = forms.find(({ fields }) => fields.csrf)?.fields.csrf ?? '';
@@ -119,7 +119,7 @@ test('GitHub’s iss is that of its OAuth server; no other is taken', async () =
   const arrive = (iss: string | undefined) =>
     goThrough(new Person(house), way, {}, { answer: { iss } });
   expect((await arrive(`${idp.issuer}/login/oauth`)).at).toBe('/account');
-  // GitHub Enterprise Server says none.
+  // GitHub Enterprise Server sends no issuer.
   expect((await arrive(undefined)).at).toBe('/account');
   for (const iss of [idp.issuer, 'https://github.com/login/oauth', 'https://evil.example'])
     says(await arrive(iss), failed);
@@ -444,7 +444,7 @@ describe('take-over, by its name', () => {
       no: false,
       id: account.id,
     });
-    // They have a session, and an identity of their own, too.
+    // The hijacker also has a session, and an identity of their own.
     const hijacker = new Person(house, account.username);
     await hijacker.signIn();
     const theirs = newSub();
@@ -494,13 +494,14 @@ describe('take-over, by its name', () => {
     const { subject } = await newLinked(honest);
     const person = new Person(house);
     idp.lies = {};
-    // The bad one sends the browser on to the honest one, with its own state.
+    // The malicious provider sends the browser on to the honest one, with its own state.
     const there = new URL((await begin(person, bad)).at);
     there.searchParams.set('redirect_uri', `${house.issuer}/login/with/${honest.slug}/callback`);
     const asked = [evil.asked.length, idp.asked.length];
     const back = idp.answer(there.href, { sub: subject });
     says(await person.open(back), over);
-    // Nor with the answer at its own address: it is of another issuer.
+    // It also fails with the answer at the malicious provider's own address, because the answer
+    // comes from another issuer.
     const again = new URL((await begin(person, bad)).at);
     says(await person.open(idp.answer(again.href, { sub: subject })), failed);
     expect([evil.asked.length, idp.asked.length]).toEqual(asked);

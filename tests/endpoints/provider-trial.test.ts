@@ -20,19 +20,19 @@ beforeAll(async () => {
   admin = await newAdmin(house);
 });
 
-// There is room for fifty.
+// The maximum number of providers is fifty.
 afterEach(() => write('DELETE FROM providers', {}));
 
 const pageOf = ({ id }: Way) => `/admin/providers/${id}/try`;
 const startOf = ({ slug }: Way) => `/login/with/${slug}?for=try`;
 
-/** Presses the button of the page, and gives where the browser is. */
+/** Presses the page's button and returns the page that the browser ends up at. */
 async function start(by: Person, way: Way): Promise<Page> {
   expect((await by.open(pageOf(way))).html).toContain(startOf(way));
   return by.open(startOf(way));
 }
 
-/** The whole way, to the report. */
+/** Goes all the way to the report. */
 async function tryIt(way: Way, claims: Record<string, unknown>, lies: Lies = {}): Promise<Page> {
   idp.lies = lies;
   const there = await start(admin, way);
@@ -41,7 +41,7 @@ async function tryIt(way: Way, claims: Record<string, unknown>, lies: Lies = {})
 
 const isSignedInAs = async (person: Person) =>
   (await person.open('/account')).html.includes(person.username);
-/** Nothing of a trial is left: nobody came, nothing is linked or made. */
+/** A trial leaves nothing behind: no sign-in, no link, no account. */
 async function expectNothing(): Promise<void> {
   expect(admin.cookies.has(cookieName('arrival'))).toBe(false);
   expect(await listIdentities(admin.id)).toEqual([]);
@@ -82,7 +82,7 @@ describe('what an admin sees who tries a provider', () => {
       expect(hidden.length).toBeGreaterThan(10);
       expect(page.html).not.toContain(hidden);
     }
-    // The code is the access token of this provider, too; an ID token begins so.
+    // This provider uses the code as the access token too. An ID token would begin like this.
     expect(text).not.toContain('eyJ');
     await expectNothing();
     expect(await read('SELECT id FROM users', {})).toHaveLength(people.length);
@@ -212,7 +212,7 @@ describe('a trial is no way in', () => {
     says(page, over);
     expect((await tester.open('/account')).at).toMatch(/^\/login/);
     expect(tester.cookies.has(cookieName('arrival'))).toBe(false);
-    // Nor for the same admin, who has signed in again meanwhile.
+    // It is not accepted from the same admin either, if they have signed in again meanwhile.
     await tester.signIn();
     const again = idp.answer((await start(tester, way)).at, { sub: subject });
     await tester.signOut();

@@ -28,7 +28,7 @@ async function uriOf(client: TestClient, more = {}, at = house): Promise<string>
   if (status !== 201) throw new Error(JSON.stringify(body));
   return String(body.request_uri);
 }
-/** The code that a browser was led to its client with. */
+/** The code with which a browser was sent to its client. */
 const codeAt = (page: Page) => (page.at.startsWith('https:') ? answerOf(page).code : undefined);
 const pathOf = (client: { id: string }, request_uri: string, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, request_uri, ...more });

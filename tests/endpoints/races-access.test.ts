@@ -15,7 +15,7 @@ import { newClient, type TestClient } from '../support/seed.ts';
 import { outcome } from '../support/target.ts';
 
 const house = await openHouse({});
-// Several server processes on one database; in one of them refresh tokens do not rotate.
+// Several server processes on one database. In one of them refresh tokens do not rotate.
 const [second, still] = await Promise.all([
   house.twin(),
   house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
@@ -35,7 +35,7 @@ const plain = async (access: 'everybody' | 'listed'): Promise<Made> => ({
   client: await newClient({ access }),
 });
 
-/** Somebody who may use an app by one group alone. */
+/** A person who may use an app only through one group. */
 async function scene(make = plain): Promise<Scene> {
   const { person, client } = await make('listed');
   const staff = await newGroup(person.user);
@@ -55,7 +55,7 @@ const ways: [string, (scene: Scene) => Promise<unknown>][] = [
       disallow(client.id, await whoIsMeant({ groups: [staff] }), cli, new Date()),
   ],
 ];
-/** The same for somebody who might use it like everybody. */
+/** The same for a person who may use the app because everybody may. */
 async function openScene(make = plain): Promise<Scene> {
   return { ...(await make('everybody')), staff: '' };
 }
@@ -67,7 +67,7 @@ const all: [string, typeof scene, (scene: Scene) => Promise<unknown>][] = [
   ['the app lists its users from now on', openScene, closing],
 ];
 
-/** Whatever was answered while access was lost is worth nothing once the loss was answered. */
+/** Whatever was issued while access was being lost is worthless once the loss is acknowledged. */
 async function expectDead({ status, body }: Answer): Promise<void> {
   expect([undefined, 'invalid_grant']).toContain(body.error);
   if (status !== 200) return;
@@ -77,7 +77,7 @@ async function expectDead({ status, body }: Answer): Promise<void> {
     expect((await refresh(second, String(body.refresh_token))).body.error).toBe('invalid_grant');
 }
 
-/** What was given to an app and has not ended. */
+/** The authorizations of an app that have not ended. */
 const liveAt = ({ id }: TestClient) =>
   read(
     'SELECT id FROM authorizations WHERE client_id = $1 AND revoked_at IS NULL AND redeemed_at IS NOT NULL',
@@ -102,7 +102,7 @@ describe.each(all)('while %s', (_, begin, lose) => {
         ),
         lose(at),
       ]);
-      // From here on a request begins after the loss was answered.
+      // From here on, each request begins after the loss was acknowledged.
       const later = await times(6, (index) =>
         refresh(either(index), rotating.refresh_token, index % 2 ? known : {}),
       );

@@ -18,14 +18,17 @@ import { newClient, newUser, password } from '../support/seed.ts';
 import { authorizationOf, readToken } from '../support/tokens.ts';
 
 const house = await openHouse({});
-// Several server processes on one database; in one of them refresh tokens do not rotate.
+// Several server processes on one database. In one of them refresh tokens do not rotate.
 const [second, still] = await Promise.all([
   house.twin(),
   house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
 ]);
 const either = (index: number) => (index % 2 === 0 ? house : second);
 
-/** Next.js answers a twentieth as fast, and shares the store with the direct server: fewer rounds tell as much. */
+/**
+ * Next.js answers twenty times slower and shares the store with the direct server, so fewer rounds
+ * are enough.
+ */
 const rounds = races(house.mount === 'next' ? 5 : 50);
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -303,7 +306,7 @@ describe('a write transaction that is held', () => {
     expect((await waiting).status).toBe(200);
   });
 
-  /** Asks an endpoint in this very process. */
+  /** Calls an endpoint within this process. */
   async function here(method: string, path: string, body: string, token?: string) {
     const headers: Record<string, string | undefined> = {
       'content-type': 'application/x-www-form-urlencoded',

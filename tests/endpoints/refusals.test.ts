@@ -16,7 +16,7 @@ type Case = {
   ask: (client: TestClient) => Promise<Refused>;
   line: Record<string, unknown>;
   client?: ClientOptions;
-  /** The client cannot be known. */
+  /** The request does not show which client it is. */
   nobody?: true;
 };
 
@@ -180,7 +180,7 @@ describe('every refusal is logged once, with request, client, endpoint, code and
     const { headers, status } = await ask(client);
     expect(status).toBeGreaterThanOrEqual(200);
     const requestId = headers.get('x-request-id') ?? '';
-    // An audit event of the same request has a line of its own.
+    // An audit event of the same request has its own line.
     const lines = (await linesAbout(house, [requestId])).filter(({ msg }) => msg !== 'audit');
     expect(lines).toEqual([
       expect.objectContaining({
@@ -242,7 +242,7 @@ test('every refusal is counted once for its client, with its reason; what the pe
     authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
   );
   await person.decide(consent, 'deny');
-  // Each process writes its counts every few seconds, in the order they came.
+  // Each process writes its counts every few seconds, in the order they arose.
   await token(client, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
   const counted = async (name: string) => {
     const rows = await (await prisma()).usageCounter.findMany({

@@ -14,7 +14,7 @@ const unique = () => `app-${Math.random().toString(36).slice(2)}.example`;
 
 beforeAll(() => set('CLIENT_REGISTRATION', 'open'));
 
-/** An app with all addresses that it can have. */
+/** An app with every address that it can register. */
 async function registered(more: Record<string, unknown> = {}, host = unique()) {
   const metadata = {
     redirect_uris: [`https://${host}/cb`],
@@ -37,7 +37,7 @@ async function readAt(
   return readAnswer(await fetch(address, { headers }));
 }
 
-/** Somebody lets it in: it is stored. */
+/** A person allows the app, which stores it. */
 async function store(id: string): Promise<void> {
   const person = await newPerson(house);
   const asked = { client_id: id, response_type: 'code', scope: 'profile' };

@@ -221,12 +221,12 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
   });
 });
 
-/** A link that cannot be packed. */
+/** A link that does not compress. */
 function longLink(): string {
   return `https://app.example/${randomBytes(360).toString('base64url')}`;
 }
 
-/** With some characters of it replaced. */
+/** The text with some characters replaced. */
 function mutated(text: string): string {
   const [...characters] = text;
   for (const byte of randomBytes(3))
@@ -259,7 +259,7 @@ describe('a client that registered', () => {
     expect((await me(house, String(body.access_token))).body.username).toBe(person.username);
     const again = await refresh(house, String(body.refresh_token), credentials(client));
     expect(again.status).toBe(200);
-    // Remembered: the second time nobody is asked.
+    // The consent is remembered, so the second request does not ask.
     expect(answerOf(await person.open(request(client))).code).toBeTruthy();
   });
 
@@ -390,7 +390,10 @@ describe('an app that one person has agreed to', () => {
   });
 });
 
-/** What a person reads who is sent here by an app, and the reason for its developer. */
+/**
+ * The text that a person reads when the app sends them here, which includes the reason for its
+ * developer.
+ */
 async function readProblem(client: { id: string }): Promise<string> {
   const person = await newPerson(house);
   const page = await person.open(request(client));
@@ -398,7 +401,7 @@ async function readProblem(client: { id: string }): Promise<string> {
   return textOf(page.html);
 }
 
-/** Agrees to a new client; gives it with the refresh token. */
+/** A new client that a person has allowed, with its refresh token. */
 async function newUsed(): Promise<{
   client: Awaited<ReturnType<typeof newRegistered>>;
   token: string;
@@ -541,7 +544,7 @@ describe('registration with a token (RFC 7591 section 3, "initial access token")
 });
 
 describe('a flood of registrations', () => {
-  // Under `next start` is unverified an address.
+  // Under `next start` every address is unverified.
   const unknown = house.mount === 'next';
 
   test.skipIf(unknown)('of one address ends after 60, whether they succeed or not', async () => {

@@ -11,8 +11,8 @@ import { isSignedIn, type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
 /*
- * What the OpenID Foundation's conformance suite asks of a relying party, each test named by the
- * suite's module, against the running server.
+ * What the OpenID Foundation's conformance suite requires of a relying party, against the running
+ * server. Each test has the name of the suite's module.
  */
 
 const idp = await LyingProvider.open();
@@ -20,18 +20,18 @@ const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 const at = atProvider(house, idp);
 const clientSecret = 'a secret / that has: to be+written otherwise %';
 
-// A server without people shows how to make the first one.
+// A server without users shows how to create the first one.
 beforeAll(async () => {
   await newUser();
 });
 
-// There is room for fifty.
+// The maximum number of providers is fifty.
 afterEach(() => write('DELETE FROM providers', {}));
 
 const failed = 'couldn’t sign you in';
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Sends the browser back: by an address, or by a form that the provider’s page posts. */
+/** Sends the browser back, by a redirect or by a form that the provider's page posts. */
 function comeBack(person: Person, back: string, posted: boolean): Promise<Page> {
   if (!posted) return person.open(back);
   const { pathname, searchParams } = new URL(back, house.issuer);
@@ -41,7 +41,10 @@ function comeBack(person: Person, back: string, posted: boolean): Promise<Page> 
 
 type Went = { page: Page; person: Person; asked: LyingProvider['asked']; there: URL };
 
-/** The rules of one way to answer: what a provider says signs somebody in, or nobody. */
+/**
+ * The rules for one way of answering: what the provider says signs the person in, or signs no one
+ * in.
+ */
 function rulesFor(posted: boolean, kind: Partial<NewProvider>) {
   const newWay = (changes: Partial<NewProvider> = {}) => at.newWay({ ...kind, ...changes });
 
@@ -55,7 +58,7 @@ function rulesFor(posted: boolean, kind: Partial<NewProvider>) {
     return { page, person, asked: idp.asked.slice(before), there: url };
   }
 
-  /** Whoever is linked is signed in by what the provider says. */
+  /** Expects that a linked person is signed in. */
   async function signsIn(lies: Lies, way?: Way): Promise<Went> {
     const by = way ?? (await newWay());
     const { subject } = await at.newLinked(by);
@@ -65,7 +68,7 @@ function rulesFor(posted: boolean, kind: Partial<NewProvider>) {
     return went;
   }
 
-  /** Nobody is, and what the access token opens is not asked for. */
+  /** Expects that no one is signed in, and that user information is not requested. */
   async function refuses(lies: Lies, way?: Way): Promise<Went> {
     const by = way ?? (await newWay());
     const { subject } = await at.newLinked(by);
@@ -385,7 +388,10 @@ describe('oidcc-client-back-channel-logout-rp-basic', () => {
       body: new URLSearchParams({ logout_token: token }).toString(),
     });
 
-  /** A token that is right but for this ends nothing (section 2.6), and 400 says so (section 2.8). */
+  /**
+   * Expects that an otherwise valid token with this change ends nothing (section 2.6) and is
+   * answered with 400 (section 2.8).
+   */
   async function endsNothing(claims: Record<string, unknown>, lies: Lies = {}): Promise<void> {
     const { way, person, subject, sid } = await signedIn();
     const token = await idp.logoutToken({ sub: subject, sid, events, ...claims }, lies);

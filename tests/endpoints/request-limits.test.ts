@@ -9,7 +9,7 @@ import { textOf } from '../support/html.ts';
 import { authorizePath, newVisitor, Person } from '../support/person.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 
-/** Under `next start` is unverified an address: all tests share one, with more tries. */
+/** Under `next start` every address is unverified, so all tests share one, with more tries. */
 const isNext = inject('shared').mount === 'next';
 const perClient = 3 * (isNext ? sharedAllowance : 1);
 const limits = {
@@ -25,7 +25,7 @@ const newAddress = () => {
   return `192.0.2.${addresses}`;
 };
 const from = (address: string) => ({ 'X-Forwarded-For': address });
-/** A token that nobody has. */
+/** A token that does not exist. */
 const token = () => newSecret('mailedLink');
 const wrong = (client: TestClient) => ({ client_id: client.id, client_secret: 'wrong' });
 
@@ -82,7 +82,7 @@ test.skipIf(isNext)(
     const client = await newClient();
     const fail = (at: string) =>
       post(house, '/oauth/token', { grant_type: 'client_credentials', ...wrong(client) }, from(at));
-    // Each from a /56 of its own, as anybody has them who is given a /48.
+    // Each from its own /56, which anyone with a /48 can do.
     const inOne = (index: number) => `2001:db8:1:${(index << 8).toString(16)}::1`;
     for (let tries = 0; tries < 9 * perClient; tries += 1)
       expect((await fail(inOne(tries))).status).toBe(401);
@@ -90,7 +90,7 @@ test.skipIf(isNext)(
     expectTooMany(await fail(inOne(9 * perClient + 1)));
     expect((await fail('2001:db8:2::1')).status).toBe(401);
     const { rows } = await listAudit({ clientId: client.id });
-    // One for each /48, or two where a minute ended meanwhile.
+    // One event for each /48, or two if a minute ended meanwhile.
     expect(rows.length).toBeGreaterThanOrEqual(2);
     expect(rows.length).toBeLessThanOrEqual(4);
   },

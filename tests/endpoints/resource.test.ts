@@ -24,7 +24,7 @@ const person = await newPerson(house);
 
 const ask = (client: TestClient, more: Pairs) =>
   person.authorize([['client_id', client.id], ['response_type', 'code'], ...more]);
-/** What the client hears at its redirect URI. */
+/** The parameters that the client receives at its redirect URI. */
 const answered = (page: Page) => answerOf(page);
 
 const codeFor = (client: TestClient, more: Pairs) => codeAt(person, client, more);
@@ -37,7 +37,7 @@ const forItself = (client: TestClient, more: Pairs = []) =>
 const introspect = (client: TestClient, token: unknown) => introspectAt(house, client, token);
 const inactive = { active: false };
 
-/** Two APIs with a scope each, and a client with tokens for both. */
+/** Two APIs with one scope each, and a client with a code for both. */
 async function forTwo(options: ClientOptions = {}, scope = 'profile read write') {
   const client = await newClient(options);
   const [one, other] = [await newApi({ scopes: ['read'] }), await newApi({ scopes: ['write'] })];

@@ -13,7 +13,7 @@ const houses = [house, await house.twin()];
 const admin = { id: 'cli' };
 const now = () => new Date();
 
-/** A person with an app that every process has looked at, with everything an app can hold. */
+/** A person with an app that every process has seen, holding everything an app can hold. */
 async function settled() {
   const [person, client] = [await newPerson(house), await newClient({ redirectUris: [uri] })];
   const tokens = await tokensOf(house, person, client);
@@ -30,14 +30,14 @@ const uri = 'https://restored.example/callback';
 const introspect = (at: typeof house, client: TestClient, token: string): Promise<Answer> =>
   post(at, '/oauth/introspect', { ...credentials(client), token });
 
-/** The same browser, sent to another process. */
+/** The same browser, at another process. */
 function browserAt(at: typeof house, person: Person): Person {
   const browser = new Person(at, person.username);
   for (const [name, value] of person.cookies) browser.cookies.set(name, value);
   return browser;
 }
 
-/** What each process answers about an app; everything that a cache decides is asked for. */
+/** What each process answers about an app, including everything that a cache decides. */
 function look({ person, client, tokens }: Settled) {
   return Promise.all(
     houses.map(async (at) => {
@@ -52,12 +52,14 @@ function look({ person, client, tokens }: Settled) {
     }),
   );
 }
-/** What the page says of a request without a redirect URI where one is demanded. */
+/** The page shown for a request without a redirect URI where one is required. */
 const withoutAddress = expect.stringContaining('redirect_uri');
 const served = { authorize: 'code', me: 200, introspect: true };
 const refused = { authorize: 400, me: 401, introspect: undefined };
 
-/** So many changes that a counter, set back, meets every number again that a process has seen. */
+/**
+ * Makes enough changes that a counter, once set back, repeats every number that a process has seen.
+ */
 async function changeMuch({ client }: Settled): Promise<void> {
   for (const description of ['one', 'two', 'three'])
     await updateClient(client.id, { description }, { actor: admin, now: now() });

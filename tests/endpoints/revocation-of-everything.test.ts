@@ -31,7 +31,10 @@ async function settled() {
     client,
     code,
     accessTokens: [first.access_token, String(second.access_token), third.access_token],
-    /** Rotated a moment ago and so good for a repeat; its successor; one never used. */
+    /**
+     * One that was rotated a moment ago and can still be repeated, its successor, and one never
+     * used.
+     */
     refreshTokens: [first.refresh_token, String(second.refresh_token), third.refresh_token],
   };
 }

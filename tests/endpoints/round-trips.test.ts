@@ -22,7 +22,7 @@ import { withStatements } from '../support/statements.ts';
 
 const now = new Date();
 
-/** A client with an authorization of somebody; and what makes its code or tokens. */
+/** A client with a user's authorization, and functions that make its code and tokens. */
 async function scene(options: ClientOptions = {}, scope = 'profile') {
   const [user, client] = [await newUser(), await newClient(options)];
   const given = { scopes: scope.split(' '), remembered: [] };
@@ -45,9 +45,10 @@ async function scene(options: ClientOptions = {}, scope = 'profile') {
   return { client, token, redeemed };
 }
 
-/** Asks an endpoint in this process, and counts the statements that it runs. */
+/** Calls an endpoint in this process, and counts the statements that it runs. */
 async function ask(path: string, fields: Record<string, string>, headers: Record<string, string>) {
-  // What earlier requests left to be written later is no statement of this one.
+  // First writes what earlier requests left to be written later, so that those statements do not
+  // count.
   await Promise.all([flushUsage(), writeTraces()]);
   const target = findTarget(path, '');
   if (!target) throw new Error(`Nothing answers at ${path}.`);
@@ -71,7 +72,10 @@ async function ask(path: string, fields: Record<string, string>, headers: Record
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-/** What every process holds after its first requests: the client, the settings, own fields, the keys. */
+/**
+ * Loads what every process holds after its first requests: the client, the settings, own fields,
+ * the keys.
+ */
 async function warmUp(clientId: string) {
   await readSettings();
   await furtherFactsFor('nobody', grantedIn('openid'), await readRevision());
@@ -97,7 +101,7 @@ onDatabase('postgresql', () => {
         await form('code', other),
         await form('refreshToken', { client, token, redeemed }),
       ];
-      // The first answers make signing keys ready, in other statements.
+      // The first answers create signing keys, with other statements.
       await ask('/oauth/token', await form('code', cold), {});
       for (const { id } of [client, other.client]) await warmUp(id);
       for (const [path, fields, headers] of [

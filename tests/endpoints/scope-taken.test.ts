@@ -12,14 +12,14 @@ import { newClient, type TestClient } from '../support/seed.ts';
 import { introspect } from '../support/target.ts';
 
 const house = await openHouse({});
-/** Another process, with another memory. */
+/** Another process, with its own memory. */
 const other = await house.twin();
 const inactive = { active: false };
 const editing = () => ({ actor: { id: 'cli' }, now: new Date() });
 const leave = ({ id }: TestClient, scopes: string[] | null) =>
   updateClient(id, { scopes }, editing());
 
-/** What is stored at a client and has not ended. */
+/** The authorizations stored for a client that have not ended. */
 const liveAt = ({ id }: TestClient) =>
   read('SELECT id FROM authorizations WHERE client_id = $1 AND revoked_at IS NULL', [id]);
 

@@ -9,7 +9,7 @@ const person = await newPerson(house);
 const client = await newClient();
 const request = { client_id: client.id, response_type: 'code' };
 
-// The second path form is `/oauth?=token`; the others are what clients make of it.
+// The second path form is `/oauth?=token`; the others are variants that clients produce.
 describe.each(['/oauth?=token', '/?oauth=token', '/oauth?oauth=token'])(
   'POST %s is the token endpoint',
   (path) => {

@@ -11,7 +11,7 @@ const secret = { SERVER_SECRET: 'a secret of the tests, worth nothing elsewhere'
 const parse = (SECURITY_CONTACT: string) =>
   parseConfig({ ...secret, SECURITY_CONTACT }).securityContact;
 
-/** The fields of RFC 9116, each once. */
+/** The fields of RFC 9116, each of which must appear once. */
 function fieldsOf(text: string): Record<string, string> {
   const lines = text.trimEnd().split('\n');
   const fields = Object.fromEntries(lines.map((line) => line.split(/: (.*)/s, 2)));

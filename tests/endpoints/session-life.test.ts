@@ -6,13 +6,15 @@ import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-// Settings are changed here: a house of its own.
+// This file changes settings, so it needs its own house.
 const house = await openHouse({});
 const hour = 3600;
 const day = 24 * hour;
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
-/** A browser that signed in and was last used so many seconds ago; its row says that it lives for long. */
+/**
+ * A browser that signed in and was last used this many seconds ago, with a row that lives for long.
+ */
 async function signedIn(authTime: number, lastSeenAt: number, options = {}) {
   const user = await newUser(options);
   const person = new Person(house, user.username);

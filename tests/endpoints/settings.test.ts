@@ -23,7 +23,7 @@ const client = await newClient();
 const request = { client_id: client.id, response_type: 'code' };
 await person.authorize(request);
 
-// Further servers on the same database, with an operator who decided otherwise.
+// Further servers on the same database, with other settings from their operator.
 const [still, strict, looser] = await Promise.all([
   house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
   house.another({ SECURITY_PROFILE: 'strict' }),

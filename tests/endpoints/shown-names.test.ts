@@ -31,7 +31,7 @@ const host = 'apps.weather.example';
 const callback = `https://${host}/callback`;
 const pkce = newPkce();
 
-/** The people in this story: who uses the app, an admin, its developer, somebody who never saw it. */
+/** The people in this story: a user of the app, an admin, and its developer. */
 let user: Awaited<ReturnType<typeof newPerson>>;
 let admin: Person;
 let developer: Awaited<ReturnType<typeof newPerson>>;
@@ -55,7 +55,8 @@ beforeAll(async () => {
     ...{ client_name: name, redirect_uris: [callback], token_endpoint_auth_method: 'none' },
     ...{ post_logout_redirect_uris: [`https://${host}/bye`], client_uri: `https://${host}/` },
   });
-  // Somebody asks for it, an admin approves it, and it is used: pages before that are looked at on the way.
+  // A user asks for the app, an admin approves it, and it is used. The pages on the way are checked
+  // too.
   inOrder(await user.open(request()), 'approval');
   inOrder(await user.submit(await user.open(request()), '/approval/submit'), 'approval, asked');
   inOrder(await admin.open('/admin/clients'), 'the queue');
@@ -102,7 +103,7 @@ beforeAll(async () => {
   };
 });
 
-/** The latest attempt of the app. */
+/** The id of the app's latest attempt. */
 async function traceOf(): Promise<string> {
   for (;;) {
     const { html } = await admin.open(`/admin/traces?client=${encodeURIComponent(app.id)}`);
@@ -111,7 +112,7 @@ async function traceOf(): Promise<string> {
   }
 }
 
-/** The latest event about the app. */
+/** The id of the latest event about the app. */
 async function eventOf(): Promise<string> {
   const { html } = await admin.open(`/admin/audit?client=${encodeURIComponent(app.id)}`);
   const [, id] = /\/admin\/audit\/([\w-]{20,})/.exec(html) ?? [];
@@ -119,7 +120,7 @@ async function eventOf(): Promise<string> {
   return id;
 }
 
-/** What a page says, its title and labels included, without what its scripts carry along. */
+/** The words on a page, including its title and labels, but not the data of its scripts. */
 function wordsOf(html: string): string {
   const plain = html
     .replace(/<(script|style|template)\b.*?<\/\1>/gs, ' ')
@@ -130,7 +131,10 @@ function wordsOf(html: string): string {
     .replaceAll('\u0001', '');
 }
 
-/** Fails where the app's own word for itself stands without what is proved before it, or unmarked. */
+/**
+ * Fails if the name that an app gives itself appears unmarked, or without its proven host before
+ * it.
+ */
 function inOrder({ html, at }: Pick<Page, 'html' | 'at'>, where = at): void {
   const text = wordsOf(html);
   for (const { index } of text.matchAll(new RegExp(name, 'g'))) {
@@ -146,7 +150,9 @@ const routes = Object.keys(
   .filter((route) => route.endsWith('/page'))
   .map((route) => route.replace(/\/page$/, '') || '/');
 
-/** Pages that show no app's name, or none of such an app: they cannot use device codes. */
+/**
+ * Pages that show no app's name, or cannot show one of such apps, which cannot use device codes.
+ */
 const withoutApp = [
   ...['/', '/_not-found', '/_global-error', '/docs', '/docs/[...page]', '/docs/errors/[code]'],
   ...['/docs/recipes', '/docs/recipes/[id]', '/recover/not-me', '/recover/not-me/done'],
@@ -161,7 +167,7 @@ const withoutApp = [
     '/login/leaving',
     '/login/link',
     '/login/new',
-    // The head of `/login` again.
+    // Has the same head as `/login`.
     '/login/code',
   ],
 ];
@@ -185,7 +191,7 @@ const fill = (route: string) =>
     return value;
   });
 
-/** Its pages show no app. */
+/** The pages about providers show no app. */
 const ofProviders = (route: string) => route.startsWith('/admin/providers');
 
 test.each(routes.filter((route) => route.startsWith('/admin') && !ofProviders(route)))(
@@ -213,7 +219,7 @@ test.each([
   inOrder(page);
 });
 
-/** Everything on somebody's way to the app, by the route of the page. */
+/** Every page on a person's way to the app, by its route. */
 const steps: [string, () => Promise<Page>][] = [
   ['/login', () => new Person(house).open(request())],
   [

@@ -18,12 +18,12 @@ import { newClient, newUser, password } from '../support/seed.ts';
 
 const house = await openHouse();
 const client = await newClient({ firstParty: true });
-/** A request for which also somebody who is signed in has to sign in again. */
+/** A request for which even a signed-in person has to sign in again. */
 const askAnew = authorizePath({ client_id: client.id, response_type: 'code', prompt: 'login' });
 const onNext = house.mount === 'next';
 const sessionCookie = (person: Person) =>
   [...person.cookies].find(([name]) => name.endsWith('session'));
-/** Wrong passwords one after the other, without a look at what they lead to. */
+/** Tries wrong passwords one after another, without opening the pages they lead to. */
 const fail = async (
   person: Person,
   times: number,
@@ -262,7 +262,7 @@ describe('guesses (section 7)', () => {
     const attacker = new Person(house);
     await fail(attacker, 30, (each) => `nobody-${each}-${Date.now()}`);
     const user = await newUser();
-    // `next start` alone cannot know anybody's address.
+    // Only `next start` cannot know anyone's address.
     expect((await attacker.signIn(user.username)).at).toBe(onNext ? '/account' : '/login');
     expect((await new Person(house).signIn(user.username)).at).toBe('/account');
   });
@@ -317,7 +317,7 @@ describe('guesses (section 7)', () => {
         const answer = await person.request('/login/submit', { method: 'POST', ...post });
         return { person, page: pageOf('/login/submit', answer, await answer.text()) };
       });
-      // Without a form it is the database that was busy.
+      // A 503 without a form means that the database was busy.
       const busy = (await Promise.all(flood)).filter(
         ({ page }) => page.status === 503 && page.forms.length > 0,
       );

@@ -138,7 +138,7 @@ describe('client authentication (section 4)', () => {
     const asked = { grant_type: 'authorization_code', code: 'x', client_secret: 'wrong' };
     const unknown = await post(house, '/oauth/token', { ...asked, client_id: 'nobody' });
     const known = await post(house, '/oauth/token', { ...asked, client_id: client.id });
-    // Each answer leads to its own request.
+    // Each answer links to its own request.
     const said = ({ body }: Answer) => ({
       ...body,
       error_uri: String(body.error_uri).replace(/request=.*/, ''),
@@ -339,7 +339,7 @@ test('a client without the grant refresh_token gets no refresh token', async () 
   }
 });
 
-// These are not redeemed in one statement: the code is read and judged first.
+// These are not redeemed in a single statement: the code is read and judged first.
 test('nor where its sign-ins have rules, a resource is named, or the code is bound to PKCE and state', async () => {
   const api = await newApi();
   const { verifier: code_verifier, challenge } = newPkce();

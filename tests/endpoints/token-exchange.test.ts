@@ -25,7 +25,7 @@ import { stepOf } from '../support/traces.ts';
 const house = await openHouse({});
 const alike = alikeOn(databaseOf(house.databaseUrl));
 const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
-/** Another process, with another memory. */
+/** Another process, with its own memory. */
 const other = await house.twin();
 const cli = { id: 'cli' };
 const now = () => new Date();
@@ -34,7 +34,7 @@ const inactive = { active: false };
 
 const exchanged = (scene: Scene, more: Record<string, string> = {}, at = house) =>
   exchange(at, scene.near.client, scene.far.identifier, { token: scene.token, more });
-/** The token that `near` got for `far`. */
+/** The token for `far` that `near` got. */
 const tokenOf = async (scene: Scene, more: Record<string, string> = {}) => {
   const { status, body } = await exchanged(scene, more);
   if (status !== 200) throw new Error(`It was refused: ${JSON.stringify(body)}`);
@@ -155,7 +155,7 @@ describe('an exchange (RFC 8693 section 2)', () => {
       const withActor = (actor_token: string) =>
         exchanged(scene, { actor_token, actor_token_type: accessTokenType });
       expect((await withActor(String(own.body.access_token))).status).toBe(200);
-      // A person's token of the client is not the client.
+      // A person's token from the client does not stand for the client itself.
       const signIn = await codeFor(scene.person, near.client, [['scope', 'profile']]);
       const grant = { grant_type: 'authorization_code', code: signIn };
       const persons = String((await tokenRequest(house, near.client, grant)).body.access_token);
@@ -297,7 +297,7 @@ allAlike('what is refused (section 2.2.2)', () => {
       expect(outcome(answer)).toEqual([400, 'invalid_request']);
       expect(await stepOf(answer)).toMatchObject({ rule });
     }
-    // Whoever overhears the token is not whom it was meant for.
+    // A client that overhears the token is not its audience.
     const stranger = await newServed([far.identifier]);
     const overheard = await exchange(house, stranger.client, far.identifier, {
       token: scene.token,
@@ -402,7 +402,7 @@ allAlike('never more than was allowed', () => {
     });
     await updateClient(near.client.id, { firstParty: true }, editing());
     const { body } = await ask();
-    // A scope of the same name means something else there, and nobody gave it.
+    // A scope of the same name means something else there, and no one granted it.
     expect(body.scope).toBe('');
     expect(await seenBy(third.client, body.access_token)).toMatchObject({
       active: true,
@@ -448,7 +448,7 @@ allAlike('never more than was allowed', () => {
     );
     const less = await tokenOf(scene, { scope: 'read' });
     const there = await exchange(house, far.client, near.identifier, { token: less });
-    // Back where it came from it has no more than what was passed on.
+    // Exchanged back for the first API, the token has no more than what was passed on.
     expect(there.body.scope).toBe('read');
     const widened = await exchange(house, near.client, far.identifier, {
       token: String(there.body.access_token),
@@ -574,7 +574,7 @@ allAlike('DPoP', () => {
     });
     const replayed = await exchange(other, near.client, far.identifier, { token, headers });
     expect(outcome(replayed)).toEqual([400, 'invalid_dpop_proof']);
-    // Nor does it leave anything behind, whatever else is asked with it.
+    // The replay leaves nothing behind either, whatever else is requested with it.
     const more = { scope: 'read' };
     const narrower = { token, headers, more };
     expect((await exchange(house, near.client, far.identifier, narrower)).status).toBe(400);
@@ -751,7 +751,7 @@ describe('ending a parent ends the tree', () => {
   test('what nobody was asked about goes with it, and what they allowed by itself stays', async () => {
     const { front, near, far, person } = await chain();
     const isThere = async ({ id }: TestClient) => (await findGrant(person.user.id, id)) !== null;
-    // They sign in to the one further on by themselves, too.
+    // They also sign in to the farther app directly.
     const code = await codeFor(person, far.client, [['scope', 'openid']]);
     await tokenRequest(house, far.client, { grant_type: 'authorization_code', code });
     const all = [front, near.client, far.client];

@@ -27,7 +27,7 @@ const refused = async (token: string, more: Record<string, string> = {}) => {
   expect(status).not.toBe(200);
   return body.error;
 };
-/** Makes it look as if a token had been rotated a while ago. */
+/** Makes a token look as if it had been rotated this many seconds ago. */
 const ago = async (token: string, seconds: number) =>
   changeAuthorization(token, { rotatedAt: new Date(Date.now() - seconds * 1000) });
 

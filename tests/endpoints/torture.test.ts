@@ -20,7 +20,7 @@ const [client, loopback, queried, none, person] = await Promise.all([
 await person.authorize({ client_id: client.id, response_type: 'code' });
 const onNext = house.mount === 'next';
 
-/** The answer to an authorization request whose query is sent as it stands. */
+/** The answer to an authorization request whose query is sent unchanged. */
 const ask = (query: string, id = client.id) =>
   person.request(`/oauth/authorize?client_id=${id}&response_type=code&${query}`);
 const asIs = (query: string, id = client.id) =>

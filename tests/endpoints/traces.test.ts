@@ -40,7 +40,7 @@ type Case = {
   received: unknown;
   expected: unknown;
   client?: ClientOptions;
-  /** What stood behind it, if not the app; and where no client of ours is named, 'unknown'. */
+  /** Who was behind it, if not the app; 'unknown' where no client of ours is named. */
   behind?: 'nobody' | 'person' | 'unknown';
 };
 
@@ -565,7 +565,7 @@ test('no secret of a flow is in the database, wherever a client puts it', async 
   }
 });
 
-/** The database: of SQLite the bytes of its files, of PostgreSQL each row as text. */
+/** The whole database: for SQLite the bytes of its files, for PostgreSQL each row as text. */
 async function everythingStored(): Promise<string> {
   if (database().kind === 'sqlite') {
     const file = house.databaseUrl.replace(/^file:/, '');

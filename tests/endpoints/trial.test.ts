@@ -17,7 +17,7 @@ const house = await openHouse({});
 
 const pathOf = ({ id }: TestClient) => `/admin/clients/${id}/try`;
 
-/** Starts a trial as its page does; returns where the browser is sent. */
+/** Starts a trial as its page does; returns the answer, which says where the browser is sent. */
 async function start(
   admin: Person,
   client: TestClient,
@@ -40,7 +40,7 @@ async function csrfOf(person: Person): Promise<string> {
   return page.forms.find(({ fields }) => fields.csrf)?.fields.csrf ?? '';
 }
 
-/** The whole way to the answer's page, which is not opened: its address has the answer. */
+/** Goes all the way to the answer's page, which is not opened: its address contains the answer. */
 async function answered(
   admin: Person,
   client: TestClient,
@@ -60,7 +60,7 @@ async function answered(
   return at;
 }
 
-/** What the page's action knows of who posts its form. */
+/** What the page's action knows about the person who posts its form. */
 async function acting(person: Person, client: TestClient, now = new Date()) {
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const header = (name: string) => (name === 'cookie' ? cookie : undefined);
@@ -94,7 +94,7 @@ describe('an admin tries an app', () => {
     });
     const at = await answered(admin, client);
     expect(at).toMatch(new RegExp(`^${pathOf(client)}\\?answer=[\\w.-]+$`));
-    // Neither code nor state can be read in the address.
+    // Neither the code nor the state can be read in the address.
     expect(at).not.toContain('gh_');
     const [row] = await read('SELECT type FROM audit_events WHERE actor = $1 AND type = $2', [
       admin.id,
@@ -184,7 +184,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
     const me = await go('userinfo', shown.held);
     expect(me.last && bodyOf(me.last)).toMatchObject({ sub: admin.id, username: admin.username });
     const told = await go('introspect', shown.held);
-    // RFC 7662 is for who has a secret.
+    // RFC 7662 is only for clients with a secret.
     expect(told.last?.status).toBe(type === 'public' ? 401 : 200);
     const refreshed = await go('refresh', shown.held);
     expect(refreshed.exchange.status).toBe(200);
@@ -211,7 +211,8 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
     const at = answerIn(await answered(admin, client));
     const late = new Date(Date.now() + 601_000);
     const wrong = [
-      // another admin, with a trial of their own under way, or with all of these cookies but the session
+      // another admin, with their own trial under way, or with all of these cookies except the
+      // session
       [at, await acting(other, client)],
       [at, { ...(await acting(admin, client)), session: (await acting(other, client)).session }],
       // the page of another app
@@ -263,7 +264,7 @@ describe('nobody else gets an answer by it', () => {
     const other = await newAdmin(house);
     const page = await other.goThrough(await other.open(asked));
     expect(page.at.startsWith(client.redirectUri)).toBe(true);
-    // Neither does the cookie help there: it belongs to a browser and a session.
+    // The cookie does not help there either, because it belongs to a browser and a session.
     other.cookies.set('gh_trial', admin.cookies.get('gh_trial') ?? '');
     const again = await other.goThrough(await other.open(asked));
     expect(again.at.startsWith(client.redirectUri)).toBe(true);

@@ -77,7 +77,7 @@ describe('a document of the issuer that is looked for elsewhere is named, with t
 test('what cannot be guessed leads to the document, and is no attempt', async () => {
   const answer = await ask('/.well-known/traffic-advice');
   expect([answer.status, answer.says]).toEqual([404, expect.stringContaining(document)]);
-  // Whatever came before this one is written with it.
+  // Everything that came before this request is written together with it.
   await traceOf(await ask('/oauth/tokens'));
   expect(await findTraceOfRequest(answer.headers.get('x-request-id') ?? '')).toBeNull();
 });

@@ -14,15 +14,15 @@ import { set } from '../support/settings.ts';
 
 const limits = {
   ...{ FAILED_REQUESTS_PER_CLIENT: '0', FAILED_REQUESTS_PER_ADDRESS: '8' },
-  // Nothing listens there: what matters is what is asked for.
+  // Nothing listens there; only the request for a mail matters.
   ...{ MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@gatehouse.example' },
 };
-/** The tests are at 127.0.0.1, which no server of this file trusts. */
+/** The tests connect from 127.0.0.1, which no server in this file trusts. */
 const strict = await openHouse({ ...limits, TRUSTED_PROXIES: '203.0.113.1' });
 const open = await strict.another({ ...limits, TRUSTED_PROXIES: '' });
 await set('CLIENT_REGISTRATION', 'open');
 
-/** Another one with each request, as somebody sends it who wants to be everybody. */
+/** Another address with each request, as from a sender who pretends to be many. */
 const somewhere = () => ({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.7` });
 
 await newUser({ isAdmin: true });
@@ -30,7 +30,7 @@ const client = await newClient();
 const device = await newDeviceClient();
 const metadata = { redirect_uris: ['https://app.example/callback'] };
 
-/** Under `next start` is unverified an address. */
+/** Under `next start` every address is unverified. */
 describe.skipIf(strict.mount === 'next')('a peer that forwards and is not trusted', () => {
   const cases: [what: string, most: number, act: (house: typeof strict) => Promise<number>][] = [
     [

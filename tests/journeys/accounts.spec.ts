@@ -11,7 +11,7 @@ import {
 } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-/** Signs another person in at a browser, from the list of its accounts. */
+/** Signs in another person in the same browser, from the list of accounts. */
 async function addAccount(page: Page, username: string): Promise<void> {
   await page.goto('/account');
   await page.getByRole('link', { name: 'Switch account' }).click();

@@ -9,7 +9,7 @@ import { newClient, newUser, password } from '../support/seed.ts';
 
 const cli = { id: 'cli' };
 
-/** A group that is there, whichever journey was first. */
+/** Creates the group unless another journey already has, and adds a member. */
 async function groupWith(name: string, member: { id: string }): Promise<void> {
   await createGroup({ name }, cli, new Date()).catch(() => null);
   await addMembers((await showGroup(name)).id, [member.id], cli, new Date());

@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       });
       expect(made.redirectUris).toEqual(['https://shop.example/cb', 'https://shop.example/other']);
 
-      // Nobody copied the secret, so that leaving asks; this link says that it was kept.
+      // The secret was not copied, so leaving the page would ask. This link says that it was saved.
       await page.getByRole('link', { name: 'I’ve saved it' }).click();
       await expect(page.getByRole('heading', { name })).toBeVisible();
       await expect(page.getByText('gh_cs_')).toHaveCount(0);
@@ -261,7 +261,8 @@ test('the list is searched, filtered, sorted, and goes on page by page', async (
     cli,
     new Date(),
   );
-  // Not the whole list: a neighbour's logo may be removed while it is shown.
+  // Searches instead of showing the whole list, because another test may remove a logo while the
+  // list is shown.
   await page.goto(`/admin/clients?q=${mark}`);
   await page.getByRole('searchbox').fill(`listed ${mark}`);
   await page.getByRole('button', { name: 'Search' }).click();

@@ -134,7 +134,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (many) await field.fill(group.name.toUpperCase());
       else await field.selectOption({ label: group.name });
       await groups.getByRole('button', { name: 'Add', exact: true }).click();
-      // It may make somebody an admin of an app: the sign-in is confirmed first.
+      // A group can make its members admins of an app, so the sign-in has to be confirmed first.
       await expect(groups.getByLabel('Your password')).toBeVisible();
       expect(await groupsOf(user.id)).toEqual([]);
       await ageSignIn(admin, 1);
@@ -190,7 +190,7 @@ for (const javaScriptEnabled of [true, false]) {
       await giveGroups(page, [one.name, gone.name]);
       await page.getByRole('button', { name: 'Create link' }).click();
       const link = (await page.locator('dd').first().textContent()) ?? '';
-      // It waits in the list below at once, beside the link.
+      // It is immediately in the list below, as well as beside the link.
       await expect(page.getByRole('row').filter({ hasText: email })).toContainText(
         `Gone ${word}, Readers ${word}`,
       );
@@ -210,7 +210,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-/** Ticks them, or names them where there are many. */
+/** Ticks the groups, or types their names where there are many. */
 async function giveGroups(page: Page, names: readonly string[]): Promise<void> {
   const { next } = await listGroups({ limit: 30 });
   if (next) await page.getByLabel(/^Groups/).fill(names.join(', '));

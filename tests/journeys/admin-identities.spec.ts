@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(card).not.toContainText('only way in');
       if (javaScriptEnabled) await expectAccessible(page);
 
-      // It takes a fresh sign-in, and nothing is unlinked before.
+      // Unlinking requires a fresh sign-in, and nothing is unlinked before that.
       await ageSignIn(admin, 60);
       await card.getByRole('button', { name: `Unlink ${school}` }).click();
       await expect(page.locator('body')).toContainText(/sign in again|password/i);

@@ -207,7 +207,8 @@ test('an operator’s name, colour and links are on every page; a bad colour is 
   for (const label of ['Product name', 'Accent colour', 'Where people get help', 'Footer links'])
     await page.getByLabel(label).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  // The message of the first change may still stand there: the title tells that this one is done.
+  // The message of the first change may still be there, so wait for the title to know that this one
+  // is done.
   await expect(page).toHaveTitle(/ · Gatehouse$/);
   await page.goto('/login');
   await expect(page).toHaveTitle(/ · Gatehouse$/);

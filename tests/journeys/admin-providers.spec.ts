@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(done(page)).toContainText('Saved.');
       expect((await named(name))?.sealedSecret).toBe(made?.sealedSecret);
 
-      // What lets in more asks to sign in again, and keeps what was ticked.
+      // A change that lets more people in asks for a new sign-in, and keeps what was ticked.
       await ageSignIn(admin, 60);
       await page.getByLabel('New people get an account by it').check();
       await page.getByRole('button', { name: 'Save' }).click();

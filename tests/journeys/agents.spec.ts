@@ -30,7 +30,7 @@ async function ask(house: Server, path: string, client: TestClient, form: Asked)
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** An agent with somebody who answers for it. */
+/** An agent with an owner. */
 async function newAgent(owner: string, options: ClientOptions): Promise<TestClient> {
   const { id } = await newUser({ name: owner });
   const client = await newClient({ agent: true, ...options });
@@ -38,7 +38,7 @@ async function newAgent(owner: string, options: ClientOptions): Promise<TestClie
   return client;
 }
 
-/** An agent that serves an API, and may exchange tokens for others. */
+/** An agent that serves an API and may exchange tokens for others. */
 async function newServing(name: string, exchangeFor: string[] = []) {
   const grants = ['client_credentials', exchangeGrant];
   const client = await newAgent('Bob Babbage', { name, grants, exchangeFor });
@@ -46,7 +46,9 @@ async function newServing(name: string, exchangeFor: string[] = []) {
   return { client, ...(await newApi(options)) };
 }
 
-/** Somebody’s front app, whose token one agent exchanges to call another, which calls a third. */
+/**
+ * A person's front app, whose token one agent exchanges to call another agent, which calls a third.
+ */
 async function newChain(callback: string) {
   const mail = await newServing('Mail agent');
   const calendar = await newServing('Calendar agent', [mail.identifier]);
@@ -59,14 +61,14 @@ async function newChain(callback: string) {
 }
 type Chain = Awaited<ReturnType<typeof newChain>>;
 
-/** The request of the front app: for all that will be called. */
+/** The front app's request, for all APIs that will be called. */
 function asking({ front, planner, calendar, mail }: Chain): string {
   const url = authorizeUrl(front.id, { scope: 'openid read', state: 's' });
   const apis = [planner, calendar, mail].map(({ identifier }) => ['resource', identifier]);
   return `${url}&${new URLSearchParams(apis)}`;
 }
 
-/** Redeems the code, and passes the token on from API to API; gives all that came of it. */
+/** Redeems the code and passes the token on from API to API. Returns everything that results. */
 async function passOn(house: Server, chain: Chain, code: string) {
   const { front, planner, calendar, mail } = chain;
   const first = await ask(house, '/oauth/token', front, {
@@ -84,7 +86,7 @@ async function passOn(house: Server, chain: Chain, code: string) {
     (await ask(house, '/oauth/introspect', client, { token: String(token) })).active;
   return {
     exchangeAgain: () => exchange(planner.client, first.access_token, calendar.identifier),
-    /** Whether each of the three tokens lives, as the API that it is for is told. */
+    /** Whether each of the three tokens is active, according to introspection by its API. */
     alive: async () => [
       await live(planner.client, first),
       await live(calendar.client, second),
@@ -146,7 +148,7 @@ for (const javaScriptEnabled of [true, false])
       expect(await passed.exchangeAgain()).toHaveProperty('error', 'invalid_request');
       await expect(entryOf(page, 'Travel assistant')).toHaveCount(0);
       await expect(main).not.toContainText('for you, via');
-      // Nobody was asked about them: nothing of them is left.
+      // They were never asked to allow the agents, so nothing remains of them.
       await expect(main).toContainText('No apps yet');
     });
   });
@@ -190,7 +192,7 @@ test('nobody answers for an agent whose owner has left, and the page says so', a
   await answerAt(page, site.https);
   await page.goto('/account/apps');
   await expect(main).toContainText('Nobody answers for it at the moment.');
-  // Nobody acts through it.
+  // No agent acts through it.
   await expect(main).not.toContainText('Acting for you');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });

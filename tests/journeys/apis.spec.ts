@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/admin/search?q=${word}`);
       await section(page, 'APIs').getByRole('link', { name }).click();
 
-      // Two changes at once: the second is told, and may be saved once more.
+      // Two changes at the same time: the second is told, and can be saved once more.
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       await updateApi(id, { description: 'Of all kinds' }, { actor: cli, now: now() });
       await page.getByText('In other languages').click();

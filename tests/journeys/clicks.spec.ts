@@ -11,7 +11,7 @@ import { expect, test } from '../support/mail-journey.ts';
 import { newClient, newUser, oldUser } from '../support/seed.ts';
 
 const day = 24 * 3600_000;
-/** A link of the navigation; a badge may stand behind its name. */
+/** A link of the navigation; there may be a badge after its name. */
 const section = (page: Page, name: string) =>
   page
     .getByRole('navigation')
@@ -26,7 +26,7 @@ async function asAdmin(page: Page): Promise<void> {
   await signIn(page, (await newUser({ isAdmin: true })).username);
 }
 
-/** What an admin comes for, from Home on, and how many clicks it may take. */
+/** A task of an admin, starting from Home, and the maximum number of clicks that it may take. */
 type Errand = { most: number; run: (page: Page, hand: Hand) => Promise<void> };
 
 const errands: Record<string, Errand> = {

@@ -5,7 +5,7 @@ import { expect, signIn, test } from '../support/journey.ts';
 import { plugIn } from '../support/plug-in.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
 
-/** Signs somebody in who has a passkey in this browser; then it is an hour later. */
+/** Signs in a user with a passkey in this browser, then makes the sign-in an hour old. */
 async function withPasskey(page: Page, user: TestUser): Promise<void> {
   await plugIn(page);
   await signIn(page, user.username);
@@ -25,7 +25,7 @@ test('a form of the account is confirmed and done by a passkey', async ({ page }
   await page.goto('/account/sign-in');
   await expectAccessible(page);
   const name = page.getByRole('textbox', { name: 'Username' });
-  // What is missing is asked for before the passkey.
+  // Missing fields are asked for before the passkey.
   await name.fill('');
   await passkeyIn(page, '#username-card').click();
   await expect(name).toBeFocused();
@@ -75,7 +75,7 @@ test('an authenticator app is set up after an old sign-in: the page asks within 
   await expectAccessible(page);
   await page.getByLabel('Then enter the code it shows').fill('000000');
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  // The passkey was right: only the code is not.
+  // The passkey was right; only the code is wrong.
   await expect(page.getByLabel('Then enter the code it shows')).toHaveAccessibleDescription(
     /isn’t right/,
   );

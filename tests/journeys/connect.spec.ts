@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       });
       await page.getByRole('link', { name: 'I’ve saved it' }).click();
       await expect(page.getByRole('heading', { name })).toBeVisible();
-      // Its page still knows what it was made from.
+      // Its page still knows which recipe it was made from.
       await expect(block).toContainText('client_secret = YOUR-CLIENT-SECRET');
       await expect(block).toContainText(`client_id = ${id}`);
       await expect(block).toContainText('root_url = https://grafana.example.org');
@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.getByLabel('Software').selectOption({ label: 'Gitea' });
       await page.getByRole('button', { name: 'Show' }).click();
-      // Its own addresses answer where it runs.
+      // The app's own addresses show where it runs.
       await expect(page.getByLabel('Where does Gitea run?')).toHaveValue('https://git.lan');
       await expect(page.getByText('aren’t registered')).toBeVisible();
       await expect(page.getByText('https://git.lan/user/oauth2/gatehouse/callback')).toBeVisible();
@@ -181,7 +181,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-/** Whether the page would ask now. */
+/** Whether leaving the page would ask now. */
 const asksBeforeLeaving = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 

@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
       const tokens = await redeem(house, client, answer.code ?? '');
       expect(await userOf(house, tokens.access_token)).toBe(user.username);
 
-      // Remembered: the second time nothing is asked.
+      // The consent is remembered, so the second request does not ask.
       await page.goto(authorizeUrl(client.id));
       expect(await answerAt(page, site.https)).toHaveProperty('code');
     });
@@ -127,7 +127,7 @@ test('several tabs go their ways side by side', async ({ page, context, house, s
   await decide(second, 'Allow');
   const two = await answerAt(second, site.https);
   expect(two.state).toBe('two');
-  // Signing in again went on in the same session, so the first page is as good as before.
+  // The second sign-in continued the same session, so the first page is still valid.
   await decide(page, 'Allow');
   const one = await answerAt(page, site.https);
   expect(one.state).toBe('one');
@@ -206,7 +206,7 @@ test('an app that asks for more later is asked about again, and what is new stan
     page.getByRole('heading', { name: 'New: Pottery Club will also be able to' }),
   ).toBeVisible();
   await expect(page.getByRole('listitem').first()).toHaveText('See your phone number');
-  // What was allowed before is folded.
+  // What was allowed before is collapsed.
   const before = page.getByText('See whether your email address is verified');
   await expect(before).toBeHidden();
   await page.getByText('What you’ve already allowed').click();

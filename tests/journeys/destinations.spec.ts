@@ -1,7 +1,10 @@
 import { answerAt, authorizeUrl, decide, expect, openSignedIn, test } from '../support/journey.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 
-/** Chrome applies `form-action` to the redirects after a form post: each kind of address has to be let through. */
+/**
+ * Chrome applies `form-action` to the redirects after a form post, so every kind of address has to
+ * be permitted.
+ */
 test('allowing leads to a web app by https', async ({ page, site }) => {
   const client = await newClient({ redirectUris: [`${site.https}/callback?tenant=7`] });
   await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
@@ -21,13 +24,13 @@ test('allowing leads to a program that listens on this device, on the port of th
   await decide(page, 'Allow');
   expect(await answerAt(page, site.http)).toHaveProperty('code');
 
-  // Another program could listen there: asked each time.
+  // Another program could listen there, so the person is asked each time.
   await page.goto(authorizeUrl(client.id, more));
   await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
 });
 
 test('allowing leads to an IPv6 loopback address', async ({ page, site }) => {
-  // On a machine without IPv6 nothing answers there; where the browser sets out to is enough.
+  // On a machine without IPv6 nothing answers there; it is enough to see where the browser goes.
   const address = `${site.httpV6 ?? 'http://[::1]:9'}/callback`;
   const client = await newClient({ redirectUris: [address] });
   await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
@@ -56,7 +59,7 @@ test('allowing leads to an installed app by its own scheme', async ({ page }) =>
     decide(page, 'Allow'),
   ]);
   expect(response.headers().location).toMatch(/^com\.example\.pottery:\/callback\?code=/);
-  // No complaint of the browser: the scheme is in the page's form-action.
+  // The browser does not complain, because the scheme is in the page's form-action.
 });
 
 test('an address that the app has not registered is marked, and hears nothing before the person has decided', async ({
@@ -113,7 +116,7 @@ test('a page without the address in its form-action is stopped by the browser, a
   await page.reload();
   await decide(page, 'Allow');
   await expect.poll(() => complaints.join()).toContain('form-action');
-  // What else it says of this comes before its next answer.
+  // Waits for an answer from the page, because any further complaints about this come before it.
   await page.evaluate(() => null);
   complaints.splice(0);
 });

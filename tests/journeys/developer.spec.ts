@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-/** Somebody who develops an app whose last request was refused. */
+/** A user who develops an app whose last request was refused. */
 async function newDeveloper(house: { origin: string }) {
   const [user, other] = [await newUser(), await newUser()];
   const client = await newClient({

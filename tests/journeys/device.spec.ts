@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(heading(page)).toHaveText('The device is connected');
       const { body } = await askTokens(houseOf(house), client, started);
       expect(await userOf(house, body.access_token)).toBe(user.username);
-      // And they find it among their apps.
+      // They also find it among their apps.
       await page.getByRole('link', { name: 'Go to your account' }).click();
       await page.goto('/account/apps');
       await expect(page.getByRole('main')).toContainText('Living-room TV');
@@ -106,7 +106,7 @@ test('axe finds nothing on the pages about devices, in light and dark, and they 
   const started = await startDevice(houseOf(house), client, { scope });
   await page.goto(started.verification_uri_complete);
   await signInAt(page, (await newUser({ name: 'Ada Lovelace' })).username);
-  // A phone is where somebody types a code.
+  // People often type a code on a phone.
   await page.setViewportSize({ width: 360, height: 800 });
   const look = async () => {
     await expectAccessible(page);

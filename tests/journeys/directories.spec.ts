@@ -30,7 +30,7 @@ const have = await haveDebianPackages('slapd', 'ldap-utils', 'openssl');
 
 type Fixtures = { slapd: Slapd; file: string; away: Server };
 
-/** A server with a directory, and one on the same database whose directory is away. */
+/** A server with a directory, and one on the same database whose directory is unavailable. */
 const test = journey.extend<object, Fixtures>({
   slapd: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here

@@ -2,7 +2,10 @@ import { readSources } from '#lib/docs/source.ts';
 import { expectReadable } from '../support/docs-pages.ts';
 import { expect, test } from '../support/journey.ts';
 
-/** Of the decisions one, of the API's nouns two, which are all alike; of the recipes one with forms and one with code. */
+/**
+ * One decision and two nouns of the API, because they are all alike; one recipe with forms and one
+ * with code.
+ */
 const pages = readSources()
   .map(({ path }) => path)
   .filter((path) => !/^(decisions|api)\//.test(path))

@@ -3,7 +3,7 @@ import { everyPart, expectReadable } from '../support/docs-pages.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-/** Pages in which every kind of part is; all of them are looked at in docs-pages.spec.ts. */
+/** Pages that together contain every kind of part. All pages are checked in docs-pages.spec.ts. */
 const looked = [...everyPart, 'api/client', 'recipes/nextjs'];
 
 test('axe finds nothing on pages of the documentation, and none scrolls sideways', async ({

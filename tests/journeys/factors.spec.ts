@@ -52,7 +52,7 @@ test.describe('an authenticator app, without scripts', () => {
 
     await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
     const listed = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem');
-    // The heading is there before the end of the page has come.
+    // The heading is there before the rest of the page has arrived.
     await expect(listed).toHaveCount(10);
     const codes = await listed.allTextContents();
     const [file] = await Promise.all([
@@ -165,8 +165,8 @@ test('a passkey is the second factor after a password, on the way to an app', as
   });
 });
 
-// Chromium says that it can make passkeys on its own, but its authenticator for tests never answers a
-// conditional request (156): here it is asked as for any other passkey, by the script of the page.
+// Chromium says that it can create passkeys on its own, but its test authenticator never answers a
+// conditional request (156). So the page's script makes an ordinary request here.
 test('the browser makes a passkey on its own after a password and a code, which signs in from then on', async ({
   page,
 }) => {
@@ -194,7 +194,7 @@ test('the browser makes a passkey on its own after a password and a code, which 
   await expect.poll(() => listPasskeys(user.id)).toHaveLength(1);
   expect(asked).toEqual(['conditional']);
   await expect(page).toHaveURL('/account');
-  // Who has one is asked for no other.
+  // A person who already has a passkey is not asked for another.
   await page.reload();
   await expect(page.locator('[data-upgrade]')).toHaveCount(0);
   await signOut(page);
@@ -211,8 +211,8 @@ test('the sign-in page offers passkeys among its suggestions', async ({ page }) 
   await addPasskey(page);
   await page.getByRole('button', { name: 'I’ve saved these' }).click();
   await signOut(page);
-  // The authenticator that answers by itself stands for the person who picks the suggestion, maybe
-  // before all of the page is there.
+  // The authenticator answers by itself, like a person who picks the suggestion, perhaps before the
+  // whole page has arrived.
   await page.goto('/login', { waitUntil: 'commit' });
   await expect(page).toHaveURL('/account');
 });
@@ -312,7 +312,10 @@ test('every page of it is for everybody, in every look', async ({ page }) => {
   await set('REQUIRE_SECOND_FACTOR', null);
 });
 
-/** What a page told the browser of passkeys, in place of a browser that passes it on to authenticators. */
+/**
+ * Records what a page tells the browser about passkeys, in place of a browser that passes it on to
+ * authenticators.
+ */
 async function recordSignals(page: Page): Promise<() => Promise<Record<string, unknown>[]>> {
   const told: Record<string, unknown>[] = [];
   await page.exposeFunction('recordSignal', (signal: Record<string, unknown>) => {

@@ -6,7 +6,7 @@ import { createDatabase, newLogFile } from '../support/database.ts';
 import { freePort, startServer } from '../support/server.ts';
 import { StopWatch } from '../support/stop-watch.ts';
 
-/** A person's time from the first command to the first sign-in to an app of theirs. */
+/** The time a person needs from the first command to the first sign-in at their own app. */
 const mostSeconds = 180;
 
 test('somebody new comes from nothing to a sign-in at their own app in three minutes of their time', async ({
@@ -15,7 +15,7 @@ test('somebody new comes from nothing to a sign-in at their own app in three min
   const databaseUrl = await createDatabase('sqlite');
   const logFile = newLogFile('first-steps');
   const server = await startServer({ mount: 'direct', databaseUrl, logFile });
-  // Their packages are found where this project has them.
+  // In this folder the app finds the packages that this project has installed.
   const parent = resolve(import.meta.dirname, '../../test-results');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(`${parent}/first-steps-`);

@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
       const tokens = await redeem(house, client, (await answerAt(page, site.https)).code ?? '');
       await page.goto('/account');
       const tile = page.getByRole('listitem').filter({ hasText: name });
-      // Uses are written every few seconds.
+      // Uses are stored every few seconds.
       await expect(async () => {
         await page.reload();
         await expect(tile).toContainText('Last used', { timeout: 100 });

@@ -19,7 +19,7 @@ const notice = (page: Page) => page.locator('#kept').getByText(say('kept.title')
 const badged = (page: Page, text: string) =>
   page.getByRole('row').filter({ hasText: text }).getByText(say('kept.badge'));
 
-/** An app, a group, a scope, an API and a field that the file keeps. */
+/** An app, a group, a scope, an API and a field that the file manages. */
 async function keepSome() {
   const [name, now] = [`kept-${mark()}`, new Date()];
   const client = await newClient({ name: `${name} app` });

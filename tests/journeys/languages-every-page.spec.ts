@@ -1,7 +1,7 @@
 import { lookAtEveryPage, tags } from '../support/every-page.ts';
 import { test } from '../support/mail-journey.ts';
 
-// German, and what is longer than any language, and from right to left.
+// German, and a test language that is longer than any real one and runs from right to left.
 for (const locale of tags)
   test.describe(locale, () => {
     test.use({ locale, actionTimeout: 15_000 });

@@ -7,7 +7,10 @@ import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { answerAt, expect, test } from '../support/mail-journey.ts';
 import { newUser, password } from '../support/seed.ts';
 
-/** From the app and back to it, with a second factor, by what the pages say in one language. */
+/**
+ * Goes from the app and back to it, with a second factor, by the texts of the pages in one
+ * language.
+ */
 async function goThroughWholeFlow(
   page: Page,
   site: ClientSite,

@@ -7,7 +7,7 @@ import { newClient, newUser, type TestClient, type TestUser } from '../support/s
 
 const uri = 'https://app.example/callback';
 
-/** What a server of this database would write down of a sign-in. */
+/** Records a sign-in as a server on this database would. */
 async function signInWorked(client: TestClient, user: TestUser): Promise<void> {
   const attempt = newId(new Date());
   for (const step of ['authorize', 'token'] satisfies TraceStepName[]) {

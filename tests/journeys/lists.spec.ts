@@ -5,7 +5,7 @@ import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-/** What of a table reaches out of the padding of its row, by its text. */
+/** The texts in a table that reach beyond the padding of their row. */
 const sticksOut = (page: Page) =>
   page.locator('table [role=row]').evaluateAll((rows) =>
     rows.flatMap((row) => {
@@ -93,7 +93,7 @@ test('a list that is too long to be counted says where it ends, and goes on from
   const person = await newUser();
   const day = 24 * 3600_000;
   const noon = Math.floor(Date.now() / day) * day - 30.5 * day;
-  /** So many events of this person at one moment. */
+  /** Adds this many events of this person at the same time. */
   const add = (prefix: string, count: number, at: number) =>
     write(
       `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})

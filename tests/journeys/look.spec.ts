@@ -8,7 +8,7 @@ const preview = (page: Page) => page.locator('#preview');
 const names = (page: Page) => page.locator('[data-preview-name]').allTextContents();
 const four = (name: string) => [name, name, name, name];
 
-/** The computed accent of the preview, and the colour of each button that leads on. */
+/** The computed accent of the preview, and the colour of each primary button in it. */
 async function colours(page: Page): Promise<string[]> {
   return preview(page).evaluate((box) => [
     getComputedStyle(box).getPropertyValue('--accent'),
@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByLabel('Accent colour').fill('#7A1FA2');
         await expect.poll(() => names(page)).toEqual(four('Acme <b>'));
         await expect.poll(() => colours(page)).toEqual(purple);
-        // What is not saved is seen there alone.
+        // Unsaved changes are visible only in the preview.
         await expect(page.getByRole('banner')).toContainText('Gatehouse');
         const root = page.locator('html');
         expect(
@@ -87,6 +87,6 @@ test('the preview can be looked at only, and no page is in a frame', async ({ pa
   await expect(preview(page).locator(able)).toHaveCount(0);
   await expect(preview(page).locator('a:not([inert] a)')).toHaveCount(0);
   await expect(preview(page).locator('figure > [inert][aria-hidden="true"]')).toHaveCount(4);
-  // A sample of an account, not the one that looks at it.
+  // The preview shows a sample account, not that of the admin.
   await expect(preview(page)).not.toContainText(admin.username);
 });

@@ -9,7 +9,7 @@ const recipe = 'grafana?address=https%3A%2F%2Fgrafana.example.org';
 const mark = (page: Page) =>
   page.locator('img:is([src="/marks/grafana"], [src="/marks/all#grafana"])');
 
-/** The mark is there, and the browser could draw it. */
+/** Expects that the mark is there and that the browser could draw it. */
 async function expectMark(page: Page): Promise<void> {
   const image = mark(page).first();
   await image.scrollIntoViewIfNeeded();
@@ -85,7 +85,7 @@ test('consent and sign-in carry the colour of an app, which their style sheet co
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16));
   const shown = `rgb(${r}, ${g}, ${b})`;
   expect(await colourOf('button[value=allow]', 'backgroundColor')).toBe(shown);
-  // The mark of this server beside the app's keeps its own.
+  // The mark of this server beside the app's keeps its own colour.
   expect(await colourOf('main .text-house', 'color')).not.toBe(shown);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });

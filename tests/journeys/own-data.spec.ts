@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Activity' }).click();
       const first = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Signed in' });
       await expect(first).toHaveCount(1);
-      // Without scripts in UTC; with them where the reader is.
+      // Without scripts times are in UTC; with scripts they are in the reader's time zone.
       const time = first.locator('time');
       if (javaScriptEnabled) await expect(time).not.toContainText('UTC');
       else await expect(time).toContainText('UTC');
@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(file.suggestedFilename()).toMatch(/^account-.*\.json$/);
       const data = JSON.parse(await readFile(await file.path(), 'utf8'));
       expect(data.profile.username).toBe(user.username);
-      // The page is still there, and hands out the other form.
+      // The page is still there, and offers the other format.
       await page.getByLabel('A page to read').check();
       const again = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download my data' }).click();

@@ -4,7 +4,7 @@ import { expect, signInAt, test } from '../support/journey.ts';
 import { newUser } from '../support/seed.ts';
 import { freePort, startServer } from '../support/server.ts';
 
-// Nobody stands in front.
+// There is no proxy in front.
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
 test.use({ extraHTTPHeaders: ({}, use) => use({}) });
 
@@ -18,7 +18,7 @@ for (const workers of ['1', '2'])
       mount: 'direct',
       databaseUrl: process.env.DATABASE_URL ?? house.origin,
       logFile,
-      // Next.js has to know where this server is before it listens.
+      // Next.js has to know this server's address before it listens.
       env: { TRUSTED_PROXIES: '', WORKERS: workers, PORT: String(await freePort()) },
     });
     const admin = await newUser({ isAdmin: true });
@@ -31,19 +31,19 @@ for (const workers of ['1', '2'])
     await page.getByRole('button', { name: 'Add group' }).click();
     const message = page.getByRole('status').first();
     await expect(message).toContainText(`Group ${name} added.`);
-    // Of two loads in a row the reader sees the second.
+    // If a page is loaded twice in a row, the reader sees the second one.
     for (let load = 0; load < 2; load += 1) {
       await page.reload({ waitUntil: 'commit' });
       await expect(message).toContainText(`Group ${name} added.`);
     }
     const names = async () => (await page.context().cookies()).map((cookie) => cookie.name);
     await expect.poll(names).not.toContain('gh_notice');
-    // Each worker notices for itself.
+    // Each worker notices forwarded requests by itself.
     for (let visit = 0; visit < 4; visit += 1) {
       await page.goto(`${server.origin}/admin`);
       await expect(page.getByRole('main')).not.toContainText('X-Forwarded-For');
     }
-    // The page asks for others ahead; they must not find a server that has gone.
+    // The page prefetches others, which must not find a server that has stopped.
     await page.goto('about:blank');
     await server.stop();
     expect(readFileSync(logFile, 'utf8')).not.toContain('X-Forwarded-For');

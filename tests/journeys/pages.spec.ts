@@ -11,7 +11,7 @@ const looks = [
   ['dark', 320],
 ] as const;
 
-/** Where there is nothing to show. */
+/** Addresses without a page. */
 const nothing = [
   '/nothing/here',
   '/admin/nothing/here',
@@ -39,7 +39,7 @@ async function ofAdmins(admin: TestUser): Promise<string[]> {
   );
 }
 
-/** Pages that need a request of an app, and those an endpoint writes itself. */
+/** Pages that need an app's request, and pages that an endpoint writes itself. */
 async function furtherPages(
   context: BrowserContext,
   redirectUri: string,
@@ -75,8 +75,9 @@ test('the list of pages is not empty', () => {
 });
 
 /**
- * The pages that somebody comes to see. One that sends them on to another is not looked at twice, and of those that
- * stand for what is not there one is: the others answer the same, with headers of their own.
+ * The pages that a browser ends up at. A page that redirects to one already seen is not checked
+ * twice. Of the not-found pages in each area only one is checked, because the others show the same;
+ * their headers are still checked.
  */
 async function* pagesOf(page: Page, addresses: string[]) {
   const seen = new Set<string>();
@@ -84,7 +85,7 @@ async function* pagesOf(page: Page, addresses: string[]) {
     const response = await page.goto(address);
     if (!response) throw new Error(`Nothing answers at ${address}.`);
     const { pathname, search, hash } = new URL(page.url());
-    // A visitor is sent to the one sign-in page from most.
+    // Most pages send a visitor to the same sign-in page.
     const place = pathname === '/login' ? pathname : pathname + search + hash;
     if (seen.has(place)) continue;
     const looksLike = response.status() === 404 ? `none ${place.split('/')[1]}` : place;
@@ -94,7 +95,7 @@ async function* pagesOf(page: Page, addresses: string[]) {
   }
 }
 
-/** Frames, types, referrers and caches are shut by headers, and every script carries the nonce. */
+/** Headers restrict frames, types, referrers and caches, and every script carries the nonce. */
 async function expectHeaders(address: string, response: Response): Promise<void> {
   const headers = response.headers();
   const policy = headers['content-security-policy'] ?? '';
@@ -117,7 +118,7 @@ async function expectHeaders(address: string, response: Response): Promise<void>
   expect.soft(markup, address).not.toMatch(/<[^>]+ (style|on\w+)="/);
 }
 
-/** The page is right for eyes that see little, and fits each width. */
+/** The page is accessible and fits each width. */
 async function expectLooks(address: string, page: Page, index: number): Promise<void> {
   await expect.soft(page.locator('h1'), address).toHaveCount(1);
   await expect.soft(page, address).toHaveTitle(/ · Gatehouse$/);
@@ -128,14 +129,17 @@ async function expectLooks(address: string, page: Page, index: number): Promise<
     expect.soft(overflow, `${address}, ${width} px`).toBeLessThanOrEqual(0);
     if (!looksOf(index, looks).includes(look)) continue;
     await page.emulateMedia({ colorScheme });
-    // Colours are the same on all pages, and contrast is the dearest rule.
+    // Colours are the same on all pages, and contrast is the slowest rule.
     const without = forChange && index % 3 !== 0 ? ['color-contrast'] : [];
     const found = await axeFindings(page, { without });
     expect.soft(found, `${address}, ${colorScheme}, ${width} px`).toEqual([]);
   }
 }
 
-/** Enter in the first line of text of each form presses the form's own button, and none that leads elsewhere. */
+/**
+ * Pressing Enter in the first text field of each form presses the form's own button, and never one
+ * that leads elsewhere.
+ */
 async function expectOwnButtons(address: string, page: Page): Promise<number> {
   const pressed = await page.evaluate(() => {
     const pressed: { form: string; pressed: string; own: string }[] = [];
@@ -160,7 +164,10 @@ async function expectOwnButtons(address: string, page: Page): Promise<number> {
 
 test.describe.configure({ mode: 'parallel' });
 
-/** Headers, what axe finds, widths and forms of pages, and whatever the browser complains about; gives how many forms there were. */
+/**
+ * Checks headers, axe's findings, widths and forms of pages; complaints of the browser fail the
+ * test too. Returns the number of forms.
+ */
 async function lookAt(page: Page, addresses: string[]): Promise<number> {
   let [looked, forms] = [0, 0];
   for await (const { address, response, isShown } of pagesOf(page, addresses)) {
@@ -177,12 +184,12 @@ const everything =
 
 test(`${everything}: a visitor`, async ({ page }) => {
   test.setTimeout(300_000);
-  // A server without people shows how to make the first one.
+  // A server without users shows how to create the first one.
   await newUser({ isAdmin: true });
   await lookAt(page, ofVisitors());
 });
 
-// The pages are dealt out, so that browsers share them.
+// The pages are divided, so that several browsers can share the work.
 const parts = 4;
 for (let part = 0; part < parts; part += 1)
   test(`${everything}: an admin, part ${part + 1} of ${parts}`, async ({ page, context, site }) => {

@@ -11,7 +11,7 @@ import { newClient, newUser } from '../support/seed.ts';
 const sections = (page: Page) =>
   page.getByRole('navigation', { name: 'Dashboard sections' }).getByRole('link').allTextContents();
 
-/** Wrong tries have stopped this person's sign-in. */
+/** Blocks this person's sign-in, as wrong passwords would. */
 async function lock(userId: string, username: string): Promise<void> {
   const until = new Date(Date.now() + 600_000);
   await write(
@@ -21,7 +21,7 @@ async function lock(userId: string, username: string): Promise<void> {
   );
 }
 
-/** Nothing on the page is wider than a small phone. */
+/** Expects that nothing on the page is wider than a small phone. */
 async function expectNarrow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -102,7 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test('an auditor opens every page, and nothing on it can be changed', async ({ page }) => {
-      // Some thirty pages.
+      // This test visits about thirty pages.
       test.slow();
       const auditor = await newUser({ role: 'auditor' });
       const person = await newUser({ name: 'Grace Hopper' });
@@ -140,7 +140,8 @@ for (const javaScriptEnabled of [true, false]) {
           .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
         for (const href of links)
           expect(may('auditor', needToOpen(href)), `${path}: ${href}`).toBe(true);
-        // Those that differ most for who changes nothing; journeys/pages looks at all, with more on them.
+        // Only the pages that differ most for a person who changes nothing. journeys/pages checks
+        // all pages, with more on them.
         if (!checked.includes(route)) continue;
         if (javaScriptEnabled) await expectAccessible(page);
         await expectNarrow(page);

@@ -161,7 +161,8 @@ test('nothing of the lists is cut off', async ({ page, admin: _ }) => {
     for (const [colorScheme, width] of looksOf(index, looks)) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
-      // Colours that are on their way to another theme have no contrast yet.
+      // Loaded after the theme is set, because colours in transition do not have their contrast
+      // yet.
       await page.goto(address);
       const find = await page.getByRole('button', { name: 'Find' }).boundingBox();
       expect.soft(find?.width, `${address}, ${width} px`).toBeGreaterThan(50);

@@ -5,7 +5,7 @@ import { createDatabase, newLogFile } from '../support/database.ts';
 import { expect, test } from '../support/journey.ts';
 import { startServer } from '../support/server.ts';
 
-/** Gives the browser an authenticator that knows its person and answers by itself. */
+/** Gives the browser an authenticator that answers by itself and verifies its user. */
 async function plugIn(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable', { enableUI: false });
@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('the link in the terminal makes the first admin, once, and three steps follow', async ({
       page,
     }) => {
-      // Axe looks at six pages in two themes.
+      // Axe checks six pages in two themes.
       test.slow();
       const logFile = newLogFile('set-up');
       const server = await startServer({

@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test('empty fields are named at the fields', async ({ page }) => {
   await page.goto('/login');
-  // Browsers refuse to send it; those who do send it are told the same.
+  // Browsers refuse to send the empty form; if it is sent anyway, the answer says the same.
   await page
     .locator('form')
     .first()

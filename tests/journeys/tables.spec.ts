@@ -13,7 +13,7 @@ const bar = (page: Page) => page.getByRole('button', { name: 'Export CSV' });
 const day = 24 * 3600_000;
 const mark = () => `table${Date.now()}${Math.floor(Math.random() * 1000)}`;
 
-/** Three people of one family, who signed in never, long ago and just now. */
+/** Three people of one family: one never signed in, one long ago, one just now. */
 async function family(): Promise<string> {
   const word = mark();
   const now = Date.now();

@@ -8,11 +8,11 @@ type Attempt = (request: APIRequestContext, client: TestClient) => Promise<unkno
 type Mistake = {
   client?: ClientOptions;
   make: Attempt;
-  /** What the list calls it. */
+  /** The name of the attempt in the list. */
   what: string;
   received?: string | RegExp;
   expected?: string | RegExp;
-  /** The button that fixes it. */
+  /** The button that fixes the mistake. */
   fix?: string;
 };
 
@@ -103,7 +103,10 @@ const mistakes: Record<string, Mistake> = {
   },
 };
 
-/** Makes the mistake with the cookies of the browser, so that who is signed in stands behind it, and finds it. */
+/**
+ * Makes the mistake with the browser's cookies, so that it is attributed to the signed-in person,
+ * and finds it.
+ */
 async function findMistake(page: Page, mistake: Mistake): Promise<void> {
   const client = await newClient(mistake.client);
   await mistake.make(page.request, client);

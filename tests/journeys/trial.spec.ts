@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false]) {
       admin,
       context,
     }) => {
-      // Axe looks at four pages, twice.
+      // Axe checks four pages, twice.
       test.slow();
       const client = await newClient({ redirectUris: ['https://app.example/callback'] });
       await page.goto(`/admin/clients/${client.id}`);
@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       await answers('Revoke these tokens', 'POST /oauth/revoke');
       await answers('User information', 'Answer: 401');
       await judge();
-      // Nothing of it is in an address or in a cookie.
+      // No token is in an address or in a cookie.
       const cookies = JSON.stringify(await context.cookies());
       expect(cookies + page.url()).not.toMatch(/gh_(at|rt|ac)_/);
 

@@ -6,7 +6,10 @@ import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { mostOfLists, weigh } from '../support/weight.ts';
 
-/** What a page of the dashboard may weigh that is no list, nor a form that shows nothing while it is filled in. */
+/**
+ * The maximum size of a dashboard page, except for lists and for forms that show nothing while they
+ * are filled in.
+ */
 const most = 120_000;
 
 const tabs = ['activity', 'access', 'settings', 'preview', 'try'];
@@ -35,7 +38,7 @@ test('pages of apps, people, scopes, settings, batches, the set-up, and pages fo
   page,
   browser,
 }) => {
-  // Some thirty pages, each in a browser of its own.
+  // About thirty pages, each in a new browser.
   test.setTimeout(180_000);
   const admin = await newUser({ isAdmin: true });
   const { id } = await newClient({ redirectUris: ['https://app.example/cb'] });

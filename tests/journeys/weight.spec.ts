@@ -3,7 +3,7 @@ import { authorizeUrl, expect, openSignedIn, test } from '../support/journey.ts'
 import { newClient, newUser } from '../support/seed.ts';
 import { mostOfLists, weigh } from '../support/weight.ts';
 
-/** What a page may weigh: every byte of every answer, as sent, headers included. */
+/** The maximum size of a page: every byte of every answer, as sent, headers included. */
 const most = 60_000;
 /** The one script that a page may load. */
 type Script = '/enhance.js' | '/crop.js' | null;
@@ -25,7 +25,7 @@ async function checkWeight(
 }
 
 test('sign-in, with the script for passkeys, weighs less than 60 kB', async ({ page, browser }) => {
-  // Before that, /login says that nobody can sign in yet.
+  // Before that, /login says that no one can sign in yet.
   await newUser({ isAdmin: true });
   const client = await newClient({ redirectUris: ['https://app.example/cb'] });
   await page.goto('/');
@@ -40,7 +40,7 @@ test('sign-in, with the script for passkeys, weighs less than 60 kB', async ({ p
     await checkWeight(browser, page, address, null);
   for (const address of ['/docs', '/docs/mcp'])
     await checkWeight(browser, page, address, '/enhance.js');
-  // All commands on one page, which a browser can search.
+  // All commands are on one page, so that a browser can search them.
   await checkWeight(browser, page, '/docs/command-line', '/enhance.js', mostOfLists);
 });
 

@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       await cells(ann.username).getByRole('link', { name: '3 days ago' }).click();
       await expect(page).toHaveURL(/\/admin\/traces\?/);
       await expect(page.getByText(ann.username).first()).toBeVisible();
-      // The same from the page of the app.
+      // The same from the app's page.
       await page.goto(`/admin/clients/${app}`);
       await page.getByRole('link', { name: 'Who may use it' }).click();
       await expect(rows).toHaveCount(2);

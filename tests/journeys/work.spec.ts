@@ -13,7 +13,10 @@ test.beforeEach(async ({ house: _ }) => {
     await set(name, value);
 });
 
-/** The browser's first calculation ends when the returned function is called: some are done before a sentence can be read. */
+/**
+ * Delays the browser's first calculation until the returned function is called, because some finish
+ * before a text can be read.
+ */
 async function holdCalculations(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.exposeFunction('untilSeen', () => promise);
@@ -21,7 +24,8 @@ async function holdCalculations(page: Page): Promise<() => void> {
     const { deriveBits } = SubtleCrypto.prototype;
     let seen: Promise<void> | undefined;
     SubtleCrypto.prototype.deriveBits = async function (...how) {
-      // Asked once: each question is a way out of the browser, and there are hundreds of calculations.
+      // Called only once, because each call leaves the browser and there are hundreds of
+      // calculations.
       seen ??= Reflect.get(window, 'untilSeen')();
       await seen;
       return deriveBits.apply(this, how);
@@ -75,7 +79,7 @@ test.describe('without scripts', () => {
   test('people are told to wait, and what they typed stays', async ({ page }) => {
     const email = someone();
     await page.goto('/register');
-    // Chromium draws no <noscript> where Playwright turns scripts off.
+    // Chromium does not render <noscript> when Playwright turns scripts off.
     expect(await page.content()).toContain('wait for 30 seconds on this page');
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send link' }).click();

@@ -14,7 +14,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** The set-up link with another origin, as somebody types it whose proxy does not run yet. */
+/**
+ * The set-up link with the server's own origin, as a person types it whose proxy is not running
+ * yet.
+ */
 async function linkBesideTheProxy(): Promise<string> {
   const printed = () => /https:\S+(\/setup\?token=\S+)\n/.exec(readFileSync(logFile, 'utf8'))?.[1];
   await expect.poll(printed).toBeTruthy();

@@ -6,7 +6,7 @@ import { decide, expect, redeem, signIn, test, userOf } from '../support/journey
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import type { Server as House } from '../support/server.ts';
 
-/** A relying party that others can tell to begin a sign-in (OpenID Connect Core section 4). */
+/** A relying party that others can ask to begin a sign-in (OpenID Connect Core section 4). */
 class Party {
   readonly asked: { url: URL; referrer: string | undefined }[] = [];
   client: TestClient | undefined;
@@ -38,7 +38,7 @@ class Party {
     return { status: 200, text: `Signed in as ${await userOf(this.#house, tokens.access_token)}` };
   }
 
-  /** It only goes to an issuer that it knows. */
+  /** It begins a sign-in only at an issuer that it knows. */
   #begin(asked: URLSearchParams) {
     if (asked.get('iss') !== this.#house.origin) return { status: 400, text: 'Unknown issuer' };
     const params = new URLSearchParams({

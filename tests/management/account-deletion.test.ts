@@ -25,7 +25,7 @@ const inDays = (days: number) => new Date(now.getTime() + days * day);
 const sessionOf = (user: { id: string; username: string; email: string }) =>
   ({ hash: `session of ${user.id}`, user }) as Session;
 
-/** Somebody who asked for the deletion of their account, which is due in seven days. */
+/** A user who asked for the deletion of their account, which is due in seven days. */
 async function newLeaver(more: Parameters<typeof newPerson>[0] = {}) {
   const user = await newPerson(more);
   expect(await askForDeletion(sessionOf(user), { id: user.id }, now)).toBe('waits');
@@ -42,7 +42,7 @@ const eventsOf = async (id: string) =>
     )
   ).map(({ type }) => type);
 
-/** What was written to an address because its account is gone. */
+/** The addresses that received a mail because their account was deleted. */
 async function farewells(): Promise<string[]> {
   const rows = await read<{ sealed: string }>('SELECT sealed FROM outgoing_mails', {});
   const letters = await Promise.all(rows.map(({ sealed }) => sealedLetter.open(sealed)));
@@ -69,7 +69,7 @@ onEachDatabase(() => {
       'user.deletion-requested',
     ]);
     expect(await farewells()).toContain(email);
-    // The name stays reserved, as after every deletion.
+    // The user name stays reserved, as after every deletion.
     expect(await faultsOf(newPerson({ username }))).toHaveProperty('username');
   });
 
@@ -122,7 +122,8 @@ onEachDatabase(() => {
     await Promise.all([deleteDueAccounts(inDays(8)), deleteDueAccounts(inDays(8))]);
     const left = (await users.listUsers({ admin: true, disabled: false })).rows;
     expect(left).toHaveLength(1);
-    // It would be deleted the moment somebody else becomes an admin, with nobody warned.
+    // Otherwise the account would be deleted as soon as another person becomes an admin, without
+    // warning.
     expect(left[0]?.deletionAt).toBeNull();
     const last = left[0] ?? one;
     expect(await eventsOf(last.id)).toContain('user.deletion-canceled');

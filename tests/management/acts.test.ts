@@ -133,7 +133,7 @@ const files = globSync('lib/management/*/acts.ts').toSorted();
 const nouns = await Promise.all(
   files.map((file) => import(/* @vite-ignore */ resolve(file)) as Promise<Record<string, object>>),
 );
-/** Each act of each noun, as `groupActs.create`. */
+/** Every act of every noun, named as in `groupActs.create`. */
 const everyAct = nouns.flatMap((exported) =>
   Object.entries(exported)
     .filter(([noun]) => noun.endsWith('Acts'))
@@ -158,7 +158,7 @@ describe.each(everyAct)('%s', (_, each) => {
   });
 });
 
-/** What an object may leave out, anywhere in a JSON Schema. */
+/** The optional properties anywhere in a JSON Schema. */
 function optionalIn(schema: object): string[] {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, object>;

@@ -71,7 +71,7 @@ onEachDatabase(() => {
 
     test('goes to the successor of an owner who leaves, and to nobody by itself', async () => {
       const [ann, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
-      // Another contact answers for nothing.
+      // Being another contact does not make a person the owner.
       const agent = await newAgent(ann.email, { contacts: [bob.id] });
       const leave = (successor?: string) =>
         perform(userActs.leave, { id: ann.id, successor, account: 'disable' }, by());
@@ -89,7 +89,7 @@ onEachDatabase(() => {
       const refused = await faultsOf(remove(ann.id));
       expect(refused.user).toContain(`“${agent.name}”`);
       expect(refused.user).toContain('user leave');
-      // One who only develops it, or whose app is no agent any more, is in nobody's way.
+      // A person who only develops an agent, or whose app is no longer one, can be deleted.
       await remove(bob.id);
       await update(agent.client_id, { agent: false });
       await remove(ann.id);
@@ -103,7 +103,7 @@ onEachDatabase(() => {
         askForDeletion({ user, hash: '' } as Session, { id: user.id }, new Date());
       expect(await asked(ann)).toBe('answers-for-agent');
       expect(await asked(bob)).toBe('waits');
-      // They were asked to answer for it while their days to think again went by.
+      // They became the agent's owner during the days before their deletion.
       await update(agent.client_id, { owner: bob.id });
       await deleteDueAccounts(new Date(Date.now() + 8 * 24 * 3600_000));
       expect(await ownerOf(agent.client_id)).toBe(bob.username);

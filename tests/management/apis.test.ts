@@ -36,7 +36,10 @@ const refuse = () => {
   throw new Error('asked');
 };
 
-/** A person who allowed an app an API, and a sign-in of theirs that is for it. */
+/**
+ * A person who allowed an app to use an API, one sign-in for that API, and another for something
+ * else.
+ */
 async function allowed(api: Api, scopes: string[], beside: string[] = [], clientId?: string) {
   const client = clientId ?? (await newApp()).client.id;
   const { id: userId } = await newPerson();
@@ -223,7 +226,7 @@ onEachDatabase(() => {
       expect(await faultsOf(updateApi(api.id, change, { actor, now: now() }))).toHaveProperty(
         'scopes',
       );
-      // At once, one of the two comes first.
+      // If both are made at the same time, one of them comes first.
       const raced = unique('raced');
       const both = await Promise.allSettled([
         createScope({ name: raced, description }, actor, now()),
@@ -242,7 +245,7 @@ onEachDatabase(() => {
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const late = updateApi(id, { description: 'x' }, { actor, now: now(), seen });
       expect(await faultsOf(late)).toHaveProperty('seen');
-      // Changes that were not made on a form all come through.
+      // Changes that do not come from a form all succeed.
       const lives = [60, 61, 62];
       await Promise.all(
         lives.map((accessTokenTtl) => updateApi(id, { accessTokenTtl }, { actor, now: now() })),
@@ -283,7 +286,7 @@ onEachDatabase(() => {
       expect(await readRevision()).not.toBe(revision);
       expect(await ada.words()).toEqual(['openid', 'profile']);
       expect([await ada.isAlive(), await ada.isOtherAlive()]).toEqual([false, true]);
-      // A grant of nothing else goes as a whole.
+      // A grant of nothing else is deleted entirely.
       expect([await bob.words(), await bob.isAlive()]).toEqual([null, false]);
       for (const other of others) {
         expect(await other.words()).toHaveLength(2);
@@ -424,12 +427,12 @@ onEachDatabase(() => {
     expect(await edit({ name: 'Other', accessTokenTtl: 59, scopes: files })).toMatchObject({
       accessTokenTtl: 59,
     });
-    // So is what ends something that people allowed.
+    // Ending something that people allowed loosens too.
     await expect(edit({ scopes: files.slice(1) })).rejects.toThrow('asked');
     await updateApi(api.id, { tokenFormat: 'jwt', access: 'anyone' }, { actor, now: now() });
-    // Ten minutes is what a JWT lives by itself.
+    // Without this setting, a JWT lives for ten minutes.
     await expect(edit({ accessTokenTtl: null })).rejects.toThrow('asked');
-    // So is a type by which ID tokens are not told from its tokens.
+    // So does a type that makes the API's tokens indistinguishable from ID tokens.
     await expect(edit({ tokenFormat: 'plain-jwt' })).rejects.toThrow('asked');
     expect(await edit({ access: 'listed', tokenFormat: 'opaque' })).toBeTruthy();
   });

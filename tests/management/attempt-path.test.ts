@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { pathOf } from '#lib/management/attempt/path.ts';
 import type { TraceOutcome, TraceStepName } from '#lib/store/traces.ts';
 
-/** Each a millisecond after the one before it, or at the same time as that. */
+/** Each comes a millisecond after the previous one, or at the same time. */
 type Requests = [TraceStepName, TraceOutcome, 'at once'?][];
 
-/** Each station as a sign: passed, waits, broken, ahead. */
+/** Shows each station with a sign: passed, waiting, broken, ahead. */
 function drawn(requests: Requests): string {
   const signs = { passed: '✓', waits: '…', broken: '✗', ahead: '·' };
   let time = 0;

@@ -16,7 +16,7 @@ const admin: Actor = { id: 'somebody' };
 const now = new Date();
 
 onEachDatabase(() => {
-  /** What the log has been given since, of audit events. */
+  /** Collects the audit events that are logged from now on. */
   function listen(): Record<string, unknown>[] {
     const lines: Record<string, unknown>[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);

@@ -45,7 +45,7 @@ const notDone = async (id: string) =>
     id,
     reason,
   ]);
-/** Works until nothing waits, whatever other processes had begun. */
+/** Works until nothing is waiting, whatever other processes had begun. */
 const done = async (id: string) => {
   for (;;) {
     await batches.work(new Date(Date.now() + 60_000));
@@ -59,7 +59,7 @@ const eventsOf = async (userId: string) =>
   (await listAudit({ userId })).rows.map(({ type }) => type);
 
 onEachDatabase(() => {
-  // What is started here is worked on where a test says so.
+  // Batches that are started here are only worked on where a test says so.
   beforeAll(leaveQueuesToServer);
 
   describe('something that is done to many', () => {
@@ -166,7 +166,7 @@ onEachDatabase(() => {
       const ids = idsOf(await people(2));
       for (const said of [
         ...[{}, { ids, everyone: true }, { ids, q: 'a' }, { everyone: false }],
-        // What narrows nothing down is no filter.
+        // A filter that excludes no one does not count as a filter.
         ...[{ q: ' ' }, { locked: false }],
       ])
         expect(await faultsOf(start(said)), JSON.stringify(said)).toEqual({
@@ -254,7 +254,7 @@ onEachDatabase(() => {
       const { id } = await key(lost, ['user:loosen']);
       const begun = await start({ operation: 'enable', ids }, by('admin', `key:${lost}`));
       await deleteApiKey(id, actor, now());
-      // Another one of its name, that may do less.
+      // Another key with the same name and fewer rights.
       await key(lost, ['user:write', 'batch:loosen']);
       expect(await done(begun.id)).toMatchObject({ done: 0, stopped: expect.any(String) });
       expect((await userWithId(ids[0] ?? '')).disabledAt).not.toBeNull();

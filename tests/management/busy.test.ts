@@ -6,7 +6,10 @@ import { listUsers } from '#lib/management/user/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { faultsOf, newApp, unique } from './people.ts';
 
-/** Holds, as another process would, what every change of a client needs, and gives the way to let go. */
+/**
+ * Locks, as another process would, what every change of a client needs. Returns a function that
+ * releases it.
+ */
 async function holdDatabase(url: string): Promise<() => Promise<void>> {
   if (url.startsWith('file:')) {
     const other = new BetterSqlite3(url.slice('file:'.length));

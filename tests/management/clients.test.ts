@@ -17,7 +17,7 @@ const good: Change = { name: 'App', redirectUris: ['https://app.example/cb'] };
 const secretless: Change = { ...good, type: 'public' };
 const http = 'http://app.example/cb';
 
-/** What must be refused, and the field the sentence belongs to. */
+/** Changes that must be refused, each with the field of the message. */
 const [start, link] = ['initiateLoginUri', 'https://app.example/start'];
 const refusals: [string, Change, string][] = [
   ['no name', { ...good, name: '  ' }, 'name'],
@@ -277,7 +277,7 @@ onEachDatabase(() => {
 
   test('a list is searched, filtered and sorted, and read in parts without a gap or a repeat', async () => {
     const word = unique('herd');
-    // Several in one millisecond, in an order that their ids do not follow.
+    // Several in the same millisecond, in an order different from that of their ids.
     const at = now();
     for (const name of ['d', 'a', 'c', 'b', 'a']) {
       await clients.createClient(

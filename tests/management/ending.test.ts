@@ -64,7 +64,7 @@ onEachDatabase(() => {
     await updateUser(user.id, { name: 'Renamed' }, actor, now());
     expect(await his.living()).toEqual(everything);
     await users.setAdmin(user.id, true, actor, now());
-    // A token for the API of this server would have the new role.
+    // Everything ends, because a token for this server's API would get the new role.
     expect(await his.living()).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ onEachDatabase(() => {
     const before = await issue();
     expect((await findAccessToken(before, now())).token).not.toBeNull();
     await clients.deleteClient(id, actor, now());
-    // And of a request that was under way while the client went.
+    // Also for a token that a request issues while the client is being deleted.
     const tokens = [before, await issue()];
     const found = () =>
       Promise.all(tokens.map(async (token) => (await findAccessToken(token, now())).token));

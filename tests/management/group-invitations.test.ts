@@ -14,7 +14,7 @@ const now = new Date();
 const newGroup = () => createGroup({ name: unique('group') }, actor, now);
 const tokenOf = ({ link }: { link: string }) => new URL(link).searchParams.get('token') ?? '';
 
-/** Somebody accepts an invitation. */
+/** A person accepts an invitation. */
 async function accept(made: { link: string }, username = unique('new')) {
   const link = await openAccountLink(tokenOf(made), now);
   const request = { address: '192.0.2.9', id: 'request-2' } as Parameters<

@@ -119,7 +119,7 @@ describe('a list of people is read', () => {
 });
 
 onEachDatabase(() => {
-  // What is started here is worked on where a test says so.
+  // Batches that are started here are only worked on where a test says so.
   beforeAll(leaveQueuesToServer);
 
   describe('people of a list', () => {
@@ -242,7 +242,7 @@ onEachDatabase(() => {
         const email = `${unique('given')}@example.org`;
         const { id } = await invite(email, actor, new Date(), groups, { fields });
         const faults = await faultsOf(resendInvitation(id, helper));
-        // The first one is as good as before.
+        // The first invitation is still valid.
         expect((await listInvitations(new Date())).map((one) => one.id)).toContain(id);
         return faults;
       };

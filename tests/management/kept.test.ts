@@ -27,7 +27,7 @@ const say = textIn('en');
 const now = () => new Date();
 const description = 'See your photos';
 
-/** An app that the file keeps, with somebody and a group that may use it. */
+/** An app that the file manages, with a person and a group that may use it. */
 async function keptApp() {
   const { id } = (await newApp()).client;
   const group = await groups.createGroup({ name: unique('Family') }, actor, now());
@@ -167,7 +167,7 @@ onOneForChange(() => {
         { key: 'accessTokenTtl', text: '700', seen: '' },
       ] as const;
       expect(Object.keys(await faultsOf(setSettings(both, actor, now())))).toEqual(['codeTtl']);
-      // The form of a page sends what it shows: what stays as it is, is no change.
+      // The form of a page submits everything it shows; unchanged values are not a change.
       const same = [{ key: 'codeTtl', text: '45', seen: '45' }] as const;
       expect(await setSettings(same, actor, now())).toBe(0);
       const row = (await listSettings()).find(({ key }) => key === 'codeTtl');
@@ -200,7 +200,10 @@ onOneForChange(() => {
   });
 });
 
-/** What the file does not say, or what makes a new thing that nobody keeps yet. */
+/**
+ * Acts on what the file does not contain, or acts that create a new thing, which the file cannot
+ * manage yet.
+ */
 const inPeoplesHands = [
   'createClient disableClient enableClient rotateSecret removeSecret setSecrets setLogo removeLogo',
   'addContact removeContact setContacts setOwner addMembers removeMembers',
@@ -225,6 +228,6 @@ test('each act on what a file can keep asks whether it does, or is said to be in
   expect(acts.length).toBeGreaterThan(25);
   const unasked = acts.filter(({ asks }) => !asks).map(({ name }) => name);
   const handsOn = unasked.filter((name) => !inPeoplesHands.includes(name));
-  // They judge through brandingChanges.
+  // This one checks through brandingChanges.
   expect(handsOn).toEqual(['changeBranding']);
 });

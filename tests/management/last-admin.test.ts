@@ -7,7 +7,7 @@ import { actor, faultsOf, newPerson } from './people.ts';
 const now = () => new Date();
 const admins = async () => (await users.listUsers({ admin: true, disabled: false })).rows;
 
-/** Leaves this person the only admin. */
+/** Makes a person who is the only admin. */
 async function onlyAdmin() {
   const only = await newPerson({ admin: true });
   for (const other of await admins())

@@ -33,7 +33,7 @@ const contactsOf = async (clientId: string) =>
 const eventsOn = async (filter: { userId?: string; clientId?: string }) =>
   (await listAudit(filter)).rows.map(({ type }) => type);
 
-/** Somebody who is a contact of two apps, of one of them with a colleague. */
+/** A person who is a contact of two apps, of one of them together with a colleague. */
 async function somebody() {
   const [person, colleague, successor] = await Promise.all([
     newPerson({ admin: true }),

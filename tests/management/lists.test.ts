@@ -62,7 +62,7 @@ onEachDatabase(() => {
     expect(await of({ used_within: '30 days' })).toEqual([ada.username]);
     expect(await of({ not_used_for: '90 days' })).toEqual([bob.username]);
     expect(await of({ not_used_for: '90 days', member_of: 'nothing' })).toEqual([]);
-    // Never used, and given long ago.
+    // Never used, and given a long time ago.
     await write('UPDATE grants SET created_at = :at WHERE user_id = :id', {
       at: daysAgo(91),
       id: eve.id,

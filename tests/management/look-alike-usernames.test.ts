@@ -12,7 +12,7 @@ import { actor, faultsOf, newPerson, unique } from './people.ts';
 
 const sentence = 'That username looks too much like someone else’s. Choose another.';
 const rename = (id: string, username: string) => updateUser(id, { username }, actor, new Date());
-/** Another spelling that looks the same, and is another name where names are compared. */
+/** Another spelling that looks the same, but is a different name in comparisons. */
 const alike = (username: string) => username.replace('alice', 'aIice');
 
 const third = (username: string) => username.replace('alice', 'a1ice');
@@ -80,7 +80,7 @@ onEachDatabase(() => {
     await completeUsernames();
     const sql = 'SELECT username_glance FROM users WHERE id = $1 OR id = $2';
     const glances = (await read(sql, [alice.id, twin.id])).map((row) => row.usernameGlance);
-    // Of two that looked alike before, one has it.
+    // Of two user names that already looked alike, only one has its look stored.
     expect(glances.sort()).toEqual([usernameGlance(name), null]);
     const changed = await updateUser(twin.id, { name: 'Twin' }, actor, new Date());
     expect(changed).toMatchObject({ username: name, name: 'Twin' });

@@ -23,7 +23,7 @@ const context = {
   sensitiveScopes: ['payroll'],
 };
 
-/** What is edited, from what, to what, and the fields that loosen by it. */
+/** What is edited, from what, to what, and the fields that this loosens. */
 const cases: [string, Edit, Edit, string[]][] = [
   ['nothing', {}, {}, []],
   [

@@ -59,7 +59,8 @@ onEachDatabase(() => {
     expect(day.bars).toHaveLength(24);
     expect(day.bars.findIndex((bar) => bar.worked === 1)).toBe(21);
     expect(month.bars).toHaveLength(30);
-    // A day before is compared as far as this one has come: at 10:30 one at 11:00 does not count.
+    // The previous day is compared up to the same time of day: at 10:30, a sign-in at 11:00 does
+    // not count.
     count('sign-in', null, new Date(Date.UTC(2031, 5, 14, 10)));
     count('sign-in', null, new Date(Date.UTC(2031, 5, 8, 11)));
     await flushUsage();
@@ -82,7 +83,8 @@ onEachDatabase(() => {
 
   test('a day of the chart begins and ends where the reader is, also when their clocks change', async () => {
     const signIns = (zone: string, now: Date) => readSignIns('7d', zone, now);
-    // Summer time ends in Berlin on Sunday, 26 October 2031: that day has 25 hours, from 22:00 UTC to 23:00 UTC.
+    // Summer time ends in Berlin on Sunday, 26 October 2031. That day has 25 hours, from 22:00 UTC
+    // to 23:00 UTC.
     const sunday = Date.UTC(2031, 9, 26);
     for (const hours of [-3, -2, 0, 22, 23])
       count('sign-in', null, new Date(sunday + hours * hour));
@@ -204,7 +206,7 @@ onEachDatabase(() => {
     expect(await failing()).toEqual([
       { id: client.id, name, rule: 'client-auth.wrong-secret', at },
     ]);
-    // Neither what people do nor a sign-in page that somebody opened says that it works.
+    // Neither refusals caused by people nor an opened sign-in page shows that the app works.
     await refused('code.expired');
     await attempt({ step: 'authorize', outcome: 'sign-in' });
     expect(await failing()).toHaveLength(1);
@@ -212,7 +214,7 @@ onEachDatabase(() => {
       const by = { step: 'authorize', behind: 'person', userId: (await newPerson()).id } as const;
       return refused('redirect-uri.unregistered', by);
     };
-    // One person may have tried for fun, or followed somebody's link.
+    // A single person may have tried for fun, or followed another person's link.
     await ofSomebody();
     expect(await failing()).toMatchObject([{ rule: 'client-auth.wrong-secret' }]);
     const later = await ofSomebody();
@@ -273,7 +275,7 @@ onEachDatabase(() => {
       failing: ['client-auth.wrong-secret'],
       unproved: ['scope.unknown'],
     });
-    // One of those who may use it is not enough, nor with one who may not.
+    // One person with access is not enough, not even together with one who has none.
     const alone = { failing: ['client-auth.wrong-secret'], unproved: ['scope.unknown'] };
     await allow(client.id, { groups: [], people: [person.id] }, actor, new Date());
     await refused('person', 'scope.unknown', person.id);
@@ -284,7 +286,7 @@ onEachDatabase(() => {
     expect(await found()).toEqual({ failing: ['scope.unknown'], unproved: [] });
     await attempt({ behind: 'app' });
     expect(await found()).toEqual({ failing: [], unproved: [] });
-    // Whoever was refused before it worked counts no more.
+    // A refusal from before the app worked no longer counts.
     await refused('person', 'scope.unknown', person.id);
     expect(await found()).toEqual({ failing: [], unproved: ['scope.unknown'] });
     await disableClient(client.id, actor, new Date());
@@ -308,7 +310,7 @@ onEachDatabase(() => {
   test('a setting is named where it is looser than the default of the profile', async () => {
     expect((await attention(new Date())).settings).toEqual([]);
     for (const setting of await listSettings()) {
-      // What no profile but the strictest requires is required there.
+      // A requirement counts even if only the strictest profile makes it.
       const strict = setting.key.startsWith('require') ? true : setting.strict;
       if (typeof strict !== 'boolean') continue;
       const weak = { ...setting, value: !strict };

@@ -21,7 +21,10 @@ import { possess } from './possessions.ts';
 type List = (paging: Paging) => Promise<Page<{ id: string }>>;
 const ids = (page: Page<{ id: string }>) => page.rows.map(({ id }) => id);
 
-/** Goes to the end by `next` and back to the beginning by `previous`, and gives what every page held. */
+/**
+ * Goes to the end by `next` and back to the beginning by `previous`. Returns what each page
+ * contained.
+ */
 async function walk(list: List, limit: number): Promise<{ there: string[][]; back: string[][] }> {
   const [there, back]: [string[][], string[][]] = [[], []];
   let page = await list({ limit });
@@ -41,7 +44,7 @@ onEachDatabase(() => {
       await possess(person.id, client.id);
       await possess(ada.id, (await newApp({ name: `${word} ${index % 3}` })).client.id);
     }
-    // All at one moment: the id alone tells them apart.
+    // All at the same time, so that only the id tells them apart.
     await write('UPDATE clients SET created_at = $1', [new Date()]);
     const at = new Date();
     for (const type of ['sign-in.success', 'sign-in.failure', 'sign-out'] as const)
@@ -77,7 +80,7 @@ onEachDatabase(() => {
       for (const limit of [1, 2, 3, length, length + 1]) {
         const { there, back } = await walk(list, limit);
         expect(there.flat(), `${name}, ${limit} a page`).toEqual(whole);
-        // The first page is always full; the one after it may hold again what it has.
+        // The first page is always full, so the next one may repeat some of its rows.
         expect(back[0], `${name}, ${limit} a page`).toEqual(whole.slice(0, limit));
         expect([...new Set(back.flat())], `${name}, ${limit} a page`).toEqual(whole);
       }
@@ -142,7 +145,7 @@ onEachDatabase(() => {
   });
 });
 
-/** An attempt that was refused: each of these is kept. */
+/** A refused attempt; each one is kept. */
 function record(clientId: string, at: Date): void {
   const rule = 'pkce.required' as const;
   const refusal = { code: 'invalid_request', reason: 'No.', rule, received: null, expected: [] };

@@ -12,7 +12,7 @@ const day = 24 * 3600_000;
 const now = new Date();
 const ago = (days: number) => new Date(now.getTime() - days * day);
 
-/** People by name, made so many days ago, who signed in last so many days ago. */
+/** Stores people by name, each created and last signed in the given numbers of days ago. */
 async function made(word: string, people: readonly (readonly [string, number, number | null])[]) {
   for (const [name, since, last] of people) {
     const { id } = await newPerson({ name: `${name} ${word}` });

@@ -26,7 +26,10 @@ export async function newApp(more: Parameters<typeof createClient>[0] = {}) {
   );
 }
 
-/** The faults of something that must be refused, by field; with the sentence under '' when it is about none. */
+/**
+ * The faults of work that must be refused, by field. A message that belongs to no field is under
+ * ''.
+ */
 export async function faultsOf(work: Promise<unknown>): Promise<Record<string, string>> {
   try {
     await work;

@@ -11,12 +11,15 @@ import { findSession, storeSession } from '#lib/store/sessions.ts';
 import { findUser } from '#lib/store/users.ts';
 import { redeem, store, workingOf } from '../support/authorizations.ts';
 
-/** What somebody has after using an app: a session, a code that waits, and tokens; and what of it lives. */
+/**
+ * What a person has after using an app: a session, a waiting code, and tokens. `living` lists what
+ * still works.
+ */
 type Possessions = { living: () => Promise<string[]>; accessToken: string };
 
 export const everything = ['session', 'code', 'access token', 'refresh token'];
 
-/** Signs a person in, lets a client have a code, and tokens for another. */
+/** Signs a person in, and gives a client a waiting code, and tokens from another code. */
 export async function possess(
   userId: string,
   clientId: string,

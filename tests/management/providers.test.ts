@@ -245,7 +245,7 @@ providers:
     ]);
     expect(JSON.stringify(plan)).not.toContain(secret);
     expect((await apply(file, env)).done).toBe(false);
-    // Without the secrets they stay, and are spoken of.
+    // Without their secrets the providers stay, and the plan notes it.
     const without = await apply(file, {});
     expect([without.done, without.plan.notes.length]).toEqual([false, 2]);
     const loosened = await apply(file.replace('domains: [example.org]', 'domains: []'), env);

@@ -31,7 +31,7 @@ async function newWith(role: (typeof roles)[number]) {
   return give((await newPerson()).id, role);
 }
 
-/** What support may do, as it would be done to this person. */
+/** What support may do, applied to this person. */
 const helps = {
   'a password': (id: string) => users.resetPassword(id, `${password} two`, helper, now(), true),
   'the second factors': (id: string) => users.removeFactors(id, helper, now()),

@@ -38,7 +38,7 @@ onEachDatabase(() => {
     await scopes.createScope({ name, description, translations }, actor, now());
     expect(descriptionIn((await known()) ?? {}, 'de')).toBe('Ihre Fotos sehen');
     expect(descriptionIn((await known()) ?? {}, 'en')).toBe(description);
-    // What only an object has is no language.
+    // An inherited property of objects is not a language.
     expect(descriptionIn((await known()) ?? {}, 'constructor')).toBe(description);
 
     const seen = scopes.versionOfScope(await scopes.showScope(name));

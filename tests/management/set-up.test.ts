@@ -16,7 +16,7 @@ const now = () => new Date();
 const { logo: _, ...plain } = plainBrand;
 const named = (name: string | null) => ({ ...plain, name });
 
-/** What is stored of both: the name and the profile, and how many events tell of it. */
+/** The stored name and profile, and the number of events about either. */
 async function stored() {
   const { brand, stored: seen } = await showBranding();
   const profile = (await listSettings()).find(({ key }) => key === 'profile')?.stored ?? '';

@@ -122,7 +122,7 @@ onEachDatabase(() => {
     expect(await row('requirePkce')).toMatchObject({ value: true, default: true, byProfile: true });
     const loose = (await settings.listSettings()).filter(settings.isLooserThanProfile);
     expect(loose.map(({ key }) => key)).toEqual(['enforceRedirectUri']);
-    // Two events of one millisecond stand in either order.
+    // Two events of the same millisecond can come in either order.
     const events = (await listAudit({ type: 'setting.changed' })).rows;
     const event = events.find(({ detail }) => detail.name === 'SECURITY_PROFILE');
     expect(event?.detail).toEqual({

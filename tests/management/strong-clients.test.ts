@@ -9,7 +9,7 @@ import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient } from '../support/seed.ts';
 import { actor, faultsOf, newApp } from './people.ts';
 
-// An app that is to be strong and could not work is refused when it is made or changed.
+// An app that is meant to be strong but could not work is refused when it is created or changed.
 type Change = Parameters<typeof clients.createClient>[0];
 
 const now = () => new Date();
@@ -57,7 +57,7 @@ onEachDatabase(() => {
     const { client } = await newApp({});
     await clients.disableClient(client.id, actor, now());
     expect(await find(true)).toEqual(before);
-    // More than are read at once.
+    // More than are read at a time.
     for (let made = 0; made < 502; made += 1) await newClient({ name: 'Weak' });
     await newClient({ name: 'Weak', jwks, redirectUris: ['http://127.0.0.1/cb'] });
     const found = await find(true);
@@ -71,7 +71,7 @@ onEachDatabase(() => {
   test.each(weak)('%s is refused where all are to be strong', async (_, given, field, says) => {
     await demanding(async () => {
       expect(await faultsOf(newApp(given))).toEqual({ [field]: expect.stringMatching(says) });
-      // Unless it is spared.
+      // Unless it is exempt.
       await newApp({ ...given, strong: false });
     });
     await newApp(given);
@@ -115,7 +115,7 @@ onEachDatabase(() => {
       expect(await faultsOf(change(client.id, { redirectUris: more }))).toHaveProperty(
         'redirectUris',
       );
-      // What it takes to be strong may come one after the other.
+      // What a strong app needs may be set step by step.
       await change(client.id, { jwks });
       await change(client.id, { redirectUris: ['https://app.example/cb'] });
     });

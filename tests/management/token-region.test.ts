@@ -22,13 +22,13 @@ const said = () => ({
   ...{ kind: 'refreshToken' as const, id: newId(now), counter: 0, expiresAt: now, life: 0 },
   ...{ detail: '', jkt: null },
 });
-/** A token of a server that was told this region, and started so many minutes ago. */
+/** A token of a server that was configured with this region and started this many minutes ago. */
 async function made(region: number, minutes: number): Promise<string> {
   setEnvironment({ REGION: String(region) });
   await ensureTokenKeys(minutesAgo(minutes));
   return makeToken(said(), keyInUse(await tokenKeysAt(await readRevision()), now));
 }
-/** What a proxy reads, without any key. */
+/** The region, as a proxy reads it without any key. */
 const regionIn = (token: string) => Buffer.from(token.slice('gh_rt_'.length), 'base64url')[0];
 const opens = async (token: string) => (await openToken(token, 'refreshToken')) !== null;
 
@@ -37,7 +37,7 @@ onEachDatabase(() => {
     const tokens = [await made(0, 9), await made(5, 7), await made(255, 5), await made(3, 3)];
     expect(tokens.map(regionIn)).toEqual([0, 5, 255, 3]);
     expect(await Promise.all(tokens.map(opens))).toEqual([true, true, true, true]);
-    // The key stays, whoever looks at it again.
+    // The key does not change, whoever looks at it again.
     expect(regionIn(await made(3, 2))).toBe(3);
     setEnvironment({ REGION: '0' });
   });

@@ -32,7 +32,7 @@ type Request = { attempt: string; requestId: string };
 const fix = ({ attempt, requestId }: Request, onLoosening = allowed, typed = '') =>
   fixBy(attempt, requestId, typed, { actor, now, onLoosening });
 
-/** Records a refused request of a client, and gives its attempt and request. */
+/** Records a refused request of a client, and returns the ids of its attempt and request. */
 async function refused(
   clientId: string,
   rule: Rule,
@@ -366,7 +366,7 @@ onEachDatabase(() => {
       expect(await hints(client.id, lost.id)).toMatchObject([{ kind: 'lost' }]);
     });
 
-    /** An attempt of an app that came for its code. */
+    /** An attempt in which the app redeemed its code. */
     async function fetched(clientId: string, notes: TracedNote[]) {
       const id = newId(now);
       const of = { attempt: id, clientId, userId: null, behind: 'app', refusal: null } as const;

@@ -284,7 +284,8 @@ onEachDatabase(() => {
     expect(await found(`${text.name}:`)).toEqual([other, one]);
     for (const search of [`${text.name}:earch`, `${text.name}:%`, `${text.name}:_ales`, 'none:res'])
       expect(await found(search), search).toEqual([]);
-    // The number as it is, however it is typed; yes and no; any entry of a list by its start.
+    // A number matches however it is typed, a switch matches yes and no, and a list matches by the
+    // start of any entry.
     const number = await make({ type: 'number' });
     await set(one, { [number.name]: ['2.50'] });
     expect(await found(`${number.name}:2.500`)).toEqual([one]);

@@ -8,7 +8,7 @@ import { findUserByLogin, normalKey } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newPerson, unique } from './people.ts';
 
-/** Gives somebody a name as it could be chosen before there was a rule against it. */
+/** Gives a user a name that could be chosen before there was a rule against it. */
 async function renameAsBefore(id: string, username: string): Promise<void> {
   const sql =
     'UPDATE users SET username = $2, username_key = $3, username_unfit = $4 WHERE id = $1';
@@ -28,7 +28,7 @@ onEachDatabase(() => {
   test('whoever is named by address is found by address, also where an old user name looks like it', async () => {
     const [victim, mallory] = [await newPerson(), await newPerson()];
     await renameAsBefore(mallory.id, victim.email.replace('@', '＠'));
-    // The row that was written last comes first from a heap.
+    // PostgreSQL returns the row that was written last first.
     await write('UPDATE users SET updated_at = updated_at WHERE id = $1', [victim.id]);
     expect((await users.showUser(victim.email)).id).toBe(victim.id);
     expect((await findUserByLogin(victim.email))?.id).toBe(victim.id);

@@ -7,19 +7,24 @@ import { newActors } from './fuzz-requests.ts';
 import { type Ground, residentOf } from './ground.ts';
 import { holdPosts, slowBodies, unfinishedPosts } from './held-memory.ts';
 
-/** MiB: at the end of ordinary use and at rest after it; at the end of a storm and at rest after it. */
+/**
+ * MiB at the end of ordinary use, at rest after it, at the end of a storm, and at rest after that.
+ */
 type AfterStorm = { use: number; before: number; storm: number; after: number };
 
-/** Times of before that a server may hold at rest after a storm. */
+/** A server at rest after a storm may hold this many times what it held before. */
 export const mostAfterStorm = 1.4;
-/** How long a server may take to give back what it does not need, in milliseconds. */
+/** How long a server may take to release memory that it does not need, in milliseconds. */
 const patience = 60_000;
-/** Times of before: nobody has to wait for less. */
+/**
+ * Once a server holds less than this many times what it held before, the measurement ends early.
+ */
 const little = 1.1;
 
 /**
- * What a server holds before and after a storm: overload, bodies that never end, hostile requests.
- * @param hostile sends those
+ * Measures a server's memory before and after a storm: overload, bodies that never end, hostile
+ * requests.
+ * @param hostile sends the hostile requests
  */
 export async function measureStorm(
   ground: Ground,
@@ -36,7 +41,7 @@ export async function measureStorm(
   return { use, before, storm: end, after: await atRest(ground, patience, before * little) };
 }
 
-/** Everybody looks at every page that there is for them, and an app asks who somebody is. */
+/** Everybody opens each page that they can reach, and an app asks for user information. */
 async function ordinaryUse(ground: Ground): Promise<string> {
   await newActors(ground);
   const tokens = await tokensOf(ground.house, await newPerson(ground.house), await newClient());
@@ -44,7 +49,7 @@ async function ordinaryUse(ground: Ground): Promise<string> {
   return tokens.access_token;
 }
 
-/** 250 connections at a time: apps, then people. */
+/** Apps on 250 connections at once, then people on 100. */
 async function overload(ground: Ground, token: string): Promise<void> {
   await ask(ground, token, 250, 8000);
   const pages = ['/login', '/', '/nowhere', '/docs'].map((path) =>
@@ -69,7 +74,7 @@ const loadOn = ({ server }: Ground) => ({
   ...{ port: server.port, pid: server.process.pid ?? 0, warmUpMs: 0 },
 });
 
-/** The least that it holds within so many milliseconds in which nobody asks for anything. */
+/** The least memory that the server holds within this many milliseconds without requests. */
 async function atRest({ server }: Ground, milliseconds: number, enough = 0): Promise<number> {
   let least = residentOf(server);
   for (const end = Date.now() + milliseconds; Date.now() < end && least > enough; ) {

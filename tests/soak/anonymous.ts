@@ -8,7 +8,7 @@ import { newClient, newUser } from '../support/seed.ts';
 import { residentOf } from './ground.ts';
 import { killHard, type Part, type SoakHouse, startHouse, until } from './part.ts';
 
-/** What anyone can send without knowing a secret: each would have a reason to be recorded. */
+/** Requests that anyone can send without knowing a secret. Each would be worth recording. */
 function badRequests(clientId: string): ((count: number) => string)[] {
   const authorize = (fields: Record<string, string>) =>
     get(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...fields })}`);
@@ -31,12 +31,17 @@ function badRequests(clientId: string): ((count: number) => string)[] {
   ];
 }
 
-/** The rings of two: outsiders, and the one client that they name. */
+/** The limits of two rings of traces: one for outsiders, one for the client that they name. */
 const most = { traces: 2 * 200, steps: 2 * 200 * 20, throttles: 20_000 };
-/** What the file may take beyond the first round, in bytes, and the process in MiB. */
+/**
+ * How much the database file (in bytes) and the process (in MiB) may grow after the first round.
+ */
 const slack = { file: 8 * 2 ** 20, memory: 64 };
 
-/** A million bad requests grow nothing and leave the server as quick as before: 25,000 or so in each round. */
+/**
+ * A million bad requests, about 25,000 in each round, make nothing grow and leave the server as
+ * fast as before.
+ */
 export const anonymous: Part = async ({ databaseUrl, goesOn }) => {
   const house = await startHouse(databaseUrl);
   const client = await newClient();
@@ -80,7 +85,9 @@ export const anonymous: Part = async ({ databaseUrl, goesOn }) => {
   return { figures, failures };
 };
 
-/** What is stored once the recorder has written all that waited, and what the process holds. */
+/**
+ * What is stored and how much memory the server holds, once the recorder has written everything.
+ */
 async function sizes(house: SoakHouse, databaseUrl: string) {
   const database = await prisma();
   let last = -1;
@@ -100,7 +107,7 @@ async function sizes(house: SoakHouse, databaseUrl: string) {
   return { rows, file: path ? statSync(path).size : 0, memory: residentOf(house.server) };
 }
 
-/** Processor time of the server for one user information, in microseconds. */
+/** The server's processor time for one user information request, in microseconds. */
 async function costOfMe(house: SoakHouse, token: string): Promise<number> {
   const request = get('/oauth/me', { Authorization: `Bearer ${token}` });
   const { cpu } = await drive({

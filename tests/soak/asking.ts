@@ -1,13 +1,16 @@
 import { Agent, request as httpRequest } from 'node:http';
 
-/** How requests ended that clients sent while processes came and went. */
+/** How clients' requests ended while processes came and went. */
 export type Asked = {
   answered: number;
-  /** What nobody answered, or a failure answered. */
+  /** Requests without an answer, or with one that reports a failure. */
   lost: string[];
-  /** Sent again on a new connection, since the kept one had been closed while it was idle; by reason. */
+  /**
+   * Requests sent again on a new connection, because the kept one had been closed while idle; by
+   * reason.
+   */
   again: Record<string, number>;
-  /** How often each kind of answer came, by path and status. */
+  /** The number of answers, by path and status. */
   answers: Record<string, number>;
 };
 
@@ -22,9 +25,9 @@ const wishes: Wish[] = [
 ];
 
 /**
- * Clients that ask one request after the other: two of three keep their connection, the others make
- * a new one each time. As programs do, they send again what has no effect and was sent on a kept
- * connection that was closed just then.
+ * Clients that each send one request after another. Two of three keep their connection; the others
+ * open a new one each time. Like most programs, they retry a request without side effects if its
+ * kept connection was just being closed.
  * @param over asked before each request
  */
 export async function askUntil(
@@ -37,7 +40,7 @@ export async function askUntil(
     const agent = number % 3 !== 0 && new Agent({ keepAlive: true, maxSockets: 1 });
     for (let turn = number; !over(asked) && asked.lost.length < 50; turn += 1) {
       await one(port, wishes[turn % wishes.length] as Wish, agent, asked);
-      // Some are idle now and then, so that a connection can be closed under them.
+      // Now and then a client is idle, so that its connection can be closed meanwhile.
       if (turn % 50 === 0) await new Promise((resume) => setTimeout(resume, 300));
     }
     if (agent) agent.destroy();
@@ -50,7 +53,8 @@ async function one(port: number, wish: Wish, agent: Agent | false, asked: Asked)
   const kind = `${agent ? 'kept' : 'new'} connection, ${wish.path}`;
   try {
     const status = await send(port, wish, agent).catch((failure: Failure) => {
-      // A form may have had its effect: whoever sends it again must know what it does. This one has none.
+      // A form may have had its effect, so only a client that knows what it does may send it again.
+      // This form has no effect.
       if (!failure.reused || failure.begun) throw failure;
       const reason = `${failure.code} on a kept connection`;
       asked.again[reason] = (asked.again[reason] ?? 0) + 1;

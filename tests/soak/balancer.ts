@@ -5,9 +5,9 @@ import { ask } from './traffic.ts';
 type Balancer = { port: number; close: () => void };
 
 /**
- * A load balancer as small as they get: it asks `/readyz` of each server ten times a second, gives
- * requests in turn to those that are ready, over connections that it keeps, and tries another one
- * only when a connection is refused.
+ * A minimal load balancer. It asks each server's `/readyz` ten times a second and sends requests to
+ * the ready servers in turn, over connections that it keeps. It tries another server only when a
+ * connection is refused.
  */
 export async function startBalancer(ports: number[]): Promise<Balancer> {
   const ready = new Map<number, boolean>(ports.map((port) => [port, true]));

@@ -1,28 +1,31 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One request is answered, or its connection closed, within this; generous, since machines are busy. */
+/**
+ * An answer or the end of the connection has to come within this time. It is generous, because
+ * machines are busy.
+ */
 const hangAfter = 25_000;
 
 /** What a client sends on one connection, and how. */
 export type Letter = {
-  /** Sent one after the other; a number is a pause in milliseconds. */
+  /** Sent one after another; a number is a pause in milliseconds. */
   pieces: (Buffer | number)[];
-  /** Sends no more afterwards, and says so (FIN), as `nc -N` does. */
+  /** Afterwards sends a FIN, as `nc -N` does. */
   halfCloses?: boolean;
-  /** The answer to what it asks has no body, whatever its headers say. */
+  /** This is a HEAD request, so the answer has no body, whatever its headers say. */
   isHead?: boolean;
 };
 
-/** What came of it. */
+/** The server's answers, and how the connection ended. */
 export type Delivery = {
-  /** Of each final answer; one whose end is missing is `cut`. */
+  /** The status of each final answer; `cut` for an incomplete one. */
   statuses: string[];
-  /** How it ended: by the server, by a reset, or not at all. */
+  /** Whether it was closed by the server, reset, or not ended at all. */
   end: 'closed' | 'reset' | 'hang';
 };
 
-/** Sends a letter whole and reads until the server closes, or until `wanted` answers are there. */
+/** Sends a whole letter and reads until the server closes, or until `wanted` answers have come. */
 export function deliver(port: number, letter: Letter, wanted = Infinity): Promise<Delivery> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -55,7 +58,7 @@ async function post(socket: ReturnType<typeof connect>, { pieces, halfCloses }: 
   if (halfCloses && socket.writable) socket.end();
 }
 
-/** The status of each final answer in what a server sent; to HEAD they have no body. */
+/** The status of each final answer in what a server sent. Answers to HEAD have no body. */
 function statusesIn(text: string, isHead = false): string[] {
   const found: string[] = [];
   for (let rest = text; rest !== ''; ) {
@@ -71,10 +74,10 @@ function statusesIn(text: string, isHead = false): string[] {
   return found;
 }
 
-/** The answers before it have bodies. */
+/** The earlier answers have bodies, so the next answer is looked for. */
 const behindHead = (rest: string) => /HTTP\/1\.1 .*/s.exec(rest)?.[0] ?? '';
 
-/** What comes after a body; null if that is not whole. */
+/** What comes after a body; null if the body is incomplete. */
 function behindBody(head: string, rest: string): string | null {
   if (/^HTTP\/1\.1 (204|304)/.test(head)) return rest;
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];

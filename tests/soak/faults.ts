@@ -6,10 +6,13 @@ import { Person } from '../support/person.ts';
 import { beginChains, checkAll } from './load.ts';
 import { type Part, pause, type SoakHouse, startHouse, until } from './part.ts';
 
-/** A way for the database to be away; gives the way back. */
+/** A way to make the database unavailable. `begin` returns a function that ends the fault. */
 type Fault = { name: string; begin: () => Promise<() => Promise<void> | void> };
 
-/** A database that goes silent, breaks, fills up or moves: every answer is an answer or 503, and all comes back. */
+/**
+ * The database goes silent, breaks, fills up or moves. Every request gets an ordinary answer or a
+ * 503, and everything recovers.
+ */
 export const faults: Part = async ({ databaseUrl, goesOn }) => {
   const proxy = databaseUrl.startsWith('file:') ? null : await openFrozenProxy(databaseUrl);
   const house = await startHouse(proxy?.url ?? databaseUrl);
@@ -45,7 +48,10 @@ export const faults: Part = async ({ databaseUrl, goesOn }) => {
 
 const wishes = ['/oauth/me?access_token=none', '/login', '/', '/readyz', '/oauth/jwks', '/healthz'];
 
-/** Asks for everything in turn, and says what was no answer to a database that is away. */
+/**
+ * Requests one address after another, and collects the answers that are wrong even while the
+ * database is away.
+ */
 async function watch(house: SoakHouse, isOver: () => boolean) {
   const seen = { answers: 0, unavailable: 0, slowest: 0, wrong: [] as string[] };
   const one = async (start: number) => {

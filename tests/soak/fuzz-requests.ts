@@ -14,10 +14,10 @@ import {
 } from './hostile.ts';
 import type { Random } from './random.ts';
 
-/** Somebody who sends: nobody, a person, an admin; with the forms they see. */
+/** The sender of requests: an outsider, a person or an admin, with the forms they see. */
 type Actor = { who: string; cookie: string; forms: FuzzForm[] };
 
-/** Three of them, each new. */
+/** One new actor of each of the three kinds. */
 export async function newActors(ground: Ground): Promise<Actor[]> {
   const { house } = ground;
   const [client, other] = [await newClient(), await newUser()];
@@ -42,10 +42,10 @@ export async function newActors(ground: Ground): Promise<Actor[]> {
   ];
 }
 
-/** What requests are made of. */
+/** The material that requests are made of. */
 export type Material = { paths: string[]; ids: string[]; actors: Actor[]; port: number };
 
-/** A request to anything that is answered, by any of the actors. */
+/** A request to any address that is answered, by any of the actors. */
 export function makeRequest(random: Random, { paths, ids, actors, port }: Material): Buffer {
   const actor = random.pick(actors);
   const form = random.often(45) && actor.forms.length > 0 ? random.pick(actor.forms) : null;

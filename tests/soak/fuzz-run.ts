@@ -7,8 +7,8 @@ import { fuzz, summaryOf } from './fuzz.ts';
 import { prepareGround } from './ground.ts';
 
 /*
- * Hostile requests to everything that a server answers: `npm run fuzz`, five minutes on each
- * database unless `--minutes` says otherwise. `--seed` sends the requests of an earlier run again.
+ * `npm run fuzz` sends hostile requests to every address that a server answers, for five minutes on
+ * each database or as long as `--minutes` says. `--seed` repeats the requests of an earlier run.
  */
 const { values } = parseArgs({
   options: {
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const kinds = databases.filter((kind) => values.database.includes(kind));
 process.exitCode = kinds.length === 1 ? await fuzzOn(kinds[0] ?? 'sqlite') : fuzzEach();
 
-/** A process knows one database: each gets its own. */
+/** A process works on only one database, so each kind gets its own process. */
 function fuzzEach(): number {
   const { seed, minutes } = values;
   const runs = kinds.map((kind) => {

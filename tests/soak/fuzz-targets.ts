@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { endpointPaths } from '#app/paths.ts';
 import type { Person } from '../support/person.ts';
 
-/** A form of a page, with the fields that stand in it. */
+/** A form on a page, with its fields. */
 export type FuzzForm = { action: string; fields: Record<string, string>; multipart: boolean };
 
 const build = <T>(file: string) => JSON.parse(readFileSync(`.next/${file}`, 'utf8')) as T;
 
-/** The addresses of the app folder, their holes unfilled: `/docs/errors/[code]`. */
+/** The addresses of the app folder, with their placeholders: `/docs/errors/[code]`. */
 function appPaths(): string[] {
   const routes = Object.keys(build<Record<string, string>>('app-path-routes-manifest.json'));
   const paths = routes.map((route) => route.replace(/\/(page|route)$/, '') || '/');
@@ -22,7 +22,7 @@ export function actionIds(): string[] {
   return Object.keys(node).sort();
 }
 
-/** Every address that is answered: endpoints, the second path form, pages, files. */
+/** Every address that is answered: endpoints, their second form, pages, files. */
 export function fuzzPaths(): string[] {
   const second = ['/oauth?=token', '/?oauth=authorize', '/?oauth=me', '/oauth?oauth=token'];
   const files = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fuzz } from './fuzz.ts';
 import { prepareGround } from './ground.ts';
 
-// The short form of `npm run fuzz`, always the same.
+// The short form of `npm run fuzz`, the same on every run.
 test('hostile requests to everything end in an answer, and none in a failure', async () => {
   const ground = await prepareGround('sqlite');
   const figures = await fuzz(ground, { seed: 20, requests: 1500 });

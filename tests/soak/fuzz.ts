@@ -7,10 +7,10 @@ import { Random } from './random.ts';
 
 type FuzzOptions = {
   seed: number;
-  /** Ends after so many requests, or at this time, whichever comes first. */
+  /** Ends after this many requests or at this time, whichever comes first. */
   requests?: number;
   until?: number;
-  /** How many are under way at a time. */
+  /** The number of requests at the same time. */
   parallel?: number;
 };
 
@@ -19,16 +19,22 @@ type FuzzFigures = {
   requests: number;
   paths: number;
   forms: number;
-  /** How often each status was answered. */
+  /** The number of answers with each status. */
   statuses: Record<string, number>;
-  /** No answer, one of 500 and above but 503, lines in the log: with the request that caused it. */
+  /**
+   * Missing answers, statuses of 500 and above except 503 (each with its request), and failures in
+   * the log.
+   */
   failures: string[];
   alive: boolean;
   /** MiB, before and after. */
   memory: [number, number];
 };
 
-/** Sends hostile requests to everything that a server answers. The same seed sends the same requests. */
+/**
+ * Sends hostile requests to every address that a server answers. The same seed sends the same
+ * requests.
+ */
 export async function fuzz(ground: Ground, options: FuzzOptions): Promise<FuzzFigures> {
   const { seed, requests = Number.POSITIVE_INFINITY, until, parallel = 8 } = options;
   const paths = fuzzPaths();
@@ -43,7 +49,7 @@ export async function fuzz(ground: Ground, options: FuzzOptions): Promise<FuzzFi
   const work = async () => {
     while (index < requests && (until === undefined || Date.now() < until)) {
       const mine = index++;
-      // Some of what is sent ends sessions or changes what everybody sees.
+      // Some requests end sessions or change what everybody sees.
       if (mine > 0 && mine % 2000 === 0) actors = await newActors(ground).catch(() => actors);
       const random = new Random(seed * 1_000_003 + mine);
       const request = makeRequest(random, { paths, ids, actors, port: ground.server.port });

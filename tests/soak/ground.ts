@@ -8,7 +8,7 @@ import type { House } from '../support/house.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { workOn } from '../support/work-on.ts';
 
-/** A server on a fresh database of its own; this process shares the database. */
+/** A server on its own new database, which this process works on too. */
 export type Ground = { server: Server; house: House; logFile: string; leave: () => Promise<void> };
 
 /** Prepares a database and starts a server on it. */
@@ -38,7 +38,7 @@ export async function prepareGround(
 
 const alone = () => Promise.reject(new Error('There is one server here.'));
 
-/** A server as the tests' `Person` knows it. */
+/** A server in the form that the tests' `Person` needs. */
 export function houseOf(server: Server, databaseUrl: string): House {
   return {
     mount: 'direct',
@@ -52,7 +52,7 @@ export function houseOf(server: Server, databaseUrl: string): House {
   };
 }
 
-/** What a process holds in memory, in MiB (Linux). */
+/** The resident memory of a process, in MiB (Linux). */
 export function residentOf({ process: { pid } }: Server): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);

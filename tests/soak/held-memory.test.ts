@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => ground.leave());
 
 const brief = { holdMs: 2500, restMs: 500 };
-/** In MiB. Before bodies were bounded, each of these took several hundred. */
+/** In MiB. Before request bodies were limited, each of these took several hundred. */
 const bearable = 200;
 const grown = ({ before, most }: Held) => most - before;
 

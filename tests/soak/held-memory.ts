@@ -3,13 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '../support/server.ts';
 import { residentOf } from './ground.ts';
 
-/** How much memory a server held, in MiB: before, at most while outsiders held on to it, and after they left. */
+/**
+ * A server's memory in MiB: before, the most while outsiders kept connections open, and after they
+ * left.
+ */
 export type Held = { what: string; before: number; most: number; after: number };
 
-/** A post whose head is sent whole and whose body stays unfinished. */
+/** A post that is sent with a complete head and a body that may stay unfinished. */
 type Post = { path: string; head?: string[]; body: Buffer };
 
-/** Opens posts at once, waits until the server has taken what it takes, and hangs up. */
+/**
+ * Opens all posts at the same time, waits until the server has read what it accepts, and hangs up.
+ */
 export async function holdPosts(
   server: Server,
   what: string,
@@ -43,7 +48,7 @@ function open(port: number, { path, head = [], body }: Post): Socket {
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
 const multipart = 'Content-Type: multipart/form-data; boundary=x';
 
-/** Posts that announce 10 MB and send 9 of them, to pages that exist and to none. */
+/** Posts that announce 10 MB and send 9 of them, to pages that exist and to one that does not. */
 export function unfinishedPosts(count: number): Post[] {
   const paths = ['/login', '/nowhere', '/admin/settings/look', '/'];
   return Array.from({ length: count }, (_, index) => ({
@@ -53,7 +58,7 @@ export function unfinishedPosts(count: number): Post[] {
   }));
 }
 
-/** Posts to endpoints that stop within their 64 KiB. */
+/** Posts to endpoints that stop before the end of their 64 KiB. */
 export function slowBodies(count: number): Post[] {
   const paths = ['/oauth/token', '/login/submit', '/oauth/me', '/oauth/authorize'];
   return Array.from({ length: count }, (_, index) => ({
@@ -63,7 +68,7 @@ export function slowBodies(count: number): Post[] {
   }));
 }
 
-/** Portraits of 8 MB, whole but for the last byte, by somebody who is signed in. */
+/** Uploads of 8 MB profile pictures by a signed-in user. */
 export function uploads(count: number, cookie: string, origin: string): Post[] {
   const start = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
   const body = Buffer.concat([Buffer.from(start), ...Array.from({ length: 8 }, () => megabyte)]);

@@ -41,7 +41,7 @@ const words = [
 ];
 const long = [300, 4097, 8300, 20_000];
 
-/** A text that somebody hostile might send. */
+/** A text that an attacker might send. */
 function hostileText(random: Random): string {
   if (random.often(4))
     return random.pick(['a', '"', '%', '/', 'é', '[', '\\"']).repeat(random.pick(long));
@@ -111,7 +111,7 @@ const jwtNames = [
 const jsonNames = ['claims', 'credential'];
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** Parameters in the order they are sent; not yet encoded. */
+/** Parameters in the order they are sent, not yet encoded. */
 export function hostilePairs(random: Random): [string, string][] {
   const count = random.often(4) ? random.pick([64, 65, 300]) : random.below(7);
   const pairs = Array.from({ length: count }, (): [string, string] => {
@@ -131,14 +131,14 @@ function hostileValue(random: Random, name: string): string {
 
 const members = ['iss', 'sub', 'aud', 'jti', 'sid', 'client_id', 'scope', 'userinfo', 'id_token'];
 
-/** JSON writes characters that no form can: `"\u0000"`. */
+/** JSON can contain characters that a form cannot: `"\u0000"`. */
 function hostileObject(random: Random, depth = 2): Record<string, unknown> {
   const value = () => (depth > 0 && random.often(20) ? hostileObject(random, depth - 1) : text());
   const text = () => hostileText(random).slice(0, 300);
   return Object.fromEntries(random.some(members, 6).map((name) => [name, value()]));
 }
 
-/** A JWT that nobody has signed. */
+/** A JWT without a valid signature. */
 function hostileJwt(random: Random): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const alg = random.pick(['ES256', 'RS256', 'PS256', 'none', hostileText(random)]);
@@ -147,7 +147,7 @@ function hostileJwt(random: Random): string {
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** The pairs as a query or a form body, seldom with escapes that are none. */
+/** The pairs as a query or a form body, occasionally with invalid escapes. */
 export function encodePairs(random: Random, pairs: readonly [string, string][]): string {
   const text = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   if (random.often(6))
@@ -155,7 +155,7 @@ export function encodePairs(random: Random, pairs: readonly [string, string][]):
   return random.often(2) ? Array(9000).fill('a=').join('&') : text;
 }
 
-/** A path, seldom spelled in another way. */
+/** A path, occasionally spelled unusually. */
 export function hostilePath(random: Random, path: string): string {
   if (random.often(80)) return path;
   const at = random.below(path.length) + 1;
@@ -179,7 +179,7 @@ export function hostilePath(random: Random, path: string): string {
   return path.slice(0, at) + piece + path.slice(at);
 }
 
-/** What stands for `[clientId]` and the like: text that a browser may send in a path. */
+/** A value for `[clientId]` and the like: text that a browser could send in a path. */
 export function hostileSegment(random: Random): string {
   return encode(hostileText(random).slice(0, 2000)) || 'x';
 }
@@ -233,7 +233,7 @@ const headerValues: Record<string, readonly string[]> = {
   Cookie: ['x', '=', 'a=b;'.repeat(3000), 'a=%ff', `a=${'b'.repeat(9000)}`, '__proto__=1'],
 };
 
-/** Header lines, none, few or hundreds. */
+/** Header lines: none, a few, or hundreds. */
 export function hostileHeaders(random: Random): string[] {
   if (random.often(2)) return Array.from({ length: 900 }, (_, index) => `X-${index}: 1`);
   return random
@@ -255,7 +255,7 @@ const types = [
   ],
 ];
 
-/** A form as a browser would send it, some of its fields changed, doubled, missing. */
+/** A form as a browser would send it, with some fields changed, doubled or missing. */
 export function formBody(random: Random, fields: Record<string, string>, multipart: boolean): Body {
   const pairs = Object.entries(fields)
     .filter(() => random.often(93))

@@ -5,10 +5,12 @@ import { blockOf, type Nginx, startNginx } from '../support/nginx.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
 import { type Asked, askUntil } from './asking.ts';
 
-/** Milliseconds for which nginx leaves out a server that was not there: it counts whole seconds. */
+/**
+ * How long nginx leaves out a server that was not there, in milliseconds. It counts whole seconds.
+ */
 const leftOut = 2500;
 
-/** The configuration of the documentation, with other addresses and without TLS. */
+/** The configuration from the documentation, with other addresses and without TLS. */
 function documented(ports: readonly [number, number], listen: number): string {
   const text = blockOf('docs/several-servers.md', 'nginx', 'upstream gatehouse');
   return (
@@ -17,7 +19,7 @@ function documented(ports: readonly [number, number], listen: number): string {
       .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
       .replace('listen 443 ssl', `listen 127.0.0.1:${listen}`)
       .replace(/^ *ssl_certificate.*\n/gm, '')
-      // The test wants to know the reasons; no request of its has a query.
+      // The test needs to see the reasons in the error log; none of its requests has a query.
       .replace(/^ *error_log.*\n/m, '')
   );
 }
@@ -31,7 +33,7 @@ type Hosts = Asked & {
   exits: (number | null)[];
 };
 
-/** Restarts two servers behind nginx one after the other, while clients ask. */
+/** Restarts two servers behind nginx, one after the other, while clients send requests. */
 export async function restartHosts(
   databaseUrl: string,
   requests: number,

@@ -6,7 +6,10 @@ import { killHard, type Part, pause, startHouse, until } from './part.ts';
 const clients = 8;
 const shortWhile = () => pause(150 + Math.random() * 400);
 
-/** `kill -9` of the server under load: what was acknowledged is there after the restart, what was revoked is not. */
+/**
+ * `kill -9` of the server under load. After the restart, everything acknowledged is still there and
+ * everything revoked is not.
+ */
 export const kill: Part = async ({ databaseUrl, goesOn }) => {
   let house = await startHouse(databaseUrl);
   const { port } = house;
@@ -37,7 +40,10 @@ function integrityFaults(databaseUrl: string): string[] {
   return [...faults.map(String), ...orphans.map((row) => JSON.stringify(row))];
 }
 
-/** `kill -9` of one of two servers on one database: the other one knows all at once and goes on. */
+/**
+ * `kill -9` of one of two servers on one database. The other immediately knows everything and goes
+ * on.
+ */
 export const killOne: Part = async ({ databaseUrl, goesOn }) => {
   const houses = [await startHouse(databaseUrl), await startHouse(databaseUrl)] as const;
   const [survivor] = houses;
@@ -62,7 +68,9 @@ export const killOne: Part = async ({ databaseUrl, goesOn }) => {
   return { figures, failures };
 };
 
-/** `kill -9` of PostgreSQL, the postmaster and all its children, under a server that stays up. */
+/**
+ * `kill -9` of PostgreSQL, the postmaster and all its children, under a server that keeps running.
+ */
 export const killPostgres =
   (postgres: Postgres): Part =>
   async ({ databaseUrl, goesOn }) => {

@@ -6,7 +6,7 @@ const page = Buffer.from('GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n');
 const head = Buffer.from('HEAD ');
 const garbage = Buffer.from('garbage \0 garbage\r\n\r\n'.repeat(20));
 
-/** Pieces of any length, with moments between them. */
+/** Cuts a request into pieces of random lengths, with pauses between them. */
 function inPieces(request: Buffer, random: Random): Letter['pieces'] {
   const pieces: Letter['pieces'] = [];
   let rest = request;
@@ -18,7 +18,9 @@ function inPieces(request: Buffer, random: Random): Letter['pieces'] {
   return [...pieces, rest];
 }
 
-/** How clients send what they ask for: a browser, a script, one that hangs up early, one that has been confused. */
+/**
+ * How clients send requests: a browser, a script, one that hangs up early, one that is confused.
+ */
 const manners: Record<string, (request: Buffer, random: Random) => Letter> = {
   'at once': (request) => ({ pieces: [request] }),
   'and no more': (request) => ({ pieces: [request], halfCloses: true }),
@@ -38,7 +40,7 @@ const manners: Record<string, (request: Buffer, random: Random) => Letter> = {
   }),
 };
 
-/** A request, sent in any manner. */
+/** A request, sent in a random manner. */
 export function anyLetter(random: Random, request: Buffer): { manner: string; letter: Letter } {
   const manner = random.pick(Object.keys(manners));
   const letter = manners[manner]?.(request, random) ?? { pieces: [request] };

@@ -4,28 +4,34 @@ import { authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { pause, type SoakHouse } from './part.ts';
 
-/** What one client was given and must not lose. */
+/** What a client was given and must not lose. */
 type Held = {
   access: string[];
   revoked: string[];
-  /** Not redeemed yet, and the how manyth of the chain each is. */
+  /** Codes that are not redeemed yet, each with its number in the chain. */
   codes: { code: string; number: number }[];
-  /** The refresh token of the last answer; one that was sent when the server died may be sent again. */
+  /**
+   * The refresh token of the last answer. If it was being used when the server died, it may be sent
+   * again.
+   */
   refresh: string | null;
 };
 
-/** Of an app and its person only the latest codes are kept: one that waits is redeemed before so many more. */
+/**
+ * Only the latest codes of an app and its person are kept, so a waiting code is redeemed before
+ * this many newer ones.
+ */
 const longestWait = mostUnredeemed / 2;
 
 const chance = (share: number) => Math.random() < share;
 
-/** A client and its person, who ask for one thing after the other, by turns at several servers. */
+/** A client and its person, who send one request after another, to several servers in turn. */
 export class Chain {
   readonly client: TestClient;
   held: Held = { access: [], revoked: [], codes: [], refresh: null };
   answers = 0;
   #codes = 0;
-  /** What was answered otherwise than whoever asks may expect, or not at all; the first of it. */
+  /** The first answers that were missing or not what a client may expect. */
   readonly amiss: string[] = [];
   #cookies = new Map<string, string>();
   readonly #username: string;
@@ -45,7 +51,7 @@ export class Chain {
     return chain;
   }
 
-  /** Asks until told to stop, or until the server does not answer any more. */
+  /** Sends requests until told to stop, or until the server no longer answers. */
   async run(houses: readonly SoakHouse[], goesOn: () => boolean): Promise<void> {
     for (let turn = 0; goesOn(); turn += 1) {
       const at = houses[turn % houses.length];
@@ -116,7 +122,7 @@ export class Chain {
     this.held.refresh = String(body.refresh_token);
   }
 
-  /** A code for this client, whose person is signed in and has consented; null when there is none. */
+  /** A code for this client, whose person is signed in and has consented; null if there is none. */
   async code(at: SoakHouse): Promise<string | null> {
     const browser = new Person(at, this.#username);
     for (const [name, value] of this.#cookies) browser.cookies.set(name, value);
@@ -129,7 +135,10 @@ export class Chain {
       : null;
   }
 
-  /** Asks for everything that was given: what is not as it was said, one line each; then starts again. */
+  /**
+   * Checks everything that was given, reports one line for each thing that is not as it was said,
+   * and starts again.
+   */
   async check(at: SoakHouse): Promise<{ checked: number; failures: string[] }> {
     const { access, revoked, codes, refresh: token } = this.held;
     const failures: string[] = [];
@@ -160,7 +169,7 @@ export async function beginChains(at: SoakHouse, count: number): Promise<Chain[]
   return chains;
 }
 
-/** Checks all of them, and adds up. */
+/** Checks all chains and adds up the results. */
 export async function checkAll(chains: readonly Chain[], at: SoakHouse) {
   const found = await Promise.all(chains.map((chain) => chain.check(at)));
   return {

@@ -4,7 +4,10 @@ const posted = (headers: string, body: string) =>
 const chunked = 'Transfer-Encoding: chunked\r\n';
 const megabytes = 'x'.repeat(4_000_000);
 
-/** What is no request, or one that nobody can take; and what asks for something that only others have. */
+/**
+ * Malformed requests, requests that no server can accept, and requests for features that only other
+ * servers have.
+ */
 export const malformed: Record<string, string> = {
   'a tunnel': `CONNECT a.example:443 HTTP/1.1\r\n${host}\r\n`,
   'a tunnel, and what goes through it': `CONNECT a.example:443 HTTP/1.1\r\n${host}\r\n${'x'.repeat(5000)}`,

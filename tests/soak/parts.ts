@@ -18,7 +18,7 @@ import { roll, stop } from './stopping.ts';
 import { storm } from './storm.ts';
 import { workers } from './workers.ts';
 
-/** With a PostgreSQL of its own, which can be killed without others. */
+/** Runs on its own PostgreSQL server, which can be killed without affecting others. */
 const onDurablePostgres: Part = async (ground) => {
   const postgres = await startPostgres({ durable: true });
   try {
@@ -31,7 +31,7 @@ const onDurablePostgres: Part = async (ground) => {
   }
 };
 
-/** Hostile requests, each round with a seed of its own; it has its own short form, `fuzz.test.ts`. */
+/** Hostile requests, each round with its own seed. The short form is `fuzz.test.ts`. */
 const fuzzing: Part = async ({ databaseUrl, goesOn }) => {
   const ground = await prepareGround(databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql');
   const figures = { requests: 0, memory_mib: 0 };
@@ -49,8 +49,8 @@ const fuzzing: Part = async ({ databaseUrl, goesOn }) => {
 };
 
 /**
- * Overload, then requests of all sorts in all manners, each round with a seed of its own; then the
- * server gives back what it does not need. Its short form is `storm.test.ts`.
+ * Overload, then requests of all kinds in all manners, each round with its own seed. Afterwards the
+ * server has to release the memory that it does not need. The short form is `storm.test.ts`.
  */
 const storming: Part = async ({ databaseUrl, goesOn }) => {
   const ground = await prepareGround(databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql');
@@ -74,7 +74,7 @@ const storming: Part = async ({ databaseUrl, goesOn }) => {
   return { figures, failures };
 };
 
-/** What can be soaked, by the names that `--only` takes. */
+/** All parts of the soak, by the names that `--only` takes. */
 export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> = {
   kill: { on: ['sqlite', 'postgresql'], run: kill },
   'kill-one': { on: ['sqlite', 'postgresql'], run: killOne },

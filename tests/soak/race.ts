@@ -4,7 +4,10 @@ import { type Part, type SoakHouse, startHouse } from './part.ts';
 
 const atOnce = 8;
 
-/** Codes and refresh tokens that several use at once, at several processes: one wins, and all others know. */
+/**
+ * Several requests use the same code or refresh token at the same time, at several processes. A
+ * code has at most one winner; a refresh token gives all of them the same successor.
+ */
 export const race: Part = async ({ databaseUrl, goesOn }) => {
   const houses: SoakHouse[] = [];
   for (let each = 0; each < 3; each += 1) houses.push(await startHouse(databaseUrl));
@@ -41,7 +44,7 @@ async function raceForCode(chain: Chain, at: SoakHouse, everywhere: Everywhere):
   if (code === null) return ['no code'];
   const winners = won(await everywhere((house) => redeem(house, chain.client, code)));
   const failures = winners.length > 1 ? [`${winners.length} won one code`] : [];
-  // Presented twice by its own client, a code takes its tokens with it.
+  // A code that its own client presents twice takes its tokens with it.
   for (const { body } of winners)
     if ((await me(at, String(body.access_token))).status !== 401)
       failures.push('the tokens of a code that was presented twice are alive');

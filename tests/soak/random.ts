@@ -1,4 +1,4 @@
-/** Numbers that look like chance and are the same again for the same seed (mulberry32). */
+/** Pseudo-random numbers, the same for the same seed (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -19,7 +19,7 @@ export class Random {
     return Math.floor(this.next() * limit);
   }
 
-  /** So often in a hundred. */
+  /** True in this percentage of calls. */
   often(percent: number): boolean {
     return this.next() * 100 < percent;
   }
@@ -28,7 +28,7 @@ export class Random {
     return list[this.below(list.length)] as T;
   }
 
-  /** Any number of them, up to a limit. */
+  /** A random number of them, up to a limit. */
   some<T>(list: readonly T[], most: number): T[] {
     return Array.from({ length: this.below(most + 1) }, () => this.pick(list));
   }

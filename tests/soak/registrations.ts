@@ -4,9 +4,12 @@ import { set } from '../support/settings.ts';
 import { residentOf } from './ground.ts';
 import { killHard, type Part, type SoakHouse, startHouse } from './part.ts';
 
-/** So many addresses register; each is answered 60 times in 15 minutes. */
+/** The number of addresses that register. Each may do so 60 times in 15 minutes. */
 const addresses = 2000;
-/** What the process may take beyond the first round, in MiB: it levels off after some 30,000. */
+/**
+ * How much the process may grow after the first round, in MiB. It levels off after about 30,000
+ * registrations.
+ */
 const slack = 300;
 
 const redirectUri = 'https://flood.example/callback';
@@ -27,7 +30,7 @@ function signingIn(id: string): string {
 
 type Figures = { registered: number; refused: number; sent_on: number; strange: number };
 
-/** Registers, and sends a browser with the id that it got; nobody ever agrees to it. */
+/** Registers, and sends a browser to sign in with the id from the answer. No one ever consents. */
 function flooding(figures: Figures, start: number): Script {
   let count = start;
   return {
@@ -43,7 +46,7 @@ function flooding(figures: Figures, start: number): Script {
   };
 }
 
-/** Tens of thousands of registrations store nothing and hold nothing. */
+/** Tens of thousands of registrations store no rows and hold no memory. */
 export const registrations: Part = async ({ databaseUrl, goesOn }) => {
   const house = await startHouse(databaseUrl);
   await set('CLIENT_REGISTRATION', 'open');
@@ -74,7 +77,7 @@ const loadOf = ({ port, server }: SoakHouse) => ({
   ...{ warmUpMs: 0, measureMs: 4000 },
 });
 
-/** What registering could fill. */
+/** The tables that registering could fill. */
 async function rows(): Promise<Record<string, number>> {
   const db = await prisma();
   return {

@@ -6,7 +6,10 @@ import { type Part, type SoakHouse, startHouse } from './part.ts';
 
 const operator = { id: 'cli' };
 
-/** What is ended is refused by every process for each request that begins after the answer. */
+/**
+ * What has been ended is refused by every process, in each request that begins after the
+ * acknowledgement.
+ */
 export const revoke: Part = async ({ databaseUrl, goesOn }) => {
   const houses: SoakHouse[] = [];
   for (let each = 0; each < 3; each += 1) houses.push(await startHouse(databaseUrl));
@@ -16,7 +19,7 @@ export const revoke: Part = async ({ databaseUrl, goesOn }) => {
   for (let round = 0; goesOn(round); round += 1) {
     const chain = chains[round % chains.length] as Chain;
     const tokens = await tokensOf(chain, houses[0] as SoakHouse);
-    // Every process has seen it, and holds it in memory.
+    // Every process has now seen the token and holds it in memory.
     for (const at of houses) await me(at, tokens.access);
     const way = ways[round % ways.length] as Way;
     await way.end(chain, tokens, houses[round % houses.length] as SoakHouse);
@@ -59,7 +62,9 @@ const ways: Way[] = [
   },
 ];
 
-/** After an older backup is restored under running servers, nothing that ends then is honoured. */
+/**
+ * A backup is restored under running servers. What is ended after that is refused by every process.
+ */
 export const restore: Part = async ({ databaseUrl, goesOn }) => {
   const houses = [await startHouse(databaseUrl), await startHouse(databaseUrl)];
   const figures = { restores: 0, questions: 0 };

@@ -6,7 +6,10 @@ import { parts } from './parts.ts';
 
 type Ran = { line: string; failures: string[] };
 
-/** Runs a part on a fresh database; gives its closing line and what may never happen. */
+/**
+ * Runs a part on a new database. Returns its closing line and everything that may never happen but
+ * did.
+ */
 export async function runPart(
   name: string,
   database: DatabaseKind,

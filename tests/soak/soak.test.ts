@@ -3,7 +3,7 @@ import { parts } from './parts.ts';
 import { runPart } from './run-part.ts';
 
 const runs = Object.entries(parts)
-  // These have a short form of their own.
+  // These have their own short forms.
   .filter(([name]) => !['cluster', 'fuzz', 'storm', 'workers'].includes(name))
   .flatMap(([name, { on }]) => on.map((database) => [name, database] as const));
 

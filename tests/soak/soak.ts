@@ -4,7 +4,8 @@ import prepareGround from '../support/global-setup.ts';
 import { parts } from './parts.ts';
 import { runPart } from './run-part.ts';
 
-// `npm run soak`: the experiments one after the other, each for its share of the minutes, each with a closing line.
+// `npm run soak`: runs the experiments one after another, each for its share of the minutes, each
+// with a closing line.
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },

@@ -8,7 +8,7 @@ import { ask, startTraffic, type Tally } from './traffic.ts';
 
 type Options = Pick<ServerOptions, 'databaseUrl' | 'logFile'>;
 
-/** What stopping does to those who are being served. */
+/** What stopping does to the requests being served. */
 type Stops = {
   stops: number;
   answered: number;
@@ -19,13 +19,13 @@ type Stops = {
   slowest: number;
 };
 
-/** Stops a server under load, again and again: every request that reached it has to be answered. */
+/** Stops a server under load, again and again. Every request that reached it has to be answered. */
 async function stopUnderLoad(options: Options, stops: number): Promise<Stops> {
   const sum: Stops = { stops, answered: 0, broken: [], wrongExits: [], slowest: 0 };
   for (let round = 0; round < stops; round += 1) {
     const server = await startServer({ mount: 'direct', ...options, env: { STOP_DELAY: '1' } });
     const traffic = startTraffic(server.port, 24);
-    // Not always in the same moment of a request.
+    // So that the stop does not always come at the same moment of a request.
     await ask(server.port, '/login', false);
     await new Promise((resume) => setTimeout(resume, 200 + Math.random() * 100));
     const { code, milliseconds } = await terminate(server);
@@ -51,7 +51,7 @@ async function terminate(server: Server): Promise<{ code: number | null; millise
 
 type Rolling = { requests: number; restarts: number; lost: string[] };
 
-/** Restarts two servers behind a balancer in turn while clients ask: none of the requests may be lost. */
+/** Restarts two servers behind a balancer in turn while clients send requests. None may be lost. */
 async function rollingRestart(options: Options, requests: number): Promise<Rolling> {
   const ports = [await freePort(), await freePort()];
   const start = (port: number) =>
@@ -90,7 +90,7 @@ async function rollingRestart(options: Options, requests: number): Promise<Rolli
   return result;
 }
 
-/** Stops under load, round after round. */
+/** Stops a server under load, round after round. */
 export const stop: Part = async ({ databaseUrl, goesOn }) => {
   const figures = { stops: 0, requests_answered: 0, milliseconds_at_most: 0 };
   const failures: string[] = [];

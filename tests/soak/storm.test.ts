@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.leave());
 
-// The short form of `npm run soak -- --only storm`, always the same.
+// The short form of `npm run soak -- --only storm`, the same on every run.
 test('each of 1,500 hostile requests has an answer that can be read', {
   timeout: 240_000,
 }, async () => {

@@ -8,20 +8,23 @@ import { Random } from './random.ts';
 
 type StormFigures = {
   letters: number;
-  /** How often each status was answered. */
+  /** The number of answers with each status. */
   statuses: Record<string, number>;
-  /** Which had no answer that can be read, and how their connection ended. */
+  /** Requests without a readable answer, and how their connection ended. */
   unanswered: string[];
 };
 
 type StormOptions = {
   seed: number;
   letters: number;
-  /** How many are under way at a time. */
+  /** The number of requests at the same time. */
   connections: number;
 };
 
-/** Sends requests of all sorts in all manners, and reads what comes. The same seed sends the same. */
+/**
+ * Sends requests of all kinds in all manners, and reads the answers. The same seed sends the same
+ * requests.
+ */
 export async function storm(
   ground: Ground,
   { seed, letters, connections }: StormOptions,
@@ -62,7 +65,7 @@ function anyRequest(random: Random, material: Material): { name: string; request
 
 const closes = 'Connection: close\r\n';
 
-/** The same, on a connection that stays open. */
+/** The same request on a connection that stays open. */
 function kept(request: Buffer): Buffer {
   const at = request.indexOf(closes);
   return Buffer.concat([request.subarray(0, at), request.subarray(at + closes.length)]);

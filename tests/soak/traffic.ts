@@ -3,15 +3,15 @@ import { Agent, request as httpRequest } from 'node:http';
 /** How requests ended. */
 export type Tally = {
   answered: number;
-  /** The server was not there: whoever balances load asks another one. */
+  /** Refused connections: a load balancer would try another server. */
   refused: number;
-  /** Begun, and cut off: what may never happen. */
+  /** Requests that were cut off, which may never happen. */
   broken: string[];
 };
 
 type Reply = { status: number; closes: boolean; body: string };
 
-/** One request. @throws what node says of a connection that failed */
+/** Sends one request. @throws node's error if the connection fails */
 export function ask(
   port: number,
   path: string,
@@ -49,7 +49,9 @@ export function ask(
   });
 }
 
-/** What the clients ask for, in turn: an endpoint with a body, one without, and a page of Next.js. */
+/**
+ * What the clients ask for, in turn: an endpoint with a body, one without, and a page of Next.js.
+ */
 const wishes: [path: string, form?: string][] = [
   ['/oauth/token', 'grant_type=refresh_token&refresh_token=none'],
   ['/oauth/me'],
@@ -58,8 +60,8 @@ const wishes: [path: string, form?: string][] = [
 ];
 
 /**
- * Clients that ask one request after the other until they are refused: half of them keep their
- * connection, the others make a new one each time.
+ * Clients that send one request after another until they are refused. Half of them keep their
+ * connection; the others open a new one each time.
  */
 export function startTraffic(port: number, clients: number): { over: Promise<Tally> } {
   const tally: Tally = { answered: 0, refused: 0, broken: [] };

@@ -5,14 +5,14 @@ import { type Server, startServer } from '../support/server.ts';
 import { type Asked, askUntil } from './asking.ts';
 import type { Part } from './part.ts';
 
-/** The messages of a server's log, in order. */
+/** The messages in a server's log, in order. */
 export const saidBy = (server: Server): Record<string, unknown>[] =>
   readFileSync(server.logFile, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
 
-/** Waits until a server has said something so many times. */
+/** Waits until a message is in a server's log this many times. */
 export async function untilSaid(server: Server, message: string, times = 1): Promise<void> {
   const count = () => saidBy(server).filter(({ msg }) => msg === message).length;
   for (let tries = 0; count() < times; tries += 1) {
@@ -21,7 +21,7 @@ export async function untilSaid(server: Server, message: string, times = 1): Pro
   }
 }
 
-/** Starts a server of several workers and waits for all of them. */
+/** Starts a server with several workers and waits for all of them. */
 export async function startWorkers(
   databaseUrl: string,
   workers: number,
@@ -39,7 +39,9 @@ export async function startWorkers(
 
 type Renewals = Asked & { renewals: number };
 
-/** Has the workers of a server replaced while clients ask, until both have happened often enough. */
+/**
+ * Replaces a server's workers while clients send requests, until there have been enough of both.
+ */
 export async function renewUnderLoad(
   server: Server,
   requests: number,

@@ -1,6 +1,6 @@
 import type { Client } from '#lib/oauth/client.ts';
 
-/** Who may use an app: everybody, or the members of these groups and these people. */
+/** Who may use an app: everybody, or only the listed groups and people. */
 type AccessRule = Pick<Client, 'access'> & { groups: readonly string[]; people: readonly string[] };
 type Member = { id: string; groups: readonly string[] };
 
@@ -14,7 +14,7 @@ const rule = (groups: string[], people: string[] = []): AccessRule => ({
 const everybody = { ...rule(['staff'], ['ann']), access: 'everybody' } as const;
 const person = (id: string, ...groups: string[]): Member => ({ id, groups });
 
-/** Person × groups × rule: what the store has to find. */
+/** Combinations of a person, their groups and a rule, with the answer the store has to give. */
 export const accessCases: Case[] = [
   { name: 'everybody: an outsider', rule: everybody, person: person('bob'), may: true },
   { name: 'everybody: who is listed', rule: everybody, person: person('ann'), may: true },
@@ -54,7 +54,7 @@ export const accessCases: Case[] = [
     person: person('bob', 'guests'),
     may: false,
   },
-  // An id of one kind says nothing about the other.
+  // An id listed as a group must not match a person with that id, and the other way round.
   {
     name: 'a person whose id is listed as a group',
     rule: rule(['ann']),

@@ -7,17 +7,17 @@ import { failuresIn } from './serve-setup.ts';
 import { startServer } from './server.ts';
 import { workOn } from './work-on.ts';
 
-/** A server on a database of its own, with a key that may do everything there. */
+/** A server with its own database, and an API key with every right on it. */
 export type ApiServer = {
   /** The address of its API. */
   base: string;
   key: string;
-  /** What failed inside of it so far. */
+  /** The failures inside the server so far. */
   failures: () => string[];
   stop: () => Promise<void>;
 };
 
-/** Starts a server for programs that change whatever the API lets them change. */
+/** Starts a server for test programs that change everything the API lets them change. */
 export async function startApiServer(kind: (typeof databases)[number]): Promise<ApiServer> {
   const databaseUrl = await createDatabase(kind);
   const logFile = newLogFile(`api-${kind}`);

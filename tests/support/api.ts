@@ -5,7 +5,7 @@ import type { House } from './house.ts';
 
 let made = 0;
 
-/** A key with these rights: its secret. Without a maker it is the operator's. */
+/** Makes an API key with these rights and returns its secret. By default the operator makes it. */
 export async function keyWith(
   rights: readonly string[],
   { by = { id: 'cli' }, ...more }: { by?: Actor; name?: string; networks?: string[] } = {},
@@ -18,7 +18,7 @@ export async function keyWith(
 export type Sent = {
   key?: string;
   json?: unknown;
-  /** Instead of `json`, as it stands. */
+  /** Sent unchanged, instead of `json`. */
   body?: string;
   headers?: Record<string, string>;
 };

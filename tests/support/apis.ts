@@ -5,7 +5,10 @@ import { prisma } from './prisma.ts';
 
 type ApiOptions = Partial<Omit<Api, 'id' | 'scopes'>> & { scopes?: readonly string[] };
 
-/** Stores an API with an identifier nobody else has; without options all that admins made may ask for it. */
+/**
+ * Stores an API with a unique identifier. Without options, every client made by an admin may ask
+ * for it.
+ */
 export async function newApi(
   options: ApiOptions = {},
 ): Promise<{ id: string; identifier: string }> {
@@ -33,7 +36,7 @@ export async function newApi(
   return { id, identifier };
 }
 
-/** Changes an API, or removes it where there is nothing to change. */
+/** Changes an API, or deletes it if `data` is null. */
 export async function changeApi(id: string, data: Partial<Pick<Api, 'access'>> | null) {
   const { api } = await prisma();
   await (data ? api.update({ where: { id }, data }) : api.delete({ where: { id } }));

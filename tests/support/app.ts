@@ -2,7 +2,7 @@ import type { House } from './house.ts';
 import type { Params, Person } from './person.ts';
 import { newClient, type TestClient } from './seed.ts';
 
-/** A client's call, as far as tests look at its answer. */
+/** The parts of an answer to a client that tests look at. */
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
 export type Tokens = {
@@ -35,7 +35,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
   };
 }
 
-/** The code grant, with the client's secret in the body. */
+/** Redeems a code, with the client's secret in the body. */
 export function redeem(
   house: House,
   client: TestClient,
@@ -77,7 +77,7 @@ export function basic(
   return { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** The tokens of a whole flow. */
+/** Goes through a whole flow and returns its tokens. */
 export async function tokensOf(
   house: House,
   person: Person,

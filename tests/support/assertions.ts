@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** A key of a client: what signs, and what is registered. */
+/** A client's key: the private half signs, the public half is registered. */
 export type SigningKey = { alg: string; kid: string; privateKey: CryptoKey; jwk: JWK };
 
 export async function newSigningKey(
@@ -17,12 +17,14 @@ export async function newSigningKey(
 export const keySet = (...keys: SigningKey[]): string =>
   JSON.stringify({ keys: keys.map(({ jwk }) => jwk) });
 
-/** A part of a JWT. */
+/** One part of a JWT. */
 export const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 type Told = { claims?: Record<string, unknown>; header?: Record<string, unknown> };
 
-/** An assertion of a client as it should be, or with what is told; `undefined` leaves a claim out. */
+/**
+ * A valid assertion of a client, changed by `claims` and `header`; `undefined` leaves a claim out.
+ */
 export function assertionOf(
   client: { id: string },
   { issuer }: { issuer: string },

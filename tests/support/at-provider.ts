@@ -8,7 +8,7 @@ import { type Page, Person } from './person.ts';
 import { giveIdentity, newProvider } from './providers.ts';
 import { newUser, type TestUser } from './seed.ts';
 
-/** A provider as its button is pressed. */
+/** A provider, with what is needed to press its button. */
 export type Way = { id: string; slug: string; name: string };
 
 export const newName = () => `person-${randomBytes(6).toString('hex')}`;
@@ -16,7 +16,7 @@ export const newSub = () => randomBytes(8).toString('hex');
 export const verified = (email: string) => ({ email, email_verified: true });
 export const says = (page: Page, text: string) => expect(textOf(page.html)).toContain(text);
 
-/** The ways through a provider that says whatever a test wants. */
+/** The steps of signing in through a provider that says whatever a test wants. */
 export function atProvider(house: House, idp: LyingProvider) {
   async function newWay(changes: Partial<NewProvider> = {}): Promise<Way> {
     const name = `Provider ${randomBytes(4).toString('hex')}`;
@@ -25,7 +25,7 @@ export function atProvider(house: House, idp: LyingProvider) {
     return { id, name, slug: provider?.slug ?? '' };
   }
 
-  /** Presses the button: the page is the provider's. */
+  /** Presses the provider's button and returns the provider's page. */
   const begin = (person: Person, { slug }: Way, query = '') =>
     person.open(`/login/with/${slug}${query}`);
 
@@ -47,14 +47,14 @@ export function atProvider(house: House, idp: LyingProvider) {
     lies: Lies = {},
   ) => comeBack(person, await begin(person, way), claims, lies);
 
-  /** Somebody who is linked, with the subject. */
+  /** A user who is linked to the provider, and their subject there. */
   async function newLinked(way: Way): Promise<{ user: TestUser; subject: string }> {
     const [user, subject] = [await newUser(), newSub()];
     await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
     return { user, subject };
   }
 
-  /** Somebody with the address of an account, back from the provider: nothing is linked yet. */
+  /** Comes back from the provider with the email address of an existing account, not linked yet. */
   async function newClaim(way: Way): Promise<{ user: TestUser; person: Person; page: Page }> {
     const user = await newUser();
     const person = new Person(house, user.username);

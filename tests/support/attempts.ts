@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { prisma } from './prisma.ts';
 
-/** The last step of a client's attempts that was refused, once it is stored. */
+/** The last refused step of a client's attempts, once it is stored. */
 export const attemptOf = async ({ id }: { id: string }) =>
   vi.waitFor(
     async () => {

@@ -8,7 +8,7 @@ import {
   sign,
 } from 'node:crypto';
 
-/** What the page's script is given, as far as an authenticator looks at it. */
+/** The parts of the options for the page's script that an authenticator looks at. */
 export type Options = {
   challenge: string;
   rpId?: string;
@@ -22,7 +22,7 @@ type Flaw = {
   origin?: string;
   rpId?: string;
   verified?: boolean;
-  /** Nobody touches it. */
+  /** No one touches the authenticator. */
   absent?: boolean;
   counter?: number;
   userHandle?: string;
@@ -32,7 +32,7 @@ type Flaw = {
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** What an authenticator needs to be the same one again. */
+/** What is needed to recreate an authenticator. */
 type Kept = { id: string; key: JsonWebKey; counter: number; userHandle: string };
 
 const keysOf = (key: JsonWebKey) => {
@@ -40,7 +40,7 @@ const keysOf = (key: JsonWebKey) => {
   return { privateKey, publicKey: createPublicKey(privateKey) };
 };
 
-/** An authenticator in software, with one passkey (WebAuthn section 6); a flaw makes it lie. */
+/** A software authenticator with one passkey (WebAuthn section 6). A flaw makes it lie. */
 export class Authenticator {
   readonly id: Buffer;
   readonly #keys: ReturnType<typeof keysOf>;
@@ -58,14 +58,14 @@ export class Authenticator {
     this.userHandle = kept?.userHandle ?? '';
   }
 
-  /** What makes this one again. */
+  /** What is needed to recreate this authenticator. */
   kept(): Kept {
     const { counter, userHandle } = this;
     const key = this.#keys.privateKey.export({ format: 'jwk' });
     return { id: base64url(this.id), key, counter, userHandle };
   }
 
-  /** What `navigator.credentials.create` gives, as JSON. */
+  /** What `navigator.credentials.create` returns, as JSON. */
   create(options: Options, flaw: Flaw = {}): string {
     this.userHandle = options.user?.id ?? '';
     const data = this.#data(flaw.rpId ?? options.rp?.id ?? '', flaw, this.#attested());
@@ -76,7 +76,7 @@ export class Authenticator {
     });
   }
 
-  /** What `navigator.credentials.get` gives, as JSON. */
+  /** What `navigator.credentials.get` returns, as JSON. */
   get(options: Options, flaw: Flaw = {}): string {
     if (!this.#synced) this.counter += 1;
     const data = this.#data(flaw.rpId ?? options.rpId ?? '', flaw);
@@ -108,7 +108,9 @@ export class Authenticator {
     );
   }
 
-  /** Authenticator data (section 6.1): whose it is, what was checked, how often it has signed. */
+  /**
+   * Authenticator data (section 6.1): the relying party, what was checked, and the signature count.
+   */
   #data(
     rpId: string,
     { verified = true, absent = false, counter = this.counter }: Flaw,
@@ -125,7 +127,7 @@ export class Authenticator {
     return Buffer.concat([sha256(rpId), tail, attested ?? Buffer.alloc(0)]);
   }
 
-  /** No model, the id, and the public key as COSE: EC2, ES256, P-256. */
+  /** A zero model id, the credential id, and the public key as COSE: EC2, ES256, P-256. */
   #attested(): Buffer {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     const key = Buffer.concat([

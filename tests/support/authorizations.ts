@@ -10,7 +10,7 @@ import { findClient } from '#lib/store/clients.ts';
 
 type Whose = Pick<NewAuthorization, 'clientId' | 'userId' | 'grantId' | 'clientEpoch'>;
 
-/** An authorization as a plain request leads to it; `of` says whose it is, and what is special. */
+/** The authorization that a plain request leads to. `of` names its owner and any differences. */
 export function newAuthorization(
   of: Whose & Partial<NewAuthorization>,
   now: Date,
@@ -34,7 +34,7 @@ export function newAuthorization(
   };
 }
 
-/** Stores one, its code not redeemed yet, and gives its id. */
+/** Stores an authorization whose code is not redeemed yet, and returns its id. */
 export async function store(of: Whose & Partial<NewAuthorization>, now: Date): Promise<string> {
   const authorization = newAuthorization(of, now);
   const stored = await storeAuthorization(authorization, now);
@@ -42,7 +42,7 @@ export async function store(of: Whose & Partial<NewAuthorization>, now: Date): P
   return authorization.id;
 }
 
-/** Redeems its code; the lives are in seconds. */
+/** Redeems an authorization's code. The lifetimes are in seconds. */
 export async function redeem(
   id: string,
   life: { idle: number; absolute: number; access: number },
@@ -64,7 +64,7 @@ export async function redeem(
   if (!(await redeemCode(judged, bound, ends, now))) throw new Error('The code was not redeemed.');
 }
 
-/** What of an authorization works: its code, its refresh token. */
+/** Which of an authorization's code and refresh token still work. */
 export async function workingOf(id: string): Promise<{ code: boolean; refresh: boolean }> {
   const { authorization } = await findAuthorization(id);
   const alive = authorization?.alive === true && authorization.revokedAt === null;

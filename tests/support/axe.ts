@@ -2,17 +2,17 @@ import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { looksOf } from '../lanes.ts';
 
-/** Rules that are left out, and what of the page is. */
+/** The rules to leave out, and the part of the page to leave out. */
 type Rules = { without?: string[]; outside?: string };
 
-/** What axe has against the page as it is, one line for each element. */
+/** The violations that axe finds on the page as it is, one line for each element. */
 export async function axeFindings(
   page: Page,
   { without = [], outside }: Rules = {},
 ): Promise<string[]> {
-  // A click waits for the next page to begin, not for its styles.
+  // A click waits only until the next page begins, not for its stylesheets.
   await page.waitForLoadState();
-  // Half a megabyte, once for each page that is loaded; no page of ours has a frame.
+  // Half a megabyte, sent once for each page load. None of our pages has frames.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const context = outside ? { exclude: [outside] } : {};
   const options: axe.RunOptions = {
@@ -22,7 +22,7 @@ export async function axeFindings(
   return page.evaluate(lookFor, { context, options });
 }
 
-/** In the browser: a line is all that comes back of what axe says of an element. */
+/** Runs in the browser, so that only one line per element is sent back. */
 async function lookFor({
   context,
   options,
@@ -45,8 +45,8 @@ declare global {
 const timesLooked = new WeakMap<Page, number>();
 
 /**
- * Axe finds nothing on the page as it is, in light and in dark.
- * @param turn where one look is enough: an even one is light
+ * Expects that axe finds nothing on the page as it is, in light and in dark.
+ * @param turn for where one look is enough: even looks at the page in light, odd in dark
  */
 export async function expectAccessible(page: Page, turn?: number): Promise<void> {
   const times = timesLooked.get(page) ?? 0;

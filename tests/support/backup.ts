@@ -2,10 +2,13 @@ import { makeBackup } from '#lib/backup/backup.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { newLogFile } from './database.ts';
 
-/** Brings a database back to what it held when the backup was taken, under whatever is running on it. */
+/** Restores a database to its state at the backup, while other processes may be using it. */
 type Restore = () => Promise<void>;
 
-/** Takes a backup of a database and gives the way to restore it. @param endSignIns that is alive in it */
+/**
+ * Backs up a database and returns a function that restores it.
+ * @param endSignIns whether restoring ends the sign-ins in the backup
+ */
 export async function takeBackup(databaseUrl: string, endSignIns = false): Promise<Restore> {
   const file = newLogFile('backup').replace(/log$/, 'backup');
   await makeBackup(databaseUrl, file, null, new Date());

@@ -3,9 +3,9 @@ import { database, inOneTransaction, read } from '#lib/store/engine/database.ts'
 const waiting = `SELECT 1 AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /**
- * Does one thing while the transaction of another is open, which is committed once the first waits for it or is
- * done. What they give, the open one first.
- * @param look at how things are just before
+ * Runs `other` while the transaction of `open` is open. The transaction is committed as soon as
+ * `other` waits for it or is done. Returns both results, that of `open` first.
+ * @param look looks at the state just before the commit
  */
 export async function beside<A, B>(
   open: () => Promise<A>,
@@ -26,7 +26,7 @@ export async function beside<A, B>(
     isDone = true;
   });
   try {
-    // On SQLite whoever writes waits for the one writer.
+    // On SQLite, `other` waits for the single writer.
     if (database().kind === 'postgresql') while (!isDone && (await read(waiting, {})).length === 0);
     await look();
   } finally {

@@ -8,7 +8,8 @@ import { log } from '#lib/telemetry/log.ts';
 import { allMade, madeAs } from './made.ts';
 import { prisma } from './prisma.ts';
 
-// This module is one graph, Next's bundles are the other. Here the handles are made; there they are used.
+// This module is one module graph, Next's bundles are the other. The handles are made here and used
+// there.
 const issuer = 'http://localhost:4711';
 config().issuer = issuer;
 await prisma();
@@ -45,12 +46,12 @@ const replaced = [...before]
 process.send?.({ readsByRouteHandler, readsByPage, issuerOnPage, replaced });
 process.exit();
 
-/** Everything that exists once in this process, by name. */
+/** Every handle that exists once in this process, by name. */
 function handles(): Map<string, unknown> {
   return new Map(allMade().map((name) => [name, madeAs(name)]));
 }
 
-/** Counts what goes through the fast connection of this process. */
+/** Counts the calls on this process's fast database connection. */
 function countReads(): () => number {
   let count = 0;
   const handle = database();

@@ -1,8 +1,9 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /**
- * A self-signed certificate for a client's https server, made again: no key lies in the repository.
- * @param until its end, as a UTCTime
+ * A self-signed certificate for a client's https server. It is made on every run, so that the
+ * repository holds no key.
+ * @param until when it expires, as a UTCTime
  */
 export function selfSigned(
   name = 'client.test',
@@ -30,7 +31,7 @@ export function selfSigned(
   };
 }
 
-/** DER, as far as a certificate needs it (X.690 section 8). */
+/** The DER encoding, as far as a certificate needs it (X.690 section 8). */
 function element(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const head =

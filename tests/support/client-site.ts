@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { selfSigned } from './certificate.ts';
 
-/** Where clients of the journeys live: each of these shows what it was sent, at any path. */
+/** The sites of the clients in the journeys: they show what they were sent, at any path. */
 export type ClientSite = {
   https: string;
   http: string;
@@ -12,7 +12,7 @@ export type ClientSite = {
   stop: () => void;
 };
 
-/** Starts the servers of clients. `*.localhost` leads to this machine in Chromium, also by https. */
+/** Starts the clients' servers. Chromium resolves `*.localhost` to this machine, for https too. */
 export async function startClientSite(): Promise<ClientSite> {
   const [secure, plain, six] = [
     createTlsServer(selfSigned(), greet),

@@ -1,9 +1,9 @@
 import { readFileSync, watchFile } from 'node:fs';
 
 /*
- * Loaded into a server of the tests before anything else: its clock is so many milliseconds behind.
- * What a database from an earlier day holds is then as old as it was. With a file it is as many behind
- * as stand in there at the time.
+ * Loaded into a test server before anything else: sets its clock back by TEST_CLOCK_BEHIND
+ * milliseconds, so that the rows of an older database have the age they had then. With
+ * TEST_CLOCK_FILE, the file says by how much, and changing the file changes the clock.
  */
 let behind = Number(process.env.TEST_CLOCK_BEHIND ?? 0);
 const Real = Date;

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 type Value = { stringValue?: string; intValue?: string };
-/** A span as it stands in OTLP's JSON. */
+/** A span in OTLP's JSON. */
 export type SentSpan = {
   traceId: string;
   spanId: string;
@@ -22,11 +22,11 @@ type Sent = {
   }[];
 };
 
-/** A small collector of OTLP over HTTP, which keeps what it was sent. */
+/** A small OTLP/HTTP collector that keeps what it was sent. */
 export class Collector {
   readonly bodies: string[] = [];
   readonly requests: { path: string; headers: IncomingHttpHeaders }[] = [];
-  /** How it answers; it may not. */
+  /** How it answers. A test can replace it, even by one that never answers. */
   answer = (response: ServerResponse) => void response.writeHead(200).end('{}');
   readonly #server = createServer(async (request, response) => {
     let body = '';

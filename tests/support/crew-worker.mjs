@@ -1,4 +1,4 @@
-// A worker of the crew's tests: the environment says how it behaves.
+// A worker for the tests of the crew. The environment says how it behaves.
 const { BEHAVES } = process.env;
 if (BEHAVES === 'fails') process.exit(1);
 if (BEHAVES !== 'hangs') {

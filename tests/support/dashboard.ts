@@ -3,7 +3,10 @@ import { write } from '#lib/store/engine/database.ts';
 import { test as journey, signIn } from './journey.ts';
 import { newUser, type TestUser } from './seed.ts';
 
-/** A journey with somebody signed in at `page` who may do everything; `admin: _` where who that is does not matter. */
+/**
+ * A journey in which an admin with every right is signed in at `page`. Where it does not matter who
+ * that is, write `admin: _`.
+ */
 export const test = journey.extend<{ admin: TestUser }>({
   admin: async ({ page }, use) => {
     const admin = await newUser({ isAdmin: true });
@@ -12,18 +15,18 @@ export const test = journey.extend<{ admin: TestUser }>({
   },
 });
 
-/** As if the person had signed in so long ago. */
+/** Makes the user's sign-in look this many minutes old. */
 export async function ageSignIn(user: TestUser, minutes: number): Promise<void> {
   const then = new Date(Date.now() - minutes * 60_000);
   await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [user.id, then]);
 }
 
-/** What no other thing is called by. */
+/** A name that is not used anywhere else. */
 export const mark = () => `${Date.now()}${Math.random().toString(36).slice(2, 6)}`;
 
-/** A part of a page, by its heading. */
+/** A section of a page, found by its heading. */
 export const section = (page: Page, name: string) =>
   page.getByRole('region', { name, exact: true });
 
-/** What the page says has been done. */
+/** The page's message about what was done. */
 export const done = (page: Page) => page.getByRole('status').first();

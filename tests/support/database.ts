@@ -7,14 +7,15 @@ import type { DatabaseKind } from '#lib/tooling/schema.ts';
 export const template = 'template_gatehouse';
 
 /**
- * Whether a new database knows nobody and nothing. Not so where every one was restored from a backup
- * (TEST_RESTORED=on): what can be shown on an empty server alone is left out there.
+ * Whether a new database is empty. It is not when every database was restored from a backup
+ * (TEST_RESTORED=on); tests that need an empty server are skipped then.
  */
 export const startsEmpty = process.env.TEST_RESTORED !== 'on';
 
 /**
- * Makes a migrated database without rows and gives its address. It goes away when the run of tests ends.
- * @param isolation of each transaction on PostgreSQL, instead of READ COMMITTED
+ * Creates a migrated database without rows and returns its address. It is removed when the test run
+ * ends.
+ * @param isolation the default isolation level on PostgreSQL, instead of READ COMMITTED
  */
 export async function createDatabase(
   kind: DatabaseKind,
@@ -30,18 +31,18 @@ export async function createDatabase(
   return `file:${file}`;
 }
 
-/** Makes a database without any table; for tests of the migrations. */
+/** Creates a database without any tables, for tests of the migrations. */
 export async function createEmptyDatabase(kind: DatabaseKind): Promise<string> {
   return kind === 'postgresql'
     ? createPostgresDatabase(postgresUrl, newName())
     : `file:${sqliteFile(newName())}`;
 }
 
-/** A file for the log of a server; it goes away as the databases do. */
+/** A file for a server's log, removed when the test run ends. */
 export const newLogFile = (name: string) =>
   `${given('TEST_SQLITE_FOLDER')}/${name}-${randomUUID()}.log`;
 
-/** A folder that goes away as the databases do. */
+/** A folder that is removed when the test run ends. */
 export const newFolder = (name: string) => mkdtempSync(`${given('TEST_SQLITE_FOLDER')}/${name}-`);
 
 const newName = () => `test_${randomUUID().replaceAll('-', '')}`;

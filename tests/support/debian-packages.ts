@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 const apt = (...args: string[]) => run('apt-get', args, { env });
-// Another file of tests may be installing.
+// Another test file may be installing packages.
 const patient = ['-o', 'DPkg::Lock::Timeout=120', '-y', '--no-install-recommends'];
 
 /**
- * Whether these Debian packages are installed, if need be by this call. Where they can't be had, a
- * line says why.
+ * Whether these Debian packages are installed. Missing ones are installed first; if that fails, a
+ * line in the output says why.
  */
 export async function haveDebianPackages(...packages: string[]): Promise<boolean> {
   if (await areInstalled(packages)) return true;

@@ -1,7 +1,8 @@
 import { deleteDueAccounts } from '#lib/management/user/deletion.ts';
 import { leaveQueuesToServer } from '#lib/queue.ts';
 
-// Deletes what is due until it is told to die, as one of several processes: `kill -9` hits it anywhere.
+// Deletes the accounts that are due, as one of several processes. The test can kill it with `kill
+// -9` at any point.
 leaveQueuesToServer();
 process.send?.({ is: 'ready' });
 await deleteDueAccounts(new Date(Number(process.argv[2])));

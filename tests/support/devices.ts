@@ -8,13 +8,13 @@ import type { House } from './house.ts';
 import type { Page, Person } from './person.ts';
 import { type ClientOptions, newClient, type TestClient } from './seed.ts';
 
-/** A client of devices: public, and without an address to lead back to. */
+/** A client on a device: public, and without redirect URIs. */
 export function newDeviceClient(options: ClientOptions = {}): Promise<TestClient> {
   const grants = [deviceGrant, 'refresh_token'];
   return newClient({ type: 'public', grants, redirectUris: [], ...options });
 }
 
-/** What a device is told when it starts (RFC 8628 section 3.2). */
+/** The answer to a device authorization request (RFC 8628 section 3.2). */
 export type Started = {
   device_code: string;
   user_code: string;
@@ -24,7 +24,7 @@ export type Started = {
   interval: number;
 };
 
-/** Starts a device. */
+/** Sends a device authorization request. */
 export async function startDevice(
   house: House,
   client: TestClient,
@@ -52,7 +52,7 @@ export function askTokens(
   return post(house, '/oauth/token', question(client, device_code));
 }
 
-/** The same within this process, so many seconds from now. */
+/** The same within this process, as if `seconds` had passed. */
 export async function askTokensAfter(
   seconds: number,
   client: TestClient,
@@ -75,12 +75,12 @@ export async function askTokensAfter(
   return { status: answer.status, headers, body: JSON.parse(answer.body ?? '{}') };
 }
 
-/** Types a code and goes on to the page that asks, or back to the field. */
+/** Types a code. Returns the confirmation page, or the page with the field again. */
 export async function typeCode(person: Person, user_code: string): Promise<Page> {
   return person.submit(await person.open('/device'), '/device/submit', { user_code });
 }
 
-/** Types the code of a device and decides about it. */
+/** Types a device's code and allows or denies it. */
 export async function decideOn(
   person: Person,
   { user_code }: Pick<Started, 'user_code'>,
@@ -90,7 +90,7 @@ export async function decideOn(
   return person.submit(page, '/device/confirm/submit', { decision });
 }
 
-/** The tokens of a device that was let in. */
+/** The tokens of a device that was allowed. */
 export async function deviceTokens(
   house: House,
   person: Person,
@@ -106,7 +106,7 @@ export async function deviceTokens(
 
 type Filling = { clientId: string; network: string; count: number; now: Date; expires: Date };
 
-/** Stores so many devices that wait, older than all that start from now on. */
+/** Stores `count` waiting devices, all older than any device that starts from now on. */
 export const fillDevices = ({ clientId, network, count, now, expires }: Filling) =>
   write(
     `INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, "interval", network, created_at, expires_at)

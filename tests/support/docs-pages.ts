@@ -4,14 +4,21 @@ import { axeFindings } from './axe.ts';
 import { expect } from './journey.ts';
 
 /**
- * Colours, and how samples are marked up, are the same on all pages. Contrast, the dearest rule, and samples, which are
- * most of a page, are looked at where every kind of part is.
+ * Colours and the markup of samples are the same on all pages. Contrast is the slowest rule, and
+ * samples make up most of a page, so they are checked only on these pages, which together contain
+ * every kind of part.
  */
 export const everyPart = new Set(['', 'apis', 'guides/refresh', 'hardening', 'mcp', 'speed']);
-/** Long, of the same parts as the pages about settings and errors: axe would take as long as for all others. */
+/**
+ * This page is long and made of the same parts as the pages about settings and errors. Axe would
+ * need as long for it as for all the others together.
+ */
 const long = 'command-line';
 
-/** Pages of the documentation, in light and wide and in dark and narrow by turns: axe finds nothing, and nothing scrolls sideways. */
+/**
+ * Expects that axe finds nothing on these pages of the documentation and that nothing scrolls
+ * sideways. Pages are shown in turn light and wide, then dark and narrow.
+ */
 export async function expectReadable(page: Page, paths: readonly string[]): Promise<void> {
   for (const [index, path] of paths.entries()) {
     const isDark = index % 2 === 1;

@@ -11,26 +11,26 @@ import { selfSigned } from './certificate.ts';
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Hosts under `client.test` that serve metadata documents by https, and what a server of the tests
- * has to be told to believe them: `openHouse({ ...site.env, CLIENT_DOCUMENT_HOSTS: '*.client.test' })`.
+ * Hosts under `client.test` that serve metadata documents over https. A test server trusts them
+ * when started with `openHouse({ ...site.env, CLIENT_DOCUMENT_HOSTS: '*.client.test' })`.
  */
 type DocumentSite = {
   env: Record<string, string>;
   port: number;
-  /** The address of a document, which is the id of a client. */
+  /** The address of a document, which is the client's id. */
   id: (host: string, path?: string) => string;
-  /** Serves a document at its id: these members, or whatever answers. */
+  /** Serves a document at its id, either with these members or with a function that answers. */
   serve: (id: string, members: Record<string, unknown> | Answer, headers?: Headers) => void;
-  /** How often a path of this host was asked for. */
+  /** How often a path of this host was requested. */
   asked: (id: string) => number;
-  /** What a name resolves to from now on; lists in a list: one after the other. */
+  /** Sets what a name resolves to. A list of lists gives one list per lookup, in order. */
   resolves: (host: string, addresses: string[] | string[][]) => void;
-  /** Ends all answers from here on, or goes on. */
+  /** From now on, drops every connection instead of answering; `false` answers again. */
   down: (isDown: boolean) => void;
 };
 type Headers = Record<string, string>;
 
-/** Starts the hosts, for as long as the test file runs. */
+/** Starts the hosts. They run until the test file ends. */
 export async function openDocumentSite(): Promise<DocumentSite> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-documents-'));
   const [names, certificate] = [join(folder, 'names.json'), join(folder, 'cert.pem')];

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
-/** The key of a sender: what signs, its public half, and its thumbprint. */
+/** The key of a DPoP proof: its private half, its public half, and its thumbprint. */
 export type DpopKey = { alg: string; privateKey: CryptoKey; jwk: JWK; jkt: string };
 
 export async function newDpopKey(alg = 'ES256'): Promise<DpopKey> {
@@ -10,7 +10,7 @@ export async function newDpopKey(alg = 'ES256'): Promise<DpopKey> {
   return { alg, privateKey, jwk, jkt: await calculateJwkThumbprint(jwk) };
 }
 
-/** What is told of a proof instead of the usual; `undefined` leaves it out. */
+/** Changes to the usual claims and header of a proof; `undefined` leaves one out. */
 export type ToldProof = { claims?: Record<string, unknown>; header?: Record<string, unknown> };
 
 /** A proof for a request (RFC 9449 section 4.2). */

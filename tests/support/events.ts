@@ -1,6 +1,6 @@
 import type { Person } from './person.ts';
 
-/** What a page that listens hears, event by event. */
+/** The server-sent events that a listening page receives, one by one. */
 export class Events {
   readonly response: Response;
   #left: string[] = [];
@@ -13,7 +13,7 @@ export class Events {
     this.#reader = response.body.getReader();
   }
 
-  /** The next event as it stands in the stream; null: it has ended. */
+  /** The next event, as written in the stream; null if the stream has ended. */
   async next(): Promise<string | null> {
     for (;;) {
       const block = this.#left.shift();
@@ -26,7 +26,7 @@ export class Events {
     }
   }
 
-  /** The data of the first message that is as wanted. */
+  /** The data of the first message that satisfies `wanted`. */
   async until<T>(wanted: (data: T) => boolean): Promise<T> {
     for (;;) {
       const block = await this.next();
@@ -36,7 +36,7 @@ export class Events {
     }
   }
 
-  /** Reads on until the server ends it; returns what came. */
+  /** Reads until the server ends the stream; returns what came. */
   async end(): Promise<string[]> {
     const blocks = [];
     for (let block = await this.next(); block !== null; block = await this.next())
@@ -49,7 +49,7 @@ export class Events {
   }
 }
 
-/** Opens an address as a page that listens. */
+/** Opens an address and listens to its events, as a page does. */
 export async function listenAs(
   person: Person,
   path: string,

@@ -25,21 +25,24 @@ async function signIn(page: Page, username: string, word = password): Promise<vo
   await page.locator('form[action="/login/submit"] button[type=submit]').click();
 }
 
-/** Sends a form by its button, and waits for the page that comes of it: the one before is still there at first. */
+/**
+ * Submits a form by its button and waits for the resulting page, because the old page is still
+ * there at first.
+ */
 const press = (page: Page, action: string) =>
   Promise.all([
     page.waitForEvent('load'),
     page.locator(`form[action="${action}"] button[type=submit]`).first().click(),
   ]);
 
-/** Sends a form that the browser would not let go, and waits for the page that comes of it. */
+/** Submits a form that the browser's own checks would stop, and waits for the resulting page. */
 const sendUnchecked = (page: Page, form: string) =>
   Promise.all([
     page.waitForEvent('load'),
     page.locator(form).evaluate((element: HTMLFormElement) => element.submit()),
   ]);
 
-/** Leads through the pages that people meet, and stops at each. */
+/** Leads through the pages that people see, stopping at each. */
 async function* everyPage(page: Page, site: ClientSite): AsyncGenerator<string> {
   const open = async (address: string, name = address) => {
     await page.goto(address);
@@ -164,10 +167,13 @@ async function* everyPage(page: Page, site: ClientSite): AsyncGenerator<string> 
 
 const hrefOf = ({ href }: { href: string }) => href;
 
-/** Languages that every page is looked at in. */
+/** The languages in which every page is checked. */
 export const tags = ['de', 'ar-XB'] as const;
 
-/** Leads through the pages that people meet: each says its language, breaks no rule of accessibility, and fits a narrow screen. */
+/**
+ * Leads through the pages that people see. Expects that each is in the right language, breaks no
+ * accessibility rule, and fits a narrow screen.
+ */
 export async function lookAtEveryPage(
   page: Page,
   site: ClientSite,
@@ -187,7 +193,8 @@ export async function lookAtEveryPage(
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect.soft(overflow, `${name}, ${width} px`).toBeLessThanOrEqual(0);
     }
-    // What axe looks for is in the markup, which the languages share.
+    // Axe looks at the markup, which is the same in all languages, so one language per page is
+    // enough.
     if (!looksOf(at++, tags).includes(tag)) continue;
     const found = await axeFindings(page);
     expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);

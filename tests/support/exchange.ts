@@ -8,10 +8,12 @@ import { codeFor, named, tokenRequest } from './target.ts';
 
 export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
-/** An API, and the app that serves it and exchanges tokens. */
+/** An API, and the app that serves it and may exchange tokens. */
 type Served = { identifier: string; apiId: string; client: TestClient };
 
-/** An API, with the app that serves it and may exchange tokens for others. */
+/**
+ * Stores an API, with an app that serves it and may exchange tokens for the APIs in `exchangeFor`.
+ */
 export async function newServed(
   exchangeFor: readonly string[] = [],
   { app = {}, api = {} }: { app?: ClientOptions; api?: Parameters<typeof newApi>[0] } = {},
@@ -28,12 +30,12 @@ export async function newServed(
 
 export type Scene = {
   person: Person & { user: { id: string; username: string } };
-  /** Signs the person in. */
+  /** The app that the person signs in to. */
   front: TestClient;
-  /** Called by it; calls `far`. */
+  /** The API that `front` calls; it calls `far`. */
   near: Served;
   far: Served;
-  /** The token that `near` is sent, and the refresh token of `front`. */
+  /** The access token that `front` sends to `near`, and the refresh token of `front`. */
   token: string;
   refreshToken: string;
 };
@@ -46,7 +48,7 @@ type SceneOptions = {
   scope?: string;
 };
 
-/** Somebody who allowed an app two APIs, and the token of it for the nearer of them. */
+/** A person who allowed an app to use two APIs, and the app's token for the nearer one. */
 export async function newScene(house: House, options: SceneOptions = {}): Promise<Scene> {
   const person = await newPerson(house);
   const far = await newServed([], { api: options.farApi });
@@ -71,7 +73,7 @@ type Exchanging = {
   headers?: Record<string, string>;
 };
 
-/** The exchange of a token by a client, for an API. */
+/** A client exchanges a token for one for an API. */
 export const exchange = (
   house: House,
   client: TestClient,

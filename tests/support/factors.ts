@@ -13,19 +13,19 @@ import { textOf } from './html.ts';
 import { type Page, Person } from './person.ts';
 import { newUser, password, type TestUser } from './seed.ts';
 
-/** What `readFactors` says of somebody who has none. */
+/** What `readFactors` returns for a user without second factors. */
 export const noFactors = { totp: false, passkeys: 0, passkeysHere: 0, recoveryCodes: 0 };
 
 const period = 30_000;
 
-/** What an authenticator app shows, `steps` of thirty seconds from now. */
+/** The code that an authenticator app shows, `steps` periods of thirty seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * period,
   });
 }
 
-/** Another six digits than any that are right about now. */
+/** A six-digit code that is not valid at any time close to now. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
   return (
@@ -35,7 +35,7 @@ export function wrongCode(secret: string): string {
   );
 }
 
-/** The secret on a page that sets an app up. */
+/** The secret on the page for setting up an authenticator app. */
 export function secretOn(page: Page): string {
   const secret = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1];
   if (!secret) throw new Error(`There is no secret on ${page.at}: ${textOf(page.html)}`);
@@ -49,7 +49,7 @@ export function codesOn(page: Page): string[] {
   ];
 }
 
-/** A sign-in of somebody that is under way. */
+/** A sign-in of this user that is under way. */
 export async function basisOf({ id }: { id: string }) {
   const user = await findUser(id);
   if (!user) throw new Error('Nobody is there.');
@@ -72,7 +72,7 @@ export async function newUserWithApp(options: { isAdmin?: boolean } = {}): Promi
   return { ...user, secret, codes };
 }
 
-/** Somebody at the second step, their password just given. */
+/** A user who has just given their password and is now at the second step. */
 export async function atSecondStep(
   house: House,
   user: TestUser,
@@ -81,12 +81,12 @@ export async function atSecondStep(
   return { person, page: await person.signIn() };
 }
 
-/** What a form wants that somebody has to confirm: the password, and a code. */
+/** The fields with which a form is confirmed: the password, and a code. */
 export function confirmedBy(code?: string): Record<string, string> {
   return { confirm_password: password, ...(code !== undefined && { confirm_code: code }) };
 }
 
-/** The same by a passkey, to be sent with a form of this page. */
+/** The same with a passkey, to be sent with a form of this page. */
 export async function confirmedByPasskey(
   person: Person,
   page: Page,
@@ -96,7 +96,7 @@ export async function confirmedByPasskey(
   return { confirm_credential: authenticator.get(options), confirm_challenge: challenge };
 }
 
-/** What the script of a page asks the server for. */
+/** The request that the script of a page makes for passkey options. */
 export async function ask(
   person: Person,
   page: Page,
@@ -114,14 +114,14 @@ export async function ask(
   };
 }
 
-/** A form that only scripts make: the hidden fields of its page, and these. */
+/** A form that only scripts build: the hidden fields of its page, plus these. */
 function hiddenFields(person: Person, page: Page, more: Record<string, string>): string {
   const way = new URL(page.at, person.house.base).searchParams;
   const csrf = csrfOf(person.cookies.get('gh_browser') ?? '');
   return new URLSearchParams({ ...Object.fromEntries(way), csrf, ...more }).toString();
 }
 
-/** Posts an authenticator's answer as the script does: with the hidden fields of the page. */
+/** Posts an authenticator's answer as the script does, with the hidden fields of the page. */
 export function postAnswer(
   person: Person,
   page: Page,
@@ -133,7 +133,7 @@ export function postAnswer(
   return person.open(action, { method: 'POST', body, headers: { Origin: person.house.issuer } });
 }
 
-/** Somebody who is signed in and has just added a passkey. */
+/** A signed-in user who has just added a passkey. */
 export async function newPersonWithPasskey(house: House, { synced = false, isAdmin = false } = {}) {
   const user = await newUser({ isAdmin });
   const person = new Person(house, user.username);

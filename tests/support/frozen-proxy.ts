@@ -1,25 +1,31 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a database that can lose its voice. */
+/** A proxy in front of a database, which can simulate network faults. */
 export type FrozenProxy = {
-  /** The address of the database by this way. */
+  /** The address of the database through this proxy. */
   url: string;
-  /** Nothing passes any more, in either direction, new connections included; nothing is closed. */
+  /** Holds all data back in both directions, on new connections too, without closing any. */
   freeze: () => void;
-  /** All that was held back goes on. */
+  /** Passes on everything that was held back. */
   thaw: () => void;
-  /** The connections there are go silent for ever; new ones work. */
+  /** Existing connections go silent for ever; new ones work. */
   loseConnections: () => void;
-  /** All connections break, and new ones are refused. */
+  /** Breaks all connections and refuses new ones. */
   refuse: () => Promise<void>;
   accept: () => Promise<void>;
-  /** New connections lead to another server, as after a fail-over; those there are break. */
+  /** Breaks all connections; new ones lead to another server, as after a fail-over. */
   turnTo: (databaseUrl: string) => void;
-  /** Each piece of data takes so many milliseconds longer. */
+  /** Delays each piece of data by this many milliseconds. */
   delay: (milliseconds: number) => void;
-  /** How often a client has spoken that had its answer; right while answers are delayed. */
+  /**
+   * How many times a client has sent something after receiving its previous answer. Correct while
+   * answers are delayed.
+   */
   roundTrips: () => number;
-  /** The connection on which a client says these texts, one after the other, breaks at the next answer. */
+  /**
+   * Breaks the connection on which a client sends these texts, in this order, just before the
+   * answer.
+   */
   loseAnswerTo: (...texts: string[]) => void;
   close: () => Promise<void>;
 };
@@ -29,20 +35,20 @@ type Pair = {
   server: Socket;
   lost: boolean;
   answered: boolean;
-  /** What it has to say yet, of what loses it its answer. */
+  /** The texts that the client has not sent yet; see `loseAnswerTo`. */
   awaited: string[];
 };
 
-/** The message by which a client ends its connection, and waits for nothing. */
+/** The type of the message by which a client ends its connection. It gets no answer. */
 const goodbye = 'X'.charCodeAt(0);
 
-/** Opens a proxy before the PostgreSQL server that an address names. */
+/** Opens a proxy in front of the PostgreSQL server that an address names. */
 export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy> {
   let target = new URL(databaseUrl);
   const pairs = new Set<Pair>();
   let [frozen, milliseconds, port, trips] = [false, 0, 0, 0];
   let losing: string[] = [];
-  /** Whether a pair is to break, now that this comes from one of its ends. */
+  /** Whether a pair has to break now that this chunk has come from one of its ends. */
   const breaks = (pair: Pair, from: Socket, chunk: Buffer) => {
     if (losing.length === 0) return false;
     if (from === pair.server) return pair.awaited.length === 0;
@@ -71,7 +77,7 @@ export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy>
       else flush();
     });
     from.on('thaw', flush);
-    // Who has lost the way does not hear of an end either.
+    // On a lost connection, the other end does not learn that this end has closed.
     from.on('close', () => pair.lost || to.destroy());
     from.on('error', () => {});
   };

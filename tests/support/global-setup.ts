@@ -18,10 +18,13 @@ import { template } from './database.ts';
 import { restoredDatabase } from './restored.ts';
 
 type Ground = { folder: string; postgres: Postgres; users: number };
-// Each project of vitest has its own copy of this module, all in one process.
+// Each vitest project has its own copy of this module, all in one process.
 const holder = globalThis as { testGround?: Ground };
 
-/** One PostgreSQL server and one folder of SQLite files for a whole run of tests; every project and Playwright call it. */
+/**
+ * Starts one PostgreSQL server and one folder of SQLite files for a whole test run. Every project
+ * and Playwright call this.
+ */
 export default async function setUp(): Promise<() => Promise<void>> {
   holder.testGround ??= await prepareGround();
   holder.testGround.users += 1;
@@ -41,13 +44,14 @@ async function prepareGround(): Promise<Ground> {
   return { folder, postgres, users: 0 };
 }
 
-/** Linux keeps the files of this folder in memory. */
+/** On Linux, files in this folder are kept in memory. */
 const inMemory = '/dev/shm';
 const roomy = 6 * 2 ** 30;
 
 /**
- * Where SQLite's files are. No test needs them to outlive the machine, and waiting for a disk at each commit makes a
- * tenth of a run; so they are in memory where there is plenty. `--all` waits, as a server does.
+ * The folder of the SQLite files. No test needs them to outlive the machine, and waiting for the
+ * disk at each commit takes a tenth of a run's time. So they are in memory if there is plenty of
+ * it. `--all` waits for the disk, as a real server does.
  */
 function placeForFiles(): string {
   if (everything || process.availableMemory() < 2 * roomy) return tmpdir();
@@ -60,7 +64,10 @@ function placeForFiles(): string {
   }
 }
 
-/** What runs that were killed have left would take memory until the machine ends. */
+/**
+ * Removes what killed runs have left behind; otherwise it would use memory until the machine
+ * restarts.
+ */
 function removeWhatWasLeft(): void {
   for (const folder of globSync(`${inMemory}/gatehouse-tests-*`)) {
     const owner = folder.split('-')[2];
@@ -68,7 +75,7 @@ function removeWhatWasLeft(): void {
   }
 }
 
-/** For a run in which every database was restored from a backup of the other kind. */
+/** Prepares a run in which every database was restored from a backup of the other kind. */
 async function restoreTemplates(folder: string, postgres: Postgres): Promise<void> {
   const [sqlite, other] = [await restoredDatabase('sqlite'), await restoredDatabase('postgresql')];
   copyFileSync(sqlite.slice('file:'.length), `${folder}/${template}.db`);
@@ -79,7 +86,7 @@ async function restoreTemplates(folder: string, postgres: Postgres): Promise<voi
   await postgres.createDatabase(template, new URL(other).pathname.slice(1));
 }
 
-/** The last project to end puts out the lights. */
+/** The last project to end stops PostgreSQL and removes the files. */
 async function leaveGround(): Promise<void> {
   const ground = holder.testGround;
   if (!ground) return;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { write } from '#lib/store/engine/database.ts';
 
-/** Stores a group with these members, and gives its id. */
+/** Stores a group with these members and returns its id. */
 export async function newGroup(...members: { id: string }[]): Promise<string> {
   const id = `group-${randomBytes(6).toString('hex')}`;
   await write(

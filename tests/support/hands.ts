@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** How somebody works with a page; it counts what is pressed. */
+/** How a person operates a page; it counts the presses. */
 export type Hand = {
   press: (target: Locator) => Promise<void>;
-  /** Types into a field; sending it with Enter is no click. */
+  /** Types into a field. Sending it with Enter does not count as a press. */
   type: (field: Locator, text: string, end?: 'Enter') => Promise<void>;
   pressed: () => number;
 };
 
-/** With a mouse or a finger. */
+/** Operates the page with a mouse or a finger. */
 export function byMouse(page: Page): Hand {
   let pressed = 0;
   return {
@@ -24,7 +24,7 @@ export function byMouse(page: Page): Hand {
   };
 }
 
-/** With Tab, Enter and Space alone. */
+/** Operates the page with only Tab, Enter and Space. */
 export function byKeyboard(page: Page): Hand {
   let pressed = 0;
   return {

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 
-// Holds a write transaction until it is told to let go.
+// Holds a write transaction open until it is sent a message to let go.
 const url = process.argv[2] ?? '';
 const sql = 'UPDATE revision SET value = value WHERE id = 1';
 const letGo = url.startsWith('file:')

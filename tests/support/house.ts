@@ -6,27 +6,30 @@ import { failuresIn } from './serve-setup.ts';
 import { type MountKind, type Server, startServer } from './server.ts';
 import { workOn } from './work-on.ts';
 
-/** A running server, with the database that the test process shares with it. */
+/** A running server, and the database that it shares with the test process. */
 export type House = {
   mount: MountKind;
   databaseUrl: string;
   /** Where requests go. */
   base: string;
   port: number;
-  /** What the server calls itself. */
+  /** The server's issuer. */
   issuer: string;
-  /** Where what it writes ends up, line by line. */
+  /** The file that the server's output is written to, line by line. */
   logFile: string;
-  /** One more process of this very server, which is told the same; it stays for the files to come. */
+  /**
+   * Another process of the same server with the same settings. It keeps running for later test
+   * files.
+   */
   twin: () => Promise<House>;
-  /** Starts one more server on the same database, stopped when the file ends. */
+  /** Starts another server on the same database; it is stopped when the file ends. */
   another: (env?: Record<string, string>, mount?: MountKind) => Promise<House>;
 };
 
 /**
- * The server that this test file talks to: the one its project shares or, with an environment of
- * its own, one on a database that nobody else uses meanwhile. `lib/store` in the test process works
- * on the same database: a file opens one house.
+ * The server that this test file talks to. That is the one its project shares or, if the file gives
+ * it an environment, one on a database that no other file uses meanwhile. `lib/store` in the test
+ * process works on the same database, so a file opens only one house.
  */
 export async function openHouse(env?: Record<string, string>): Promise<House> {
   const shared = inject('shared');
@@ -39,7 +42,10 @@ export async function openHouse(env?: Record<string, string>): Promise<House> {
   return openOwnHouse(databaseOf(shared.databaseUrl), env, mount);
 }
 
-/** The same where no project shares one: a server on a database that nobody else uses meanwhile. */
+/**
+ * The same for projects without a shared server: a server on a database that no other file uses
+ * meanwhile.
+ */
 export async function openOwnHouse(
   database: (typeof databases)[number],
   env: Record<string, string> = {},
@@ -81,7 +87,7 @@ const houseAt = (mount: MountKind, databaseUrl: string, { port, logFile }: Serve
   issuer: `http://localhost:${port}`,
 });
 
-/** The ways to more servers beside the first one of a house, which was told this. */
+/** Ways to start more servers beside the first one of a house, which was given this environment. */
 export function besides(
   mount: MountKind,
   lodging: Lodging,
@@ -108,7 +114,7 @@ export function besides(
 
 const ofThisFile: Server[] = [];
 
-/** Leaves a house, and gives the lines of its servers that tell of failures inside. */
+/** Leaves a house and returns the log lines of its servers that report internal failures. */
 export async function leave(lodging: Lodging): Promise<string[]> {
   const servers = ofThisFile.splice(0);
   await Promise.all(servers.map((server) => server.stop()));
@@ -116,7 +122,7 @@ export async function leave(lodging: Lodging): Promise<string[]> {
   return [...failures, ...(await moveOut(lodging))];
 }
 
-/** Here and not where a server is started: vitest takes no hook from inside a test. */
+/** This is here and not where a server is started, because vitest allows no hooks inside a test. */
 function leaveAtTheEnd(lodging: Lodging): void {
   afterAll(async () => {
     const failures = await leave(lodging);

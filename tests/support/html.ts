@@ -1,8 +1,8 @@
-/** A form of a page, as a browser without scripts sees it. */
+/** A form on a page, as a browser without scripts sees it. */
 export type Form = {
   action: string;
   method: string;
-  /** Names and values of its inputs as they came; unticked boxes are left out. */
+  /** The names and values of its inputs as they came, without unticked boxes. */
   fields: Record<string, string>;
   /** Its submit buttons that have a name. */
   buttons: { name: string; value: string }[];
@@ -10,7 +10,7 @@ export type Form = {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Text of HTML with its character references resolved. */
+/** HTML text with its character references resolved. */
 export function unescapeHtml(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
     if (hex) return String.fromCodePoint(Number.parseInt(hex, 16));
@@ -45,7 +45,7 @@ function fieldsOf(body: string): Record<string, string> {
   ]);
 }
 
-/** What is chosen in the lists of a form. */
+/** The chosen options in a form's lists. */
 function choicesIn(body: string): [string, string][] {
   return [...body.matchAll(/<select\b([^>]*)>(.*?)<\/select>/gs)].map(
     ([, head = '', options = '']) => {
@@ -65,7 +65,7 @@ function attributes(tag: string): Record<string, string> {
   );
 }
 
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 export function textOf(html: string): string {
   const plain = html.replace(/<(script|style|head)\b.*?<\/\1>/gs, '').replace(/<[^>]+>/g, ' ');
   return unescapeHtml(plain).replace(/\s+/g, ' ').trim();

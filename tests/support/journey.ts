@@ -17,7 +17,10 @@ export { expect } from '@playwright/test';
 type WorkerFixtures = { house: Server; site: ClientSite };
 type TestFixtures = { complaints: string[] };
 
-/** A test with a server, clients to come back to, and a browser whose every complaint fails it. */
+/**
+ * A test with a server, sites of clients, and a browser. Anything the browser complains about fails
+ * the test.
+ */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   house: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
@@ -28,7 +31,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         databaseUrl,
         logFile: newLogFile('journeys'),
       });
-      // What the tests store by lib/store is seen by the server.
+      // What the tests store through lib/store is visible to the server.
       Object.assign(process.env, sharedEnv, {
         DATABASE_URL: databaseUrl,
         ISSUER: server.origin,
@@ -50,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: ({ house }, use) => use(house.origin),
   ignoreHTTPSErrors: true,
-  // Each test has an address of its own, so that wrong passwords of one do not slow another down.
+  // Each test has its own address, so that wrong passwords in one do not slow another down.
   // biome-ignore lint/correctness/noEmptyPattern: as above
   extraHTTPHeaders: ({}, use) => use({ 'X-Forwarded-For': newAddress() }),
   complaints: [
@@ -63,15 +66,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-/** An address that nobody else has. */
+/** An address that is not used anywhere else. */
 export const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** Collects console errors, warnings about the content security policy, and failures of scripts. */
+/** Collects console errors, warnings about the content security policy, and script failures. */
 function listen(context: BrowserContext): string[] {
   const complaints: string[] = [];
   context.on('console', (message) => {
     const { url } = message.location();
-    // A page that answers 400 or 404 is no complaint; a file it asks for is.
+    // It is fine for a page itself to answer 400 or 404, but not for a file that the page loads.
     if (message.text().startsWith('Failed to load resource') && message.page()?.url() === url)
       return;
     if (message.type() === 'error' || /content security policy/i.test(message.text()))
@@ -88,7 +91,10 @@ export async function signInAt(page: Page, username: string, word = password): P
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Signs in as the sign-in page does, which has journeys of its own; the browser is where it was. */
+/**
+ * Signs in with the requests of the sign-in page, which has its own journeys. The browser stays
+ * where it was.
+ */
 export async function signIn(page: Page, username: string, word = password): Promise<void> {
   const { request } = page.context();
   const opened = await request.get('/login');
@@ -101,10 +107,10 @@ export async function signIn(page: Page, username: string, word = password): Pro
   expect(answer.headers().location).toBe('/account');
 }
 
-/** The message of a refused form. (Next.js has an alert of its own, outside of the page.) */
+/** The message of a refused form. (Next.js has its own alert, outside `main`.) */
 export const refusal = (page: Page): Locator => page.getByRole('main').getByRole('alert');
 
-/** Opens the address, and signs in where that is asked. */
+/** Opens an address that asks for a sign-in, and signs in. */
 export async function openSignedIn(page: Page, address: string, username: string): Promise<void> {
   await page.goto(address);
   await signInAt(page, username);
@@ -119,7 +125,7 @@ export function authorizeUrl(clientId: string, more: Record<string, string> = {}
   return `/oauth/authorize?${new URLSearchParams({ client_id: clientId, response_type: 'code', ...more })}`;
 }
 
-/** Redeems a code as a client does, and gives the JSON answer. */
+/** Redeems a code as a client does, and returns the JSON answer. */
 export async function redeem(
   house: Server,
   client: TestClient,
@@ -139,7 +145,7 @@ export async function redeem(
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** Who a token stands for, or the status of the refusal. */
+/** The user name behind an access token, or the status of the refusal. */
 export async function userOf(house: Server, accessToken: unknown): Promise<string | number> {
   const response = await fetch(`${house.origin}/oauth/me`, {
     headers: { Authorization: `Bearer ${accessToken}` },
@@ -147,7 +153,7 @@ export async function userOf(house: Server, accessToken: unknown): Promise<strin
   return response.ok ? ((await response.json()) as { username: string }).username : response.status;
 }
 
-/** What the client has received, once the browser is there. */
+/** The parameters that the client has received, once the browser is there. */
 export async function answerAt(page: Page, origin: string): Promise<Record<string, string>> {
   await page.waitForURL((url) => url.href.startsWith(origin));
   return Object.fromEntries(new URL(page.url()).searchParams);

@@ -2,8 +2,9 @@ import { createInterface } from 'node:readline';
 import { keysOf } from '#lib/registration/key-sets.ts';
 
 /*
- * Asks for the keys of a client as a server does, at whatever time it is told: each line of its input names
- * an address, a key, a moment and who made the client, and each line of its output the keys that were found.
+ * Asks for the keys of clients as a server does, at a given time. Each line of the input names an
+ * address, a key, a time and the client's origin. Each line of the output lists the keys that were
+ * found.
  */
 const asker = { id: 'test', address: '127.0.0.1', isShared: false };
 

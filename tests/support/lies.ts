@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Person } from './person.ts';
 
-/** What a request may say of where it went, none of it true. */
+/** Everything a request can claim about its target, all of it false. */
 const lies = {
   Host: 'evil.example',
   'X-Forwarded-Host': 'evil.example',
@@ -12,7 +12,9 @@ const lies = {
   'X-Host': 'evil.example',
 };
 
-/** Posts a form with a `Host` that is not ours, which `fetch` would not send. Gives the status. */
+/**
+ * Posts a form with a false `Host`, which `fetch` would not send. Returns the status and location.
+ */
 export function postLying(
   person: Person,
   action: string,

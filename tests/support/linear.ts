@@ -1,12 +1,18 @@
 type Work = (length: number) => unknown;
 
-/** Milliseconds of this thread's processor: what else the machine does is not in them. */
+/**
+ * The processor time of this thread in milliseconds, so that other load on the machine does not
+ * count.
+ */
 export function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** What it costs, in milliseconds of the processor; the best of so many runs, since garbage is collected now and then. */
+/**
+ * The cost in milliseconds of processor time. It is the best of several runs, because garbage
+ * collection slows some of them.
+ */
 async function cost(work: Work, length: number, runs: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run += 1) {
@@ -18,15 +24,15 @@ async function cost(work: Work, length: number, runs: number): Promise<number> {
 }
 
 const sizes = [16, 32, 64].map((kilobytes) => kilobytes * 1024);
-/** Linear work on 64 KB stays below it on any machine. */
+/** Linear work on 64 KB takes less than this on any machine. */
 const noticeable = 100;
-/** No single piece of work on 64 KB may take so long. */
+/** No single piece of work on 64 KB may take this long. */
 const unbearable = 2000;
 
 /**
- * Whether work costs more than time linear in the length it is given: where it takes noticeably
- * long, four times the length may take eight times as long. It goes from 16 to 64 KB and stops at
- * the first length that says so.
+ * Whether the cost of the work grows faster than linearly with the length. Where it takes
+ * noticeably long, four times the length may take eight times as long. Tries lengths from 16 to 64
+ * KB and stops at the first one that shows it.
  */
 export async function growsFaster(work: Work): Promise<boolean> {
   for (const size of sizes) {

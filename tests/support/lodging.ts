@@ -4,27 +4,33 @@ import { failuresIn } from './serve-setup.ts';
 import type { Server } from './server.ts';
 
 /**
- * Starting a server costs more than most of what is tested there. So it outlives the test file that started it, and
- * the next one in this process that wants the same kind moves in: its database is as empty as it was at first.
+ * Starting a server takes longer than most tests on it. So a server outlives the test file that
+ * started it, and the next file in this process that needs the same kind takes it over, with its
+ * database as empty as it was at first.
  */
 export type Lodging = {
   databaseUrl: string;
-  /** All that serve this database. Who moves in may add some, and stops those that are not to stay. */
+  /**
+   * All servers on this database. A test file may add some; it stops those that should not stay.
+   */
   servers: Server[];
-  /** Others use the database, too: its rows stay. */
+  /** The database is used by others too, so its rows stay. */
   isShared?: true;
-  /** Ends what is here beside the servers. */
+  /** Ends whatever runs besides the servers. */
   close?: () => Promise<unknown>;
 };
 
 type Vacant = { kind: string; lodging: Lodging; empty: () => Promise<void> };
 
-/** More of them would take memory for nothing. */
+/** Keeping more of them would only waste memory. */
 const room = 3;
 const vacant: Vacant[] = [];
 const inUse = new Map<Lodging, Vacant>();
 
-/** Gives one of this kind in which nobody is. @param build starts one, on a database of its own */
+/**
+ * Returns a lodging of this kind that is not in use.
+ * @param build starts a new one, with its own database
+ */
 export async function moveIn<One extends Lodging>(
   kind: string,
   build: () => Promise<One>,
@@ -36,7 +42,7 @@ export async function moveIn<One extends Lodging>(
   for (const { logFile } of taken.lodging.servers) truncateSync(logFile);
   inUse.set(taken.lodging, taken);
   if (found) await taken.empty();
-  // Of one kind all are built alike.
+  // All lodgings of one kind are built alike.
   return taken.lodging as One;
 }
 
@@ -46,7 +52,7 @@ async function built(kind: string, build: () => Promise<Lodging>): Promise<Vacan
   return { kind, lodging, empty };
 }
 
-/** Gives back one, and the lines of its servers that tell of failures inside. */
+/** Gives a lodging back, and returns the log lines of its servers that report internal failures. */
 export async function moveOut(lodging: Lodging): Promise<string[]> {
   const taken = inUse.get(lodging);
   inUse.delete(lodging);
@@ -66,7 +72,9 @@ async function tearDown(lodging: Lodging | undefined): Promise<void> {
 
 let isWatched = false;
 
-/** Whoever ends this process sends it a signal: what has been started here would go on without it. */
+/**
+ * This process is ended by a signal, and the servers started here would keep running without it.
+ */
 function endWithThisProcess(): void {
   if (isWatched) return;
   isWatched = true;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { House } from './house.ts';
 
-/** A line of a server's log, as far as tests look at it. */
+/** A line of a server's log, with the members that tests look at. */
 export type LogLine = Record<string, unknown> & { msg?: string; requestId?: string };
 
 /** Where a server's log is, and where it answers. */
@@ -15,7 +15,7 @@ function readLog({ logFile }: Logging): LogLine[] {
     .map((line) => JSON.parse(line) as LogLine);
 }
 
-/** All that a server has written, once its log has come to a request that is sent now. */
+/** Everything a server has logged, up to and including a request that is sent now. */
 export async function logOf(house: Logging): Promise<string> {
   const last = await fetch(`${house.base}/oauth/token`, { method: 'POST' });
   await last.body?.cancel();
@@ -26,7 +26,7 @@ export async function logOf(house: Logging): Promise<string> {
   return readFileSync(house.logFile, 'utf8');
 }
 
-/** The lines about these requests, in their order: what is not there was not written. */
+/** The lines about these requests, in order. A line that is missing here was never written. */
 export async function linesAbout(
   house: Logging,
   requestIds: readonly string[],

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** A client's back-channel logout address: it keeps what arrives, and answers as it is told. */
+/**
+ * A client's back-channel logout address. It keeps what it receives and answers as the test says.
+ */
 export class Receiver {
   readonly received: {
     path: string;

@@ -1,7 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import { openSqlite } from '#lib/store/engine/sqlite.ts';
 
-/** A program that writes to a SQLite database, and again when the thread that writes is ended. */
+/**
+ * A program that writes to a SQLite database, and writes again while its writer thread is being
+ * ended.
+ */
 const threads: Worker[] = [];
 process.on('worker', (thread) => threads.push(thread));
 const [url = '', sql = ''] = process.argv.slice(2);

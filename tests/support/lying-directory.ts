@@ -45,13 +45,13 @@ export function element(tag: number, ...content: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag]), long, inside]);
 }
 
-/** An integer of one byte: servers write the length of such in one, too. */
+/** A one-byte integer. Servers also write the length of such an integer in one byte. */
 const short = (tag: number, value: number) => Buffer.from([tag, 1, value]);
 const text = (said: string) => element(0x04, Buffer.from(said));
 export const message = (id: number, operation: Buffer, ...controls: Buffer[]) =>
   element(0x30, short(0x02, id), operation, ...controls);
 
-/** The controls of a page that is not the last (RFC 2696). */
+/** The response control of a page that is not the last (RFC 2696). */
 export const moreToCome = () =>
   element(
     0xa0,
@@ -62,11 +62,11 @@ export const moreToCome = () =>
     ),
   );
 
-/** A result that says where else to ask. */
+/** A result that refers the client to another server. */
 export const referral = (tag: number, url: string) =>
   element(tag, short(0x0a, 10), text(''), text(''), element(0xa3, text(url)));
 
-/** A result with this code, as the answer of this kind. */
+/** A result with this code, as an answer with this tag. */
 export const result = (tag: number, code: number) =>
   element(tag, short(0x0a, code), text(''), text(''));
 

@@ -10,13 +10,13 @@ type Json = Record<string, unknown> | unknown[];
 
 /** What the provider says instead of the truth. */
 export type Lies = {
-  /** Members of the ID token; undefined takes one out. */
+  /** Members of the ID token; `undefined` leaves one out. */
   idToken?: Claims;
-  /** `alg` chooses the key, too: RS256 or ES256. */
+  /** `alg` also chooses the key: RS256 or ES256. */
   header?: Claims;
-  /** Signed with another key than the published one. */
+  /** Signed with a key other than the published one. */
   foreignKey?: boolean;
-  /** Signed by HS256 with this text. */
+  /** Signed with HS256 and this text as the key. */
   secret?: string;
   unsigned?: boolean;
   /** How the keys are published. */
@@ -24,9 +24,9 @@ export type Lies = {
   userinfo?: Claims;
   /** The answer of the token endpoint. */
   token?: { status: number; body: Json };
-  /** Members of that answer; undefined takes one out. */
+  /** Members of that answer; `undefined` leaves one out. */
   tokens?: Claims;
-  /** Parameters of the answer to the browser; undefined takes one out. */
+  /** Parameters of the answer to the browser; `undefined` leaves one out. */
   answer?: Record<string, string | undefined>;
   discovery?: Claims;
 };
@@ -44,19 +44,19 @@ const newKeys = () => ({
   ES256: generateKeyPair('ES256'),
 });
 
-/** An OpenID provider, GitHub and Discord in one, which tells the truth unless it is told to lie. */
+/** An OpenID provider, GitHub and Discord in one. It tells the truth unless a test sets lies. */
 export class LyingProvider {
   issuer = '';
   lies: Lies = {};
-  /** Requests by path. */
+  /** The requests it has received. */
   readonly asked: { path: string; body: URLSearchParams; authorization: string }[] = [];
-  /** What GitHub and Discord say, by path. */
+  /** The answers of GitHub's and Discord's APIs, by path. */
   readonly says: Record<string, Json> = {};
   readonly #grants = new Map<string, Grant>();
   #keys = newKeys();
   readonly #others = newKeys();
 
-  /** Starts it, for as long as the test file runs. */
+  /** Starts a provider. It runs until the test file ends. */
   static async open(): Promise<LyingProvider> {
     const provider = new LyingProvider();
     const server = createServer((request, response) => {
@@ -73,7 +73,10 @@ export class LyingProvider {
     return provider;
   }
 
-  /** Signs somebody in at the address that a browser was sent to, and gives where it goes on. */
+  /**
+   * Signs a person in at the address that a browser was sent to, and returns the address to go back
+   * to.
+   */
   answer(address: string, claims: Claims): string {
     const query = new URL(address).searchParams;
     const code = randomBytes(12).toString('base64url');
@@ -136,12 +139,12 @@ export class LyingProvider {
     };
   }
 
-  /** Signs with new keys from now on, and publishes no others. */
+  /** From now on, signs with new keys and publishes only those. */
   changeKeys(): void {
     this.#keys = newKeys();
   }
 
-  /** What it publishes of its key for an algorithm. */
+  /** The public key that it publishes for an algorithm. */
   async publicKey(alg: Alg, keys = this.#keys): Promise<Claims> {
     const jwk = await exportJWK((await keys[alg]).publicKey);
     return { ...jwk, kid: `${alg} ${keys.kid}`, alg, use: 'sig' };
@@ -177,14 +180,14 @@ export class LyingProvider {
     return this.#sign(said, lies);
   }
 
-  /** What it sends when somebody signs out there. */
+  /** The logout token that it sends when a person signs out there. */
   logoutToken(claims: Claims, lies: Lies = {}): Promise<string> {
     const header = { typ: 'logout+jwt', ...lies.header };
     const jti = randomBytes(12).toString('base64url');
     return this.#sign({ aud: 'gatehouse', jti, ...claims }, { ...lies, header });
   }
 
-  /** An identity assertion, for an app at another server. */
+  /** An identity assertion for an app at another server. */
   assertion(claims: Claims, lies: Lies = {}): Promise<string> {
     const header = { typ: 'oauth-id-jag+jwt', ...lies.header };
     const jti = randomBytes(12).toString('base64url');

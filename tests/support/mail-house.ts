@@ -7,24 +7,32 @@ import { MailServer } from './mail-server.ts';
 import { freePort, type Server, startServer } from './server.ts';
 import { workOn } from './work-on.ts';
 
-/** A server of ours with a mail server beside it, on a database of the kind that the test process has been given. */
+/**
+ * A server with a mail server beside it, on a database of the kind that the test process works on.
+ */
 export type MailHouse = House & {
   smtp: MailServer;
-  /** Path and query of a link in a mail; it begins with the issuer. */
+  /** The path and query of a link in a mail. The link has to begin with the issuer. */
   pathOf: (link: string) => string;
-  /** Ends the server as a crash does, and starts it again. */
+  /** Kills the server as a crash would, and starts it again. */
   restart: () => Promise<void>;
 };
 
-/** The user name of somebody who is not there yet. */
+/** A user name that does not exist yet. */
 export const newName = () => `new-${randomBytes(6).toString('hex')}`;
 
-/** A text of a mail in one line, without what keeps mail programs from making links of names. */
+/**
+ * The text of a mail in one line, without the characters that keep mail programs from turning names
+ * into links.
+ */
 export const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
 
 type MailLodging = Lodging & { smtp: MailServer; restart: () => Promise<void> };
 
-/** For the tests of one `describe`: there before, left after, and nothing failed inside. */
+/**
+ * Opens a mail house for the tests of one `describe`, closes it afterwards, and expects no internal
+ * failures.
+ */
 export function openMailHouse(env: Record<string, string> = {}): MailHouse {
   const house = { mount: 'direct' } as MailHouse;
   house.pathOf = (link) => {
@@ -56,7 +64,7 @@ export function openMailHouse(env: Record<string, string> = {}): MailHouse {
 
 async function build(databaseUrl: string, env: Record<string, string>): Promise<MailLodging> {
   const [smtp, logFile] = [await MailServer.start(), newLogFile('mail')];
-  // One that it can have again after a restart: the system gives it to nobody.
+  // A port that the server can have again after a restart, because the system never hands it out.
   const given = { MAIL_URL: smtp.url, PORT: String(await freePort()), ...env };
   const start = () => startServer({ mount: 'direct', databaseUrl, logFile, env: given });
   const servers: Server[] = [await start()];

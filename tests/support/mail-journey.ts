@@ -7,7 +7,7 @@ export { answerAt, expect } from './journey.ts';
 
 type Fixtures = { smtp: MailServer };
 
-/** A journey whose server sends mail, with the mail server it sends to; everybody may register. */
+/** A journey whose server sends mail to its own mail server. Everyone may register. */
 export const test = base.extend<object, Fixtures>({
   smtp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here

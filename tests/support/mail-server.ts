@@ -5,7 +5,7 @@ import type { Mood, Said } from './smtp-process.ts';
 
 const patience = 15_000;
 
-/** A mail server of its own process, and what it was given. */
+/** A mail server in its own process, with the mails it has received. */
 export class MailServer {
   readonly #child: ChildProcess;
   readonly port: number;
@@ -32,12 +32,12 @@ export class MailServer {
     return new MailServer(child, said.port);
   }
 
-  /** With a user and a password that need escaping in an address. */
+  /** Its address, with a user and a password that need escaping. */
   get url(): string {
     return `smtp://gatehouse:p%40ss%2Fword@127.0.0.1:${this.port}`;
   }
 
-  /** As if it had just been started. */
+  /** Makes it look newly started. */
   beginAnew(): void {
     this.mails.length = 0;
     this.turnedAway = 0;
@@ -48,7 +48,7 @@ export class MailServer {
     this.#child.send(mood);
   }
 
-  /** Resolves as soon as this is so. @throws Error when it takes too long */
+  /** Resolves as soon as `isSo` is true. @throws Error when it takes too long */
   until(isSo: () => boolean, what: string): Promise<void> {
     if (isSo()) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export class MailServer {
     });
   }
 
-  /** The next mail to an address that was not asked for before, waiting until it comes. */
+  /** Waits for the next mail to an address that no earlier call has returned. */
   async next(to: string, subject: RegExp = /./): Promise<Mail> {
     const find = () =>
       this.mails.find((mail) => !mail.read && mail.to.includes(to) && subject.test(mail.subject));

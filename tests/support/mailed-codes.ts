@@ -3,18 +3,18 @@ import type { MailHouse } from './mail-house.ts';
 import type { Mail } from './mime.ts';
 import { type Page, Person } from './person.ts';
 
-/** The six digits of a letter. */
+/** The six digits in a mail. */
 export function digitsIn({ text }: Pick<Mail, 'text'>): string {
   const digits = /^ {4}(\d{6})$/m.exec(text)?.[1];
   if (!digits) throw new Error(`There are no six digits in:\n${text}`);
   return digits;
 }
 
-/** Other digits than these, of any number of which none is right. */
+/** Digits other than these. Each index gives different ones. */
 export const notThese = (digits: string, index = 0): string =>
   String((Number(digits) + 1 + index) % 1_000_000).padStart(6, '0');
 
-/** Somebody at the page where the code is typed that was mailed for this name. */
+/** Signs in with a mailed code up to the page where the code is typed. */
 export async function atCode(
   house: MailHouse,
   login: string,

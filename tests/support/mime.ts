@@ -10,11 +10,11 @@ export type Mail = {
   html: string;
   /** The first address of our own server in the text. */
   link: string;
-  /** A test has had it. */
+  /** A test has already taken it. */
   read: boolean;
 };
 
-/** Reads a mail as nodemailer writes it: two alternatives, quoted-printable or base64. */
+/** Parses a mail in the form nodemailer writes: two alternatives, quoted-printable or base64. */
 export function parseMail({ raw, to, from }: { raw: string; to: string[]; from: string }): Mail {
   const { headers, body } = split(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type')?.[0] ?? '')?.[1] ?? '';

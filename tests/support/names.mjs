@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 /*
- * Loaded into a server of the tests before anything else: names under `.test` resolve to what stands
- * in a file, which is read at each look-up. A list of lists is gone through, one at each look-up: the
- * answers of somebody who changes them.
+ * Loaded into a test server before anything else: names under `.test` resolve to the addresses in a
+ * file, which is read at each lookup. A list of lists gives one list per lookup, in order, like a
+ * DNS server whose answers change.
  */
 const file = process.env.TEST_NAMES;
 const { lookup } = dns;

@@ -1,20 +1,23 @@
 /**
- * What `next start` answers in another way than `lib/server/answer.ts`, because Next.js decides it before
- * the endpoint is asked. None of it leads to a token or an address that is not ours; everything
- * that is not listed here has to be the same on both mounts.
+ * What `next start` answers differently from `lib/server/answer.ts`, because Next.js decides before
+ * the endpoint is asked. None of it leads to a token or a foreign address. Everything not listed
+ * here has to be the same on both mounts.
  */
 export const nextDecides = {
   /** It repairs a query: `%zz` reaches the endpoint as the text `%zz`. */
   brokenEscape: [303],
-  /** It reads a body to its end before it hands the request on, so one without an end gets no answer. */
+  /**
+   * It reads the whole body before it passes the request on, so a body without an end gets no
+   * answer.
+   */
   waitsForWholeBody: true,
-  /** It redirects to the same address without the slash at its end, or without doubled slashes. */
+  /** It redirects to the same address without the trailing slash or without doubled slashes. */
   slashes: [308, 400, 404],
   /** It resolves dot segments, backslashes and some escapes, or finds nothing there. */
   odderSpellings: [200, 308, 400, 404],
   /** It decodes invalid UTF-8 as U+FFFD, finds nothing, or fails. */
   brokenEscapeInPath: [400, 404, 500],
-  /** `*` and a path without a slash are no address to it, and it fails. */
+  /** It does not accept `*` or a path without a slash as an address, and fails. */
   noPath: [400, 404, 500],
   /** Its request shows the first of two Authorization headers, as node:http does. */
   secondAuthorizationUnseen: true,
@@ -24,5 +27,5 @@ export const nextDecides = {
   otherMethods: [0, 400, 404, 405, 500, 501],
 } as const;
 
-/** What Next.js writes to its log when it fails by itself at the above. */
+/** What Next.js logs when it fails by itself in the cases above. */
 export const nextFailures = ["'TRACE' HTTP method is unsupported", 'TypeError: Invalid URL'];

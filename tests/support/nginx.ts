@@ -7,21 +7,22 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { haveDebianPackages } from './debian-packages.ts';
 
-/** Whether nginx is installed, if need be by this call. */
+/** Whether nginx is installed. If it is missing, it is installed first. */
 export const haveNginx = () => haveDebianPackages('nginx');
 
 export type Nginx = {
-  /** What it has written to its error log. */
+  /** The contents of its error log. */
   errors: () => string;
-  /** What it has written to a file of its folder, such as an access log of the configuration. */
+  /** The contents of a file in its folder, such as an access log that the configuration names. */
   read: (file: string) => string;
   stop: () => Promise<void>;
 };
 
 /**
- * Runs nginx beside the machine's own, in a folder of its own and with nobody's rights but this process's.
- * @param http the text of the `http` block. Relative paths in it lie in the folder.
- * @param port one that it listens at
+ * Runs nginx separately from the machine's own, in a new folder, with only the rights of this
+ * process.
+ * @param http the text of the `http` block; relative paths in it are in the folder
+ * @param port a port that it listens on
  */
 export async function startNginx(http: string, port: number): Promise<Nginx> {
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-nginx-'));
@@ -50,7 +51,7 @@ export async function startNginx(http: string, port: number): Promise<Nginx> {
   };
 }
 
-/** A block of code of a Markdown file, by the language it is marked with and something that stands in it. */
+/** A code block of a Markdown file, found by its language and a text that it contains. */
 export function blockOf(file: string, language: string, holds: string): string {
   const blocks = readFileSync(file, 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms);
   const found = [...blocks].find(([, name, text]) => name === language && text?.includes(holds));

@@ -4,17 +4,23 @@ import { forChange } from '../lanes.ts';
 import { createDatabase } from './database.ts';
 import { endWork, workOn } from './work-on.ts';
 
-/** Runs the same tests against a fresh SQLite and a fresh PostgreSQL database, one after the other in this process. */
+/**
+ * Runs the same tests on a new SQLite and a new PostgreSQL database, one after the other in this
+ * process.
+ */
 export function onEachDatabase(tests: () => void): void {
   for (const database of databases) onDatabase(database, tests);
 }
 
-/** For tests whose every statement other tests run on both databases: a change runs them on SQLite alone. */
+/**
+ * For tests whose statements are all covered on both databases by other tests: a run for a change
+ * runs them only on SQLite.
+ */
 export function onOneForChange(tests: () => void): void {
   for (const database of forChange ? (['sqlite'] as const) : databases) onDatabase(database, tests);
 }
 
-/** Runs tests against a fresh database of one kind. */
+/** Runs tests on a new database of one kind. */
 export function onDatabase(database: (typeof databases)[number], tests: () => void): void {
   describe(`on ${database}`, () => {
     beforeAll(async () => {
@@ -25,7 +31,10 @@ export function onDatabase(database: (typeof databases)[number], tests: () => vo
   });
 }
 
-/** `test` for what asks nothing of a database that differs from one to the other: a change runs it on SQLite alone. */
+/**
+ * `test` for what does not depend on the kind of database: a run for a change runs it only on
+ * SQLite.
+ */
 export const alikeOn = (database: (typeof databases)[number]) =>
   isLeftOut(database) ? test.skip : test;
 

@@ -5,13 +5,13 @@ import { failuresIn } from './serve-setup.ts';
 import { freePort, startServer } from './server.ts';
 import { endWork, workOn } from './work-on.ts';
 
-/** Another Gatehouse beside the one of a test file, with a database of its own. */
+/** Another Gatehouse beside the one of a test file, with its own database. */
 type OtherHouse = House & {
-  /** Does something in its database. */
+  /** Does some work in its database. */
   inside: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 
-/** Starts it, until the file ends. @param issuerAt what it calls itself, by its port */
+/** Starts it; it runs until the file ends. @param issuerAt its issuer, given its port */
 export async function openOtherHouse(
   house: House,
   issuerAt = (port: number) => `http://127.0.0.1:${port}`,

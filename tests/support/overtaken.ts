@@ -3,15 +3,15 @@ import { inOneTransaction, read } from '#lib/store/engine/database.ts';
 import { outsideTransaction } from '#lib/store/engine/transaction.ts';
 import { databaseOf, type House } from './house.ts';
 
-/** Whether something waits for a lock of PostgreSQL. */
+/** Whether something is waiting for a PostgreSQL lock. */
 async function isBlocked(): Promise<boolean> {
   const sql = `SELECT 1 AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return (await read(sql, {})).length > 0;
 }
 
 /**
- * Whether a request that was sent to a server has come to what it writes: on SQLite its reads are over when
- * others that were sent after it are answered.
+ * Whether a request sent to a server has reached its writes. On SQLite, its reads are over once
+ * other requests that were sent later have been answered.
  */
 export const hasComeFarAt =
   ({ base, databaseUrl }: House) =>
@@ -23,8 +23,8 @@ export const hasComeFarAt =
   };
 
 /**
- * Does the first of two, and leaves it uncommitted until the second has its answer or waits for it.
- * @param waits whether the second waits
+ * Does `first`, and leaves it uncommitted until `second` has its answer or waits.
+ * @param waits whether the second one is waiting
  */
 export async function overtaken<Answer>(
   first: () => Promise<unknown>,

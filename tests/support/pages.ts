@@ -11,7 +11,7 @@ import { set } from './settings.ts';
 const cli = { id: 'cli' };
 const long = 'Rechtsschutzversicherungsgesellschaften-Selbstverwaltung';
 
-/** The route of every page that the build holds. */
+/** The route of every page in the build. */
 export const everyRoute = (): string[] =>
   Object.entries(
     JSON.parse(readFileSync('.next/app-path-routes-manifest.json', 'utf8')) as Record<
@@ -22,7 +22,10 @@ export const everyRoute = (): string[] =>
     .filter(([file, route]) => file.endsWith('/page') && !route.startsWith('/_'))
     .map(([, route]) => route);
 
-/** Something of each kind that the dashboard has a page of, by the hole in its address; with names as long as they get. */
+/**
+ * One thing of each kind that has a page in the dashboard, by the placeholder in its address, with
+ * the longest possible names.
+ */
 export async function oneOfEach(admin: TestUser): Promise<Record<string, string>> {
   const now = new Date();
   const mark = admin.username.slice(-6);
@@ -48,7 +51,7 @@ export async function oneOfEach(admin: TestUser): Promise<Record<string, string>
   };
 }
 
-/** A group with members and with somebody who is invited to it. */
+/** A group with members and with a person who is invited to it. */
 async function fullGroup(name: string, members: string[], now: Date): Promise<string> {
   const group = await createGroup({ name, description: `${name} ${name}` }, cli, now);
   await addMembers(group.id, members, cli, now);
@@ -58,7 +61,10 @@ async function fullGroup(name: string, members: string[], now: Date): Promise<st
   return group.id;
 }
 
-/** What pages of the dashboard look like by their query: other forms, what a search finds, and what it does not. */
+/**
+ * Pages of the dashboard that look different with a query: other forms, searches with results and
+ * without.
+ */
 export const furtherLooks = [
   '/admin?period=7d',
   ...['kind=web', 'kind=public', 'kind=service', 'kind=oidc', 'q=nothing'].map(

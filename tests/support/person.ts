@@ -6,9 +6,9 @@ import type { House } from './house.ts';
 import { type Form, formsOf, textOf } from './html.ts';
 import { newUser, password, type TestUser } from './seed.ts';
 
-/** A page of ours that a browser ended up at, or the address outside that it was sent to. */
+/** The page of ours that a browser ended up at, or the foreign address that it was sent to. */
 export type Page = {
-  /** Path and query on this server; an absolute address when the browser was sent elsewhere. */
+  /** The path and query on this server; an absolute address if the browser was sent elsewhere. */
   at: string;
   status: number;
   headers: Headers;
@@ -18,14 +18,20 @@ export type Page = {
 
 type Visit = { method?: string; body?: string; headers?: Record<string, string> };
 
-/** What consent says where something changed since it was shown. */
+/** What the consent page says if something changed since it was shown. */
 const changed = textIn('en')('consent.changed');
 
-/** Somebody with a browser without scripts: it keeps cookies, follows redirects, and sends forms as they stand in the page. */
+/**
+ * A person with a browser without scripts. It keeps cookies, follows redirects, and submits forms
+ * exactly as they are on the page.
+ */
 export class Person {
   readonly cookies = new Map<string, string>();
   readonly house: House;
-  /** Where this browser is, so that one test's wrong passwords do not slow another's person down. */
+  /**
+   * The address of this browser, so that wrong passwords in one test do not slow down the people of
+   * another.
+   */
   address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
   readonly username: string;
   /** What the browser sends as Accept-Language. */
@@ -36,7 +42,7 @@ export class Person {
     this.username = username;
   }
 
-  /** One request, no redirect followed. */
+  /** Sends one request, without following redirects. */
   async request(path: string, visit: Visit = {}): Promise<Response> {
     const response = await fetch(new URL(path, this.house.base), {
       method: visit.method ?? 'GET',
@@ -62,7 +68,9 @@ export class Person {
     else this.cookies.set(name, value);
   }
 
-  /** Goes to an address and on from redirect to redirect, until a page answers or the way leads off this server. */
+  /**
+   * Opens an address and follows redirects until a page answers or a redirect leaves this server.
+   */
   async open(path: string, visit: Visit = {}): Promise<Page> {
     let [at, response] = [path, await this.request(path, visit)];
     for (let hops = 0; hops < 12; hops += 1) {
@@ -83,13 +91,13 @@ export class Person {
       : null;
   }
 
-  /** Sends a form as it stands in the page, with these fields filled in. */
+  /** Submits a form as it is on the page, with these fields filled in. */
   submit(page: Page, action: string, filled: Record<string, string> = {}): Promise<Page> {
     const { body, headers } = this.postOf(page, action, filled);
     return this.open(action, { method: 'POST', body, headers });
   }
 
-  /** The post that a browser would make of a form in a page. */
+  /** The request that a browser would send for a form on a page. */
   postOf(
     page: Page,
     action: string,
@@ -121,7 +129,10 @@ export class Person {
     return this.submit(page, '/consent/submit', { decision });
   }
 
-  /** Goes through the whole authorization, signing in and allowing where asked, up to where the browser leaves this server. */
+  /**
+   * Goes through the whole authorization, signing in and allowing where asked, until the browser
+   * leaves this server.
+   */
   async authorize(params: Params): Promise<Page> {
     return this.goThrough(await this.open(authorizePath(params)));
   }
@@ -131,13 +142,14 @@ export class Person {
     let page = start;
     if (page.at.startsWith('/login')) page = await this.signInAt(page);
     if (page.at.startsWith('/consent')) page = await this.decide(page, 'allow');
-    // Files beside this one make scopes, which an app without a list may ask for from then on.
+    // Test files that run at the same time create scopes, which an app without a list of scopes may
+    // then ask for.
     if (page.at.startsWith('/consent') && page.html.includes(changed))
       page = await this.decide(page, 'allow');
     return page;
   }
 
-  /** As `authorize`, for the code. */
+  /** Like `authorize`, but returns the code. */
   async code(params: Params): Promise<string> {
     const page = await this.authorize(params);
     return answerOf(page).code ?? fail(page);
@@ -167,7 +179,7 @@ export function pageOf(at: string, response: Response, html: string): Page {
   return { at, status: response.status, headers: response.headers, html, forms: formsOf(html) };
 }
 
-/** What the sign-in page posts, without the page; gives the answer. */
+/** Sends the sign-in page's post without opening the page, and returns the answer. */
 export async function postSignIn(
   person: Person,
   username = person.username,
@@ -182,7 +194,7 @@ export async function postSignIn(
   return person.request('/login/submit', { method: 'POST', body, headers });
 }
 
-/** Whether a browser gets to the account without signing in. */
+/** Whether a browser reaches the account page without signing in. */
 export const isSignedIn = async (person: Person): Promise<boolean> =>
   (await person.open('/account')).at === '/account';
 
@@ -196,11 +208,11 @@ export async function newAdmin(house: House): Promise<Admin> {
   return admin;
 }
 
-/** Somebody new who has not signed in yet. */
+/** A new user who has not signed in yet. */
 export const newVisitor = async (house: House): Promise<Person> =>
   new Person(house, (await newUser()).username);
 
-/** Somebody new who is signed in, by the post of the sign-in page without the page. */
+/** A new user who is signed in, by the post of the sign-in page without opening the page. */
 export async function newPerson(house: House): Promise<Person & { user: TestUser }> {
   const user = await newUser();
   const person = Object.assign(new Person(house, user.username), { user });

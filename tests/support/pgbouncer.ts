@@ -5,10 +5,10 @@ import { haveDebianPackages } from './debian-packages.ts';
 import { runPooler } from './pooler-process.ts';
 import { freePort } from './server.ts';
 
-/** Another version than Debian's: PGBOUNCER=/path/to/pgbouncer npm test -- store/pooler */
+/** To use a version other than Debian's: PGBOUNCER=/path/to/pgbouncer npm test -- store/pooler */
 const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
 
-/** Whether pgbouncer is installed, if need be by this call. */
+/** Whether pgbouncer is installed. If it is missing, it is installed first. */
 export const havePgbouncer = async () =>
   process.env.PGBOUNCER !== undefined || haveDebianPackages('pgbouncer');
 

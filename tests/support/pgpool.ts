@@ -5,14 +5,14 @@ import { haveDebianPackages } from './debian-packages.ts';
 import { runPooler } from './pooler-process.ts';
 import { freePort } from './server.ts';
 
-/** Whether pgpool is installed, if need be by this call. */
+/** Whether pgpool is installed. If it is missing, it is installed first. */
 export const havePgpool = () => haveDebianPackages('pgpool2');
 
 type Pgpool = { url: string; stop: () => Promise<void> };
 
 /**
- * Runs pgpool in front of servers, the primary first.
- * @param databaseUrls the same database, as each of them has it
+ * Runs pgpool in front of several servers, the primary first.
+ * @param databaseUrls the same database on each server
  * @param settings further lines of its configuration
  */
 export async function startPgpool(databaseUrls: string[], settings: string[]): Promise<Pgpool> {
@@ -37,7 +37,7 @@ export async function startPgpool(databaseUrls: string[], settings: string[]): P
   const file = resolve(folder, 'pgpool.conf');
   writeFileSync(file, `${[...own, ...backends, ...settings].join('\n')}\n`);
   chmodSync(folder, 0o777);
-  // Its own user, as its package runs it.
+  // The user that its Debian package runs it as.
   const user =
     process.getuid?.() === 0
       ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A real PNG of one grey. */
+/** A real PNG in a single shade of grey. */
 export function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -26,7 +26,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A photo as a phone makes it: lying on its side, with the place where it was taken. */
+/** A photo like those of a phone: stored sideways, with the place where it was taken. */
 export function photo(width: number, height: number): Promise<Buffer> {
   const pixels = { width, height, channels: 3 as const, background: '#c06030' };
   return sharp({ create: pixels })
@@ -39,7 +39,7 @@ export function photo(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Two pictures that take turns: red, then blue. */
+/** An animation of two pictures: red, then blue. */
 export async function animation(): Promise<Buffer> {
   const frame = (background: string) =>
     sharp({ create: { width: 60, height: 40, channels: 3, background } })

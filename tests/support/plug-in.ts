@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** Gives the browser an authenticator that knows its person and answers by itself; gives the switch for the first. */
+/**
+ * Gives the browser an authenticator that answers by itself and verifies its user. Returns the
+ * switch for that verification.
+ */
 export async function plugIn(page: Page): Promise<(verifies: boolean) => Promise<unknown>> {
   const { session, authenticatorId } = await plugInto(page);
   return (isUserVerified) =>
     session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
 }
 
-/** The same; gives what to read of the passkeys that it holds. */
+/** The same, but returns a function that reads the passkeys it holds. */
 export async function plugInOpen(page: Page) {
   const { session, authenticatorId } = await plugInto(page);
   return async () =>
@@ -30,7 +33,7 @@ async function plugInto(page: Page) {
   return { session, authenticatorId };
 }
 
-/** A browser that suggests passkeys would take the one of `plugIn` at once. */
+/** Without this, a browser that suggests passkeys would immediately use the one of `plugIn`. */
 export const typePasswords = (page: Page) =>
   page.addInitScript(() => {
     window.PublicKeyCredential.isConditionalMediationAvailable = async () => false;

@@ -4,11 +4,12 @@ import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /**
- * Runs a pooler until it says that it is up; what it says afterwards goes nowhere.
- * @param folder its own, removed with it
- * @param about what it writes once it is up, and the signal by which it ends without waiting for its clients
- * @returns what stops it
- * @throws Error with what it said when it ends instead
+ * Runs a pooler until it says that it is up. Its later output is ignored.
+ * @param folder the pooler's folder, removed together with it
+ * @param about what it writes once it is up, and the signal that ends it without waiting for its
+ * clients
+ * @returns a function that stops it
+ * @throws Error with its output if it ends instead
  */
 export async function runPooler(
   command: string,

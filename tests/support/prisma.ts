@@ -6,15 +6,15 @@ import { beforeClose } from '#lib/store/engine/database.ts';
 import { transactionHere } from '#lib/store/engine/transaction.ts';
 import { PrismaClient } from '#prisma/generated/sqlite/client.ts';
 
-/** The Prisma client. Both databases have the same models; SQLite's types stand for both. */
+/** The Prisma client. Both databases have the same models, so SQLite's types serve for both. */
 type Database = PrismaClient;
 
 const open = new Map<string, Promise<Database>>();
 
 /**
  * Prisma on the database that this process works on, to look at rows as another program would. The
- * server does without: its engine holds 70 MB. On SQLite no interactive transaction may be opened
- * with it: between two awaits it would hold the lock that the store waits for.
+ * server itself does not use it, because its engine takes 70 MB. Open no interactive transaction
+ * with it on SQLite: between two awaits it would hold the lock that the store waits for.
  */
 export function prisma(): Promise<Database> {
   if (transactionHere())
@@ -40,7 +40,7 @@ async function onPostgres(connectionString: string): Promise<Database> {
   return new generated.PrismaClient({ adapter }) as unknown as Database;
 }
 
-/** A lock that another connection holds is waited for without freezing this process. */
+/** Waits for a lock of another connection without blocking this process. */
 function onSqlite(url: string): Database {
   const format = { timestampFormat: 'unixepoch-ms' } as const;
   const client = new PrismaClient({

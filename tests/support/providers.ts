@@ -4,7 +4,7 @@ import { write } from '#lib/store/engine/database.ts';
 import { givingIdentity } from '#lib/store/identities.ts';
 import { type NewProvider, storeProvider } from '#lib/store/providers.ts';
 
-/** What a provider is unless a test says otherwise. */
+/** A provider with default values. */
 export function aProvider(changes: Partial<NewProvider> = {}): NewProvider {
   return {
     slug: `provider-${randomBytes(4).toString('hex')}`,
@@ -32,7 +32,7 @@ export function aProvider(changes: Partial<NewProvider> = {}): NewProvider {
   };
 }
 
-/** Stores a provider, and gives its id. */
+/** Stores a provider and returns its id. */
 export async function newProvider(changes: Partial<NewProvider> = {}): Promise<string> {
   const stored = await storeProvider(aProvider(changes), eventOf, new Date());
   if (typeof stored === 'string') throw new Error(`The provider is not stored: ${stored}.`);
@@ -41,7 +41,7 @@ export async function newProvider(changes: Partial<NewProvider> = {}): Promise<s
 
 const eventOf = (id: string) => ({ type: 'provider.created', detail: { id } }) as const;
 
-/** A subject that nobody else has. */
+/** A unique subject. */
 export const newSubject = () => ({ issuer: 'https://idp.example.com', subject: newId(new Date()) });
 
 /** Gives an account an identity at a provider. */

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { blockOf } from './nginx.ts';
 
-/** Where a proxy listens and what it stands in front of. */
+/** The ports of a proxy and of the server behind it, and its folder. */
 type Front = { port: number; plainPort: number; behind: number; folder: string };
 
 type Proxy = { errors: () => string; stop: () => Promise<void> };
@@ -14,13 +14,18 @@ type Proxy = { errors: () => string; stop: () => Promise<void> };
 type Kind = {
   packages: string[];
   program: string;
-  /** Arguments for a configuration file in a folder. */
+  /** Its arguments for a configuration file in a folder. */
   args: (folder: string) => string[];
-  /** What the text of docs/proxies.md stands in, changed only where it names ports and addresses to listen at. */
+  /**
+   * The configuration around the text of docs/proxies.md. The text is changed only where it names
+   * ports and addresses to listen on.
+   */
   frame: (text: string, front: Front) => string;
 };
 
-/** The proxies of docs/proxies.md that Debian has, by the language of their block there. */
+/**
+ * The proxies of docs/proxies.md that Debian packages, by the language of their code block there.
+ */
 export const kinds: Record<string, Kind> = {
   nginx: {
     packages: ['nginx'],
@@ -78,7 +83,7 @@ ${text.replace(/^localhost \{/m, `localhost {\n\tbind 127.0.0.1\n\ttls ${folder}
 /** A certificate for localhost, in a new folder. */
 export function makeCertificate(): { folder: string; certificate: string } {
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-proxy-'));
-  // A proxy that root starts serves as somebody else.
+  // A proxy started by root serves as another user.
   chmodSync(folder, 0o755);
   const key = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout cert.key -out cert.pem';
   const name = '-subj /CN=localhost -addext subjectAltName=DNS:localhost -days 90';
@@ -89,7 +94,10 @@ export function makeCertificate(): { folder: string; certificate: string } {
   return { folder, certificate: `${folder}/cert.pem` };
 }
 
-/** Starts a proxy with the very text of docs/proxies.md: its name, its port and its paths are those of this run. */
+/**
+ * Starts a proxy with the exact text of docs/proxies.md, with the host name, port and paths of this
+ * run.
+ */
 export async function startProxy(language: string, front: Front): Promise<Proxy> {
   const { program, args, frame } = kinds[language] as Kind;
   const { folder } = front;

@@ -1,9 +1,15 @@
 import { connect } from 'node:net';
 
-/** An answer to a request that was sent byte for byte. Status 0: the connection ended without one. */
+/**
+ * The answer to a request that was sent byte for byte. Status 0 means that the connection ended
+ * without one.
+ */
 export type RawAnswer = { status: number; headers: Headers; body: string };
 
-/** Sends a request as it stands, where `fetch` would put it in order first. `head` is the request line, further headers behind it. */
+/**
+ * Sends a request exactly as given, where `fetch` would normalise it. `head` is the request line,
+ * followed by further headers.
+ */
 export function send(
   port: number,
   head: string,
@@ -23,7 +29,7 @@ export function send(
     const socket = connect(port, '127.0.0.1');
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may answer and close before it has read everything.
+      // The server can answer and close before it has read everything.
       if (chunks.length === 0 || !['EPIPE', 'ECONNRESET'].includes(error.code ?? '')) reject(error);
     });
     socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString('utf8'))));

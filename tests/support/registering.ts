@@ -19,7 +19,7 @@ export async function register(
 
 let addresses = 0;
 
-/** An address that nobody else registers from. */
+/** An address that no one else registers from. */
 export function newAddress(): { 'X-Forwarded-For': string } {
   addresses += 1;
   return { 'X-Forwarded-For': `198.18.${(addresses >> 8) & 255}.${addresses & 255}` };

@@ -12,10 +12,13 @@ import type { DatabaseKind } from '#lib/tooling/schema.ts';
 import { createEmptyDatabase, newLogFile } from './database.ts';
 import { workOn } from './work-on.ts';
 
-/** Databases that earlier versions left, one folder for each: see tests/upgrade/make.ts. */
+/** Databases of earlier versions, one folder for each: see tests/upgrade/make.ts. */
 export const leftDatabases = resolve(import.meta.dirname, '../upgrade/fixtures');
 
-/** Gives an empty database what another version left: its own file, or its backup of PostgreSQL. */
+/**
+ * Fills an empty database with the data of another version: its SQLite file, or its PostgreSQL
+ * backup.
+ */
 export async function putIn(
   databaseUrl: string,
   folder: string,
@@ -34,9 +37,9 @@ export async function putIn(
 const intoEmpty = { passphrase: null, replace: false, endSignIns: false, dryRun: false };
 
 /**
- * A database of this kind that was restored from a backup of the other kind, in which people, apps
- * and sign-ins were. Its settings are the defaults. A process of its own makes it: what works on a
- * database works on one at a time.
+ * A database of this kind, restored from a backup of the other kind that held people, apps and
+ * sign-ins. Its settings are the defaults. It is made in a separate process, because a process
+ * works on only one database at a time.
  */
 export async function restoredDatabase(kind: DatabaseKind): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, kind]);

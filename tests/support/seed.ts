@@ -14,14 +14,14 @@ import { storeUser } from '#lib/store/users.ts';
 
 export { newPkce } from './pkce.ts';
 
-/** Everybody's password. */
+/** The password of every test user. */
 export const password = 'correct horse battery staple';
 
 let hashed: Promise<string> | undefined;
 
 export type TestUser = { id: string; username: string; email: string };
 
-/** Stores a person with a name nobody else has. */
+/** Stores a user with a unique name. */
 export async function newUser(
   options: {
     isAdmin?: boolean;
@@ -54,7 +54,9 @@ export async function newUser(
   return { id: stored.id, username, email };
 }
 
-/** Somebody whose account is 200 days old, who signed in last so many days ago, or never. */
+/**
+ * A user whose account is 200 days old and who last signed in `last` days ago, or never if null.
+ */
 export async function oldUser(last: number | null, name?: string): Promise<TestUser> {
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
   const user = await newUser({ name });
@@ -74,7 +76,7 @@ export type ClientOptions = Partial<ClientSettings> & {
   origin?: ClientOrigin;
 };
 
-/** Stores a client; without options a confidential one with one https address. */
+/** Stores a client. Without options it is confidential and has one https redirect URI. */
 export async function newClient(options: ClientOptions = {}): Promise<TestClient> {
   const { id = `client-${randomBytes(6).toString('hex')}`, ...given } = options;
   const { disabled = false, origin = 'admin', ...said } = given;

@@ -16,7 +16,10 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the one server that the endpoint tests of a project share; a project's name says which: `next-postgresql`. */
+/**
+ * Starts the server that the endpoint tests of a project share. The project's name says which kind,
+ * such as `next-postgresql`.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const leaveGround = await prepareGround();
   const mount: MountKind = project.name.startsWith('next') ? 'next' : 'direct';
@@ -46,7 +49,9 @@ const isolationOf = ({ name }: TestProject) => /^serializable/.exec(name)?.[0];
 
 const isPooled = ({ name }: TestProject) => name.startsWith('pooled');
 
-/** Fewer connections than the server asks for, each another one after every transaction. */
+/**
+ * Allows fewer connections than the server asks for, and uses another one after every transaction.
+ */
 const behindPgbouncer = (databaseUrl: string) =>
   startPgbouncer(databaseUrl, [
     'pool_mode = transaction',
@@ -54,11 +59,14 @@ const behindPgbouncer = (databaseUrl: string) =>
     'server_round_robin = 1',
   ]);
 
-/** TEST_RESTORED=on: all endpoint tests run on databases that were restored from backups of the other kind. */
+/**
+ * TEST_RESTORED=on: all endpoint tests run on databases that were restored from backups of the
+ * other kind.
+ */
 const isRestored = ({ name }: TestProject) =>
   name.startsWith('restored') || process.env.TEST_RESTORED === 'on';
 
-/** Lines of a server's log that tell of a failure of ours; no request may cause one. */
+/** Lines of a server's log that report an internal failure. No request may cause one. */
 export function failuresIn(logFile: string): string[] {
   return readFileSync(logFile, 'utf8')
     .split('\n')

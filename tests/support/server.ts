@@ -7,7 +7,10 @@ import { createInterface } from 'node:readline';
 import { compileCache } from '#lib/tooling/child.mjs';
 import { programs } from '#lib/tooling/programs.ts';
 
-/** How the endpoints are served: by our own server, or by Next.js through the route handlers of `app/`. */
+/**
+ * How the endpoints are served: by our own server, or by Next.js through the route handlers in
+ * `app/`.
+ */
 export type MountKind = 'direct' | 'next';
 
 /** A server process that belongs to the tests. */
@@ -15,7 +18,7 @@ export type Server = {
   origin: string;
   port: number;
   process: ChildProcess;
-  /** Where its log goes. */
+  /** The file of its log. */
   logFile: string;
   stop: () => Promise<void>;
 };
@@ -23,23 +26,28 @@ export type Server = {
 export type ServerOptions = {
   mount: MountKind;
   databaseUrl: string;
-  /** Where its log goes. */
+  /** The file of its log. */
   logFile: string;
   env?: Record<string, string>;
-  /** Started by this path instead, which may lead through a link. */
+  /** The program to start instead; the path may be a symbolic link. */
   program?: string;
 };
 
-/** What servers and test processes have in common: a sealed value made by one opens in the other. */
+/**
+ * Settings shared by servers and test processes, so that each can open values sealed by the other.
+ */
 export const sharedEnv = {
   SERVER_SECRET: 'a secret of the tests, worth nothing elsewhere',
   BCRYPT_COST: '4',
-  // All test files fail from one address.
+  // All test files send their failing requests from one address.
   FAILED_REQUESTS_PER_CLIENT: '0',
   FAILED_REQUESTS_PER_ADDRESS: '0',
 } as const;
 
-/** Whether a server of the tests is one process. With TEST_WORKERS=2 each is two that share the work. */
+/**
+ * Whether a test server is one process. With TEST_WORKERS=2 it is two processes that share the
+ * work.
+ */
 export const isOneProcess = !process.env.TEST_WORKERS;
 
 /** Starts a server on a free port of 127.0.0.1 and waits until it answers. */
@@ -55,7 +63,7 @@ export async function startServer({
     env: { ...serverEnvironment(mount, databaseUrl, wanted), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Whoever interrupts a run of tests leaves no server behind.
+  // Interrupting a test run leaves no server behind.
   const end = () => child.kill();
   process.once('exit', end);
   child.once('exit', () => process.removeListener('exit', end));
@@ -70,7 +78,7 @@ export async function startServer({
   };
 }
 
-/** All that a server of the tests is told. */
+/** The whole environment of a test server. */
 export function serverEnvironment(
   mount: MountKind,
   databaseUrl: string,
@@ -80,17 +88,17 @@ export function serverEnvironment(
     PATH: process.env.PATH,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    // As `npm start` does.
+    // As with `npm start`.
     NODE_COMPILE_CACHE: compileCache,
     DATABASE_URL: databaseUrl,
     PORT: String(port),
-    // `next start` cannot know its address; the direct server finds its own.
+    // `next start` cannot find out its own address; the direct server can.
     ...(mount === 'next' ? { ISSUER: `http://localhost:${port}` } : {}),
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'info',
-    // Nobody balances load before it.
+    // There is no load balancer in front of it.
     STOP_DELAY: '0',
-    // Next.js is always one.
+    // Next.js is always one process.
     ...(mount === 'direct' && !isOneProcess ? { WORKERS: process.env.TEST_WORKERS } : {}),
     ...sharedEnv,
   };
@@ -124,7 +132,7 @@ function readyPort(child: ChildProcess, logFile: string, wanted: number): Promis
   });
 }
 
-/** @param closed it has ended, and all that it wrote has been read */
+/** @param closed resolves once the process has ended and all its output has been read */
 async function stop(child: ChildProcess, closed: Promise<unknown>): Promise<void> {
   const insist = setTimeout(() => child.kill('SIGKILL'), 5000);
   child.kill('SIGTERM');
@@ -133,8 +141,9 @@ async function stop(child: ChildProcess, closed: Promise<unknown>): Promise<void
 }
 
 /**
- * A port that nobody listens on, below those that a system gives to whoever asks for any and to every connection that
- * is made (from 32768 on Linux): those are taken again before a program that starts slowly listens there.
+ * A port that is not in use, below the range that the system assigns to connections and to programs
+ * that ask for any port (from 32768 on Linux). A port of that range can be taken again before a
+ * program that starts slowly listens on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -2,15 +2,15 @@ import { setInterval as ticks } from 'node:timers/promises';
 import pg from 'pg';
 
 /*
- * A PostgreSQL that is in the way as often as it can be without losing anything: transactions are refused
- * (40001), are one of those that wait for each other (40P01), or lose their connection before they are
- * committed (57P01), and so do connections that nobody uses. Only those of the server under test: they
- * say this name.
+ * A PostgreSQL server that fails as often as it can without losing data. Transactions are refused
+ * (40001), are the victim of a deadlock (40P01), or lose their connection before the commit
+ * (57P01). Idle connections are ended too. Only connections of the server under test are affected;
+ * it uses this application name.
  */
 const name = 'shaken';
 
-// One fate for each transaction, which it meets at its first, second or third change or when it commits. One that
-// is run again is next in the row, so that it goes well.
+// Each transaction is given one fate, which strikes at its first, second or third change or at its
+// commit. A transaction that is retried gets the next fate in the sequence, so that it succeeds.
 const functions = `
   CREATE SEQUENCE shaken_turns;
   CREATE FUNCTION shaken_fate() RETURNS text LANGUAGE plpgsql AS $$
@@ -47,7 +47,10 @@ const functions = `
     RETURN NULL;
   END $$`;
 
-/** Shakes a migrated database from now on. @returns its address for the server, and what ends it */
+/**
+ * Shakes a migrated database from now on.
+ * @returns its address for the server, and a function that ends it
+ */
 export async function shake(
   databaseUrl: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -76,7 +79,7 @@ export async function shake(
   };
 }
 
-/** Ends a connection that nobody has used for a moment, again and again. */
+/** Again and again, ends a connection that has been idle for a moment. */
 async function endIdle(client: pg.Client, signal: AbortSignal): Promise<void> {
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = $1 AND state = 'idle'

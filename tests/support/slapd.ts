@@ -16,12 +16,12 @@ export const readerDn = `cn=gatehouse,${base}`;
 const adminDn = `cn=admin,${base}`;
 const secret = 'reads and writes';
 
-/** OpenLDAP with TLS by a certificate authority of its own, groups in groups and `memberOf`. */
+/** An OpenLDAP server with TLS from its own certificate authority, nested groups and `memberOf`. */
 export type Slapd = {
-  /** Without TLS at first. */
+  /** The address that starts without TLS. */
   plain: string;
   tls: string;
-  /** Its certificate is for another name. */
+  /** The certificate authority's file. */
   caFile: string;
   readerPasswordFile: string;
   folder: string;
@@ -31,7 +31,7 @@ export type Slapd = {
   stop: () => Promise<void>;
 };
 
-/** Starts one. `name`: what its certificate is for. */
+/** Starts an OpenLDAP server. @param name the host name in its certificate */
 export async function startSlapd(name = 'localhost'): Promise<Slapd> {
   const folder = mkdtempSync(join(tmpdir(), 'slapd-'));
   await makeCertificates(folder, name);
@@ -148,7 +148,7 @@ access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="${readerDn}" read by dn.exact="${adminDn}" write by * none
 `;
 
-/** What Active Directory calls people, as far as it is asked for. */
+/** The part of Active Directory's schema for people that is needed here. */
 const windowsSchema = `
 attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
 attributetype ( 1.2.840.113556.1.4.8 NAME 'userAccountControl' EQUALITY integerMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
@@ -158,7 +158,7 @@ attributetype ( 1.2.840.113556.1.4.782 NAME 'objectCategory' EQUALITY caseIgnore
 objectclass ( 1.2.840.113556.1.5.9 NAME 'user' SUP inetOrgPerson STRUCTURAL MUST ( objectGUID $ sAMAccountName ) MAY ( userAccountControl $ userPrincipalName $ objectCategory ) )
 `;
 
-/** What everybody in the test types. */
+/** The password of everybody in this directory. */
 export const ldapPassword = 'kept in the directory 1';
 
 const person = (uid: string, more = '') => `
@@ -171,10 +171,10 @@ mail: ${uid}@people.example.org
 userPassword: ${ldapPassword}
 ${more}`;
 
-/** The LDIF of somebody more. */
+/** The LDIF of another person. */
 export const personLdif = person;
 
-/** The LDIF of somebody as Active Directory has them; `control` says whether they are switched off (2). */
+/** The LDIF of a person in Active Directory; `control` says whether the account is disabled (2). */
 export const windowsPersonLdif = (name: string, control: number) => `
 dn: cn=${name},${people}
 objectClass: user
@@ -236,7 +236,7 @@ uid: elsewhere
 ref: ldap://127.0.0.1:1/uid=elsewhere,${people}
 `;
 
-/** A file of directories, beside the servers' own. */
+/** Writes a directories file, in the folder of the server. */
 export function directoriesFile(slapd: Slapd, servers: readonly string[], more = ''): string {
   const file = join(slapd.folder, `directories-${Math.random().toString(36).slice(2)}.yaml`);
   writeFileSync(file, directoriesYaml(slapd, servers, more));

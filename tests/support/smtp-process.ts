@@ -1,8 +1,8 @@
 import { SMTPServer } from 'smtp-server';
 
-/** What the parent says: how to answer mail from now on. */
+/** Sent by the parent: how to answer mail from now on. */
 export type Mood = 'takes' | 'busy' | 'refuses';
-/** What the child says: where it listens, and each mail as it came. */
+/** Sent by the child: its port, and each mail as it came. */
 export type Said =
   | { port: number }
   | { raw: string; to: string[]; from: string }
@@ -41,7 +41,7 @@ const server = new SMTPServer({
     });
   },
 });
-// A client that is killed in the middle of a mail is none of this server's business.
+// A client that is killed in the middle of a mail is not this server's concern.
 server.on('error', () => {});
 const listening = server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => {
   const address = listening.address();

@@ -1,6 +1,6 @@
 import { database } from '#lib/store/engine/database.ts';
 
-/** Does some work in this process on PostgreSQL, and gives the statements that it runs. */
+/** Does some work in this process on PostgreSQL, and returns the statements that it ran. */
 export async function withStatements<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; statements: string[] }> {

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * What acts take a practised person, in seconds, by the keystroke-level model (Card, Moran and
- * Newell, 1980): to think of what comes next, to move to a place and click, to press a key; and
- * to look over a page that is new.
+ * The seconds that actions take a practised person, by the keystroke-level model (Card, Moran and
+ * Newell, 1980): thinking of the next step, moving to a place and clicking, pressing a key, and
+ * looking over a new page.
  */
 const takes = { thought: 1.35, click: 1.3, key: 0.28, look: 5, paste: 2 };
 
-/** Acts in a browser as a person does, and counts the time that a person would have needed. */
+/** Acts in a browser as a person does, and adds up the time that a person would have needed. */
 export class StopWatch {
   seconds = 0;
   readonly acts: string[] = [];
@@ -23,7 +23,7 @@ export class StopWatch {
     this.#note(`open ${what}`, takes.thought + takes.click + takes.look);
   }
 
-  /** Clicks what leads to another page, and looks it over. */
+  /** Clicks a link to another page, and looks the page over. */
   async follow(target: Locator, name: string): Promise<void> {
     await target.click();
     this.#note(`click ${name}`, takes.thought + takes.click + takes.look);
@@ -34,7 +34,9 @@ export class StopWatch {
     this.#note(`type ${label}`, takes.thought + takes.click + text.length * takes.key);
   }
 
-  /** Reads a text from the page, as somebody who presses its copy button; it goes into a file of theirs. */
+  /**
+   * Reads a text from the page like a person who presses its copy button and pastes it into a file.
+   */
   async copy(text: Locator, where: string): Promise<string> {
     const copied = (await text.textContent()) ?? '';
     this.#note(`copy ${where}`, 2 * (takes.thought + takes.click) + takes.paste);

@@ -3,14 +3,14 @@ import type { House } from './house.ts';
 import { answerOf, type Person } from './person.ts';
 import type { TestClient } from './seed.ts';
 
-/** Parameters of which some repeat. */
+/** Parameters, some of them repeated. */
 export type Pairs = [string, string][];
 
 /** The `resource` parameters of a request. */
 export const named = (...resources: string[]): Pairs =>
   resources.map((value) => ['resource', value]);
 
-/** The code of a request that may name APIs. */
+/** The code of an authorization request that may name APIs. */
 export async function codeFor(person: Person, client: TestClient, more: Pairs): Promise<string> {
   const asking: Pairs = [
     ['client_id', client.id],
@@ -21,7 +21,7 @@ export async function codeFor(person: Person, client: TestClient, more: Pairs): 
   return code;
 }
 
-/** A token request of a client with a secret. */
+/** A token request from a client with a secret. */
 export const tokenRequest = (
   house: House,
   client: TestClient,
@@ -30,13 +30,13 @@ export const tokenRequest = (
 ) =>
   post(house, '/oauth/token', [...Object.entries({ ...credentials(client), ...params }), ...more]);
 
-/** What introspection tells a client of a token. */
+/** What introspection tells a client about a token. */
 export async function introspect(house: House, client: TestClient, token: unknown) {
   const params = { ...credentials(client), token: String(token) };
   return (await post(house, '/oauth/introspect', params)).body;
 }
 
-/** Status and error code. */
+/** The status and the error code. */
 export const outcome = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
   status,
   body.error,

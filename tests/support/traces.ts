@@ -3,7 +3,10 @@ import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 
 type Answered = { headers: Headers };
 
-/** The attempt that a request belongs to, and the step of it that it was; they are written within seconds. */
+/**
+ * The attempt that a request belongs to, and the request's step in it. Both are written within
+ * seconds.
+ */
 export const attemptWith = (id: string) =>
   vi.waitFor(
     async () => {
@@ -15,7 +18,7 @@ export const attemptWith = (id: string) =>
     { timeout: 20_000 },
   );
 
-/** The same of the request that was answered so. */
+/** The same for the request with this answer. */
 export const attemptOf = ({ headers }: Answered) => attemptWith(headers.get('x-request-id') ?? '');
 export const traceOf = async (answer: Answered) => (await attemptOf(answer)).trace;
 export const stepOf = async (answer: Answered) => (await attemptOf(answer)).step;

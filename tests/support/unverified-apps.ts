@@ -8,10 +8,10 @@ type Options = ClientOptions & { host?: string; origin?: Exclude<ClientOrigin, '
 
 export type UnverifiedApp = TestClient & { host: string };
 
-/** A host that nobody else has. */
+/** A unique host name. */
 export const newHost = () => `apps-${randomBytes(6).toString('hex')}.example`;
 
-/** Stores a client as if it had registered itself and somebody had allowed it once. */
+/** Stores a client as if it had registered itself and one user had allowed it. */
 export async function newUnverifiedApp(options: Options = {}): Promise<UnverifiedApp> {
   const { host = newHost(), origin = 'registration', ...rest } = options;
   const id =
@@ -25,7 +25,7 @@ export async function newUnverifiedApp(options: Options = {}): Promise<Unverifie
   const now = new Date();
   const db = await prisma();
   await db.client.update({ where: { id: client.id }, data: { origin } });
-  // A document that need not be read again for a day.
+  // The document need not be read again for a day.
   const staleAt = new Date(now.getTime() + 24 * 3600_000);
   await db.clientIntroduction.create({
     data: { clientId: client.id, host, fetchedAt: now, staleAt, createdAt: now },

@@ -11,19 +11,25 @@ import { endWork, workOn } from './work-on.ts';
 
 export { expect } from './journey.ts';
 
-/** Another Gatehouse, which people sign in with: at 127.0.0.1, so that it and the server at localhost share no cookies. */
+/**
+ * Another Gatehouse, which people sign in with. It is at 127.0.0.1 and the server at localhost, so
+ * that the two share no cookies.
+ */
 type Upstream = {
   origin: string;
-  /** Does something in its database. */
+  /** Does some work in its database. */
   there: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Somebody who has an account there, with a verified address. */
+  /** A user with an account there and a verified address. */
   newPerson: () => Promise<TestUser>;
 };
 
-/** A provider as its button is pressed. */
+/** A provider, with what is needed to press its button. */
 type Way = { id: string; slug: string; name: string };
 
-/** A journey whose server knows a second Gatehouse as a provider, `way`, that may register people. */
+/**
+ * A journey whose server has a second Gatehouse as a provider, `way`, through which people may
+ * register.
+ */
 export const test = base.extend<{ way: Way }, { upstream: Upstream }>({
   house: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
@@ -66,7 +72,7 @@ export const test = base.extend<{ way: Way }, { upstream: Upstream }>({
     { scope: 'worker' },
   ],
   way: async ({ house, upstream }, use) => {
-    // A server without people shows how to make the first one.
+    // A server without users shows how to create the first one.
     await newUser();
     const slug = `provider-${randomBytes(4).toString('hex')}`;
     const client = await upstream.there(() =>
@@ -95,7 +101,7 @@ async function newVerified(): Promise<TestUser> {
   return user;
 }
 
-/** Signs in at the provider's own pages, and allows what it asks. */
+/** Signs in on the provider's own pages, and allows what it asks. */
 export async function passThrough(page: Page, upstream: Upstream, person: TestUser): Promise<void> {
   await page.waitForURL((url) => url.origin === upstream.origin);
   await signInAt(page, person.username);

@@ -7,7 +7,7 @@ import { deleteUser, disableUser, setAdmin } from '#lib/management/user/users.ts
 import { actor, newPerson } from '../management/people.ts';
 import { endWork } from './work-on.ts';
 
-/** What one caller wants, and of whom. */
+/** What one caller wants to do, and to which row. */
 export type Wanted = {
   do: 'create' | 'rename' | 'delete' | 'disable' | 'demote' | 'group' | 'api' | 'scope';
   name: string;
@@ -38,7 +38,7 @@ const acts: Record<Wanted['do'], (wanted: Wanted) => Promise<unknown>> = {
   scope: ({ name }) => createScope({ name, description }, actor, now()),
 };
 
-// A server beside others: does at once what it is told, and says what came of it.
+// One of several servers: immediately does what it is sent, and sends back the outcomes.
 process.on('message', async (all: Wanted[] | 'end') => {
   if (all === 'end') return void endWork().then(() => process.disconnect());
   const outcomes: Outcomes = await Promise.all(

@@ -1,11 +1,14 @@
 import type { Browser, Page } from '@playwright/test';
 
-/** What a list of the dashboard may weigh, with 50 rows: every byte of every answer, as sent, headers included. */
+/**
+ * The maximum size of a dashboard list with 50 rows: every byte of every answer, as sent, headers
+ * included.
+ */
 export const mostOfLists = 80_000;
 
 type Sizes = { bytes: number; files: string[]; page: Page };
 
-/** Opens a page in a browser that has nothing in its cache, but the cookies of another. */
+/** Opens a page in a browser with an empty cache and the cookies of another browser. */
 export async function weigh(browser: Browser, from: Page, address: string): Promise<Sizes> {
   const storageState = await from.context().storageState();
   const context = await browser.newContext({ storageState, ignoreHTTPSErrors: true });

@@ -1,6 +1,6 @@
 /**
- * What oidc-provider's own in-memory adapter does, without its limit of a thousand entries: under
- * load that one forgets who is signed in.
+ * Like oidc-provider's own in-memory adapter, but without the limit of a thousand entries, which
+ * under load makes that one forget who is signed in.
  */
 export async function memoryAdapter() {
   const stored = new Map();

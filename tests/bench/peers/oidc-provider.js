@@ -6,7 +6,7 @@ import { sqliteAdapter } from './sqlite-adapter.js';
 
 /*
  * oidc-provider as its documentation sets it up for plain OAuth: opaque tokens, rotation, no
- * id_token (no request asks for openid, so that nothing is slowed by signing).
+ * id_token. No request asks for openid, so that signing slows nothing down.
  */
 const [storage = 'memory', databaseUrl = '', connections = '32'] = process.argv.slice(2);
 const adapters = { memory: memoryAdapter, sqlite: sqliteAdapter, postgres: postgresAdapter };
@@ -77,11 +77,13 @@ provider.proxy = false;
 const answer = provider.callback();
 server.on('request', async (request, response) => {
   if (!request.url.startsWith('/interaction/')) return answer(request, response);
-  // Signing in is not what is measured: whoever comes is Ada.
+  // Signing in is not measured, so everyone is Ada.
   return provider.interactionFinished(request, response, { login: { accountId: 'ada' } });
 });
 
-/** Tokens of a client, one pair for each connection; `bound` is what ties the access token to a key. */
+/**
+ * The tokens of a client, one pair for each connection. `bound` binds the access token to a key.
+ */
 async function tokensFor(clientId, bound = {}) {
   const known = await provider.Client.find(clientId);
   const tokens = [];
@@ -90,7 +92,8 @@ async function tokensFor(clientId, bound = {}) {
     grant.addOIDCScope('openid profile email');
     const grantId = await grant.save();
     const common = { accountId: 'ada', client: known, grantId, gty: 'authorization_code' };
-    // User information is OpenID Connect here: this token has openid, made without an id_token.
+    // User information belongs to OpenID Connect here, so this token has the scope openid. It is
+    // made without an id_token.
     const withOpenId = { ...common, ...bound, scope: 'openid profile email' };
     const access = await new provider.AccessToken(withOpenId).save();
     const refresh = await new provider.RefreshToken({ ...common, scope }).save();

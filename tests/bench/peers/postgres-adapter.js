@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** An adapter of the kind that oidc-provider's documentation describes, on PostgreSQL. */
+/** An adapter for PostgreSQL, like those in oidc-provider's documentation. */
 export async function postgresAdapter(databaseUrl) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   await pool.query(

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-/** An adapter of the kind that oidc-provider's documentation describes, on SQLite with full durability. */
+/** An adapter for SQLite with full durability, like those in oidc-provider's documentation. */
 export async function sqliteAdapter(databaseUrl) {
   const db = new Database(databaseUrl.slice('file:'.length));
   db.pragma('journal_mode = WAL');

@@ -1,6 +1,8 @@
-"""Authlib at either end of cross-app access (draft-ietf-oauth-identity-assertion-authz-grant).
+"""Authlib at either end of cross-app access
+(draft-ietf-oauth-identity-assertion-authz-grant).
 
-`sign` makes the word of a provider about somebody; `receive` is the server that gets such words, in Flask.
+`sign` makes a provider's assertion about a person; `receive` is the server that
+accepts such assertions, in Flask.
 """
 
 import json

@@ -1,7 +1,9 @@
-"""A client made of Authlib that proves itself by a key (private_key_jwt), never by a secret.
+"""An Authlib client that authenticates with a key (private_key_jwt), never with a
+secret.
 
-Authlib has neither pushed requests nor DPoP: it pushes its request by hand, with Authlib's own proof.
-Prints the address the browser has to open, reads the one it came back to, prints what it has learned.
+Authlib supports neither pushed requests nor DPoP, so it pushes its request by hand,
+with Authlib's own client assertion. Prints the address the browser has to open,
+reads the one it came back to, prints what it has learned.
 """
 
 import json
@@ -27,7 +29,7 @@ session = OAuth2Session(
     token_endpoint_auth_method="private_key_jwt",
     revocation_endpoint_auth_method="private_key_jwt",
 )
-# The first argument is the audience: the issuer, and not the address of the endpoint.
+# The first argument is the audience: the issuer, not the address of the endpoint.
 session.register_client_auth_method(PrivateKeyJWT(issuer, alg=os.environ["ALG"]))
 
 verifier, nonce, state = generate_token(48), generate_token(), generate_token()

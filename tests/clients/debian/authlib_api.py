@@ -1,6 +1,7 @@
-"""An API that checks JWT access tokens with Authlib (RFC 9068); prints what it makes of them.
+"""An API that checks JWT access tokens with Authlib (RFC 9068); prints the results.
 
-Reads an access token and an ID token; ELSEWHERE is an API that neither is for.
+Reads an access token and an ID token. ELSEWHERE is an API that neither of them is
+for.
 """
 
 import json

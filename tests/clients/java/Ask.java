@@ -3,7 +3,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-/** Asks with Java's own HTTP client as it comes: over plain http it wishes for HTTP/2 with each new connection. */
+/**
+ * Sends requests with Java's own HTTP client and its default settings: over plain http it asks for
+ * an upgrade to HTTP/2 on each new connection.
+ */
 class Ask {
   public static void main(String[] arguments) throws Exception {
     String base = arguments[0];
@@ -14,7 +17,8 @@ class Ask {
         request.header("Content-Type", "application/x-www-form-urlencoded");
         request.POST(HttpRequest.BodyPublishers.ofString("grant_type=refresh_token&refresh_token=none"));
       }
-      // A new client each time: only the first request of a connection carries the wish.
+      // A new client each time, because only the first request of a connection asks for the
+      // upgrade.
       HttpClient client = HttpClient.newHttpClient();
       HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
       System.out.println(response.statusCode());

@@ -30,7 +30,10 @@ import java.io.*;
 import java.net.URI;
 import java.util.*;
 
-/** A client made of Nimbus' SDK that proves itself by a key and has its tokens bound to another: java Nimbus.java sign-in | exchange */
+/**
+ * A client made with Nimbus' SDK that authenticates with one key and has its tokens bound to
+ * another: java Nimbus.java sign-in | exchange
+ */
 class Nimbus {
   static final Issuer issuer = new Issuer(env("ISSUER"));
   static final ClientID client = new ClientID(env("CLIENT_ID"));
@@ -92,7 +95,7 @@ class Nimbus {
         "hadNonce", nonce != null);
   }
 
-  /** What an API of Nimbus' SDK makes of the token and a proof. */
+  /** An API made with Nimbus' SDK accepts the token and a proof. */
   static void beAnApi(DPoPAccessToken token, JWKThumbprintConfirmation bound) throws Exception {
     URI api = URI.create("https://api.example/orders");
     var verifier =
@@ -135,7 +138,7 @@ class Nimbus {
         "error", error.getCode());
   }
 
-  /** What an API says of a JWT (RFC 9068 section 4). @throws Exception if it is none for it */
+  /** An API checks a JWT (RFC 9068 section 4). @throws Exception if it is not valid for the API */
   static JWTClaimsSet check(String token, String audience) throws Exception {
     var processor = new DefaultJWTProcessor<SecurityContext>();
     processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(new JOSEObjectType("at+jwt")));
@@ -147,7 +150,7 @@ class Nimbus {
     return processor.process(token, null);
   }
 
-  /** A token request, with a nonce as soon as one is wanted. */
+  /** Sends a token request, with a nonce once the server demands one. */
   static HTTPResponse ask(AuthorizationGrant grant) throws Exception {
     URI endpoint = metadata.getTokenEndpointURI();
     for (int tries = 0; ; tries++) {

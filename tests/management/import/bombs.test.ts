@@ -9,8 +9,9 @@ import { workOn } from '../../support/work-on.ts';
 import { hashParameters } from './files.ts';
 
 /*
- * Files of the size that the dashboard reads, made to cost as much as they can. They are read in the
- * thread that answers everybody: what one costs of it is counted, by the processor and not by the clock.
+ * Files of the maximum size that the dashboard reads, made to cost as much as possible. They are
+ * read in the thread that answers all requests, so each file's cost is measured in processor time
+ * instead of by the clock.
  */
 
 beforeAll(async () => workOn(await createDatabase('sqlite')));
@@ -149,7 +150,8 @@ describe('a file of a megabyte', () => {
       const told = await judged(from, said);
       const { user, system } = process.cpuUsage(before);
       expect((user + system) / 1e6).toBeLessThan(10);
-      // What is refused says where, and nothing of the file but what names it.
+      // A refusal says where the fault is, and quotes nothing from the file except what identifies
+      // the entry.
       expect(told.length).toBeLessThan(900);
       expect(({} as { admin?: boolean }).admin).toBeUndefined();
     },
@@ -157,7 +159,7 @@ describe('a file of a megabyte', () => {
   );
 });
 
-/** What becomes of a file, in a word; or why it cannot be read. */
+/** The result for a file in a few words, or the reason why it cannot be read. */
 async function judged(from: Format, text: string): Promise<string> {
   try {
     const secret = from === 'firebase' ? hashParameters : undefined;

@@ -25,7 +25,7 @@ const said = (list: readonly { key: string }[]) => list.map(({ key }) => key);
 const english = (list: readonly Parameters<typeof sentenceIn>[1][]) =>
   list.map((each) => sentenceIn('en', each));
 
-/** Whether a client gets in with a secret. */
+/** Whether a client can authenticate with a secret. */
 async function entersWith(id: string, secret: string): Promise<boolean> {
   try {
     checkClientAuthentication(await findClient(id), { id, secret, usedBasic: true });

@@ -2,14 +2,14 @@ import type { Format } from '#lib/management/import/formats/names.ts';
 import { firebase, originals } from '../../identity/hashes/originals.ts';
 
 /*
- * A file of each program, in the form that its documentation or source says. The hash of the first
- * person is of `originalPassword`, made by an original.
+ * One file for each program, in the form that its documentation or source defines. The first
+ * person's hash is of `originalPassword`, made by an original implementation.
  */
 
 const of = (name: string) => originals[name] ?? '';
 const uuid = (number: number) => `0e9f${number}c1a-43c6-4d2b-9d3a-8f1e2c3b4a5d`;
 
-/** Keycloak keeps a hash, its salt and its parameters apart. */
+/** Keycloak stores a hash, its salt and its parameters separately. */
 function keycloakPassword(name: string) {
   const [, algorithm, rounds, salt, value] = of(name).split('$');
   const plain = (text = '') => text.replaceAll('.', '+');

@@ -80,7 +80,7 @@ onEachDatabase(() => {
       expect(await everything()).toEqual(before);
       if (typeof entered === 'string') expect(await enter('ada@example.org', word)).toBe(entered);
       else expect(await enter('ada@example.org', word)).toMatchObject(entered);
-      // What became ours since, or was changed, stays so as well.
+      // Everything that was added or changed here since then also stays.
       const later = await read('SELECT * FROM users ORDER BY id', []);
       await move(from, text);
       expect(await read('SELECT * FROM users ORDER BY id', [])).toEqual(later);
@@ -96,7 +96,7 @@ onEachDatabase(() => {
     expect(await enter('ada', originalPassword)).toMatchObject({
       user: { mustChangePassword: true },
     });
-    // A username that is an address becomes one that can be had here.
+    // A user name that is an address becomes one that is allowed here.
     const grace = await showUser('grace@example.org');
     expect(grace).toMatchObject({ username: 'grace', disabledAt: expect.any(Date) });
     expect(await enter('grace', originalPassword)).toBe('wrong');
@@ -192,7 +192,7 @@ onEachDatabase(() => {
     });
     expect(await everything()).toEqual(before);
     expect((await move('json', text, { leaveOut: true })).come).toHaveLength(1);
-    // The account that was here is still its owner's.
+    // The existing account still belongs to its owner.
     expect(await enter('linus', password)).toHaveProperty('user');
   });
 
@@ -215,7 +215,7 @@ onEachDatabase(() => {
       'json',
       {
         leaveOut: false,
-        // The last of them takes the name of the first, as if somebody else had.
+        // Gives the last of them the first one's user name, as if another person had taken it.
         agreed({ come }) {
           for (const person of come.slice(-1)) person.username = come[0]?.username ?? '';
           return true;

@@ -1,8 +1,8 @@
 import { files } from './files.ts';
 
 /*
- * Clients and people of a realm in the form of Keycloak's export: its `ClientRepresentation`, as `kc.sh export`
- * writes it. Names of fields and attributes are from its source.
+ * Clients and people of a realm in the form of Keycloak's export: its `ClientRepresentation`, as
+ * `kc.sh export` writes it. The names of fields and attributes are from its source.
  */
 
 const usualScopes = {
@@ -12,7 +12,7 @@ const usualScopes = {
 
 export const strongSecret = 'vJ2mQ8sT5xZ1bN7cR4dF6gH9kL3pW0yA';
 
-/** A confidential client that signs people in. */
+/** A confidential client with which people sign in. */
 export const webApp = (clientId: string, more: object = {}) => ({
   clientId,
   ...{ id: 'b9a1', name: `App ${clientId}`, enabled: true, surrogateAuthRequired: false },
@@ -37,7 +37,7 @@ export const singlePage = (clientId: string, more: object = {}) => {
   return { ...rest, ...more };
 };
 
-/** What every realm has for Keycloak itself. */
+/** The clients that every realm has for Keycloak itself. */
 const ownClients = [
   ...['account', 'account-console', 'admin-cli', 'broker', 'realm-management'],
   'security-admin-console',
@@ -52,7 +52,10 @@ export const realmOf = (clients: object[], more: object = {}) =>
     ...more,
   });
 
-/** So many people of a realm: some disabled, some with a password to change, all in one of two groups. */
+/**
+ * This many people of a realm: some disabled, some with a password to change, all in one or two
+ * groups.
+ */
 export const peopleOf = (count: number) => {
   const [ada] = JSON.parse(files.keycloak).users;
   return Array.from({ length: count }, (_, at) => ({

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { violationsIn, type Wrong } from './checker.ts';
 import type { Kind, Operation, Outcome } from './history.ts';
 
-// Histories by hand: in each one thing is wrong, or nothing is.
+// Handwritten histories: each has exactly one thing wrong, or nothing.
 
 const terms = { grace: 30_000, skew: 1000 };
 
-/** A moment, or from when to when. */
+/** A time, or the times when it began and ended. */
 type When = number | readonly [begun: number, ended: number];
 
 function operation(

@@ -1,6 +1,6 @@
 import type { Operation } from './history.ts';
 
-/** What may never be seen, by any client at any time. */
+/** What no client may ever see. */
 export type Wrong =
   | 'honoured after its acknowledged end'
   | 'alive again after it was refused'
@@ -12,16 +12,16 @@ export type Wrong =
 export type Violation = { wrong: Wrong; operation: Operation; because: string };
 
 /**
- * Milliseconds. `grace`: for so long a refresh token that was just used gives its answer again;
- * `skew`: so far the clocks of servers may be apart, or step, which makes that shorter or longer.
+ * Milliseconds. `grace`: how long a refresh token that was just used gives the same answer again.
+ * `skew`: how far servers' clocks may differ or step, which makes the grace shorter or longer.
  */
 type Terms = { grace: number; skew: number };
 
 /**
- * Judges every answer of a history by every acknowledged one before it. An answer came before a
- * request if it was there when the request began; of two that overlap either may have been first. What
- * nobody can tell may have happened, at any time since it was begun, or not; what is seen of it later
- * has to be one of both for good.
+ * Judges every answer of a history by all earlier acknowledged answers. An answer is earlier than a
+ * request if it had arrived when the request began; of two overlapping requests either may have
+ * been first. A request with an unknown outcome may have happened at any time since it began, or
+ * never. What is seen of it later has to agree with one of the two for ever.
  */
 export function violationsIn(history: readonly Operation[], terms: Terms): Violation[] {
   return [...groupBy(history, ({ line }) => line).values()].flatMap((line) =>
@@ -55,9 +55,12 @@ function violationsOfLine(operations: readonly Operation[], terms: Terms): Viola
 
 type Line = {
   things: ReadonlyMap<string, readonly Operation[]>;
-  /** When things were there for the first time. */
+  /** When each thing was first given to a client. */
   given: ReadonlyMap<string, number>;
-  /** Since when the server may have taken something of it for a copy in use, and ended all of it. */
+  /**
+   * Since when the server may have taken a use for that of a copied token, and ended the whole
+   * line.
+   */
   reused: number;
 };
 
@@ -83,8 +86,8 @@ function twice(uses: readonly Operation[]): Violation[] {
 }
 
 /**
- * A refresh token that has a successor is good for the same answer within its grace, and as long as
- * the successor is unused.
+ * A refresh token that has a successor gives the same answer again during its grace, as long as the
+ * successor is unused.
  */
 function old(uses: readonly Operation[], line: Line, { grace, skew }: Terms): Violation[] {
   const refreshes = uses.filter((use) => use.kind === 'refresh' && isDone(use));
@@ -103,13 +106,13 @@ function old(uses: readonly Operation[], line: Line, { grace, skew }: Terms): Vi
     : late;
 }
 
-/** Uses of the refresh tokens that these uses brought. */
+/** Uses of the refresh tokens that these uses returned. */
 const successorUses = (uses: readonly Operation[], line: Line): Operation[] =>
   [...new Set(uses.map(({ next }) => next))].flatMap((thing) =>
     thing === undefined ? [] : (line.things.get(thing) ?? []).filter(({ does }) => does === 'use'),
   );
 
-/** Refused although it had been given, and nobody had tried to end it or used it up. */
+/** Refused although it had been given out, and no one had tried to end it or used it up. */
 function lost(
   uses: readonly Operation[],
   ends: readonly Operation[],
@@ -128,7 +131,9 @@ function lost(
     }));
 }
 
-/** Whether a code or a refresh token may have been used before, too long ago for the same answer. */
+/**
+ * Whether a code or a refresh token may have been used before, too long ago to get the same answer.
+ */
 function isUsedUp(
   use: Operation,
   uses: readonly Operation[],
@@ -144,7 +149,9 @@ function isUsedUp(
   );
 }
 
-/** Something used up is used: the server takes it for a copy, and ends the line. */
+/**
+ * Whether this uses something that is used up: the server takes that for a copy, and ends the line.
+ */
 function mayBeCopied(use: Operation, line: Line, terms: Terms): boolean {
   if (use.does !== 'use' || (use.kind !== 'code' && use.kind !== 'refresh')) return false;
   const uses = (line.things.get(use.thing) ?? []).filter(({ does }) => does === 'use');
@@ -156,7 +163,7 @@ const isRefused = ({ outcome }: Operation) => outcome === 'refused';
 const begunAt = ({ begun }: Operation) => begun;
 const endedAt = ({ ended }: Operation) => ended;
 
-/** The earliest; nothing is as late as can be. */
+/** The earliest of these times; infinity if there are none. */
 const first = (moments: readonly number[]): number =>
   moments.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
 

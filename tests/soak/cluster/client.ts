@@ -5,16 +5,16 @@ import { cookieName } from '#lib/sealed/cookies.ts';
 import type { Server } from '../../support/server.ts';
 import type { Outcome } from './history.ts';
 
-/** An answer as a client has it. */
+/** An answer as the client sees it. */
 export type Answer = { status: number; body: string; location: string; cookies: readonly string[] };
 
-/** No answer takes longer, whatever happens to the database. In milliseconds. */
+/** The longest that any answer may take, whatever happens to the database. In milliseconds. */
 export const longestAnswer = 30_000;
 
-/** What a client sees of answers that are neither carried out nor refused, such as of a server that failed. */
+/** Reports answers that mean neither done nor refused, such as those of a server that failed. */
 type Odd = (what: string) => void;
 
-/** Asks one server, over connections that it keeps. */
+/** Sends requests to one server, over connections that it keeps. */
 export class Door {
   readonly server: Server;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 100 });
@@ -69,11 +69,14 @@ export class Door {
   }
 }
 
-/** A name for something secret. */
+/** A name for a secret. */
 export const nameOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url').slice(0, 12);
 
-/** Tells apart what an answer says, by the statuses that mean done and refused; 503 leaves it open, and others are odd. */
+/**
+ * The outcome that an answer's status means: done, refused, or unknown. 503 leaves it open; any
+ * other status is odd.
+ */
 export function outcomeOf(
   { status, body }: Answer,
   [done, refused]: readonly [done: number, refused: number],
@@ -85,19 +88,19 @@ export function outcomeOf(
   return 'unknown';
 }
 
-/** A browser that nobody is signed in with. */
+/** A browser in which no one is signed in. */
 export function newBrowser(): Map<string, string> {
   return new Map([[cookieName('browser'), randomBytes(32).toString('base64url')]]);
 }
 
-/** What a form of a page of ours has beside its fields. */
+/** The CSRF token in the forms of our pages. */
 export const csrfIn = (cookies: ReadonlyMap<string, string>): string =>
   csrfOf(cookies.get(cookieName('browser')) ?? '');
 
 export const cookiesOf = (cookies: ReadonlyMap<string, string>): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Keeps what an answer sets. */
+/** Keeps the cookies that an answer sets. */
 export function keepCookies(cookies: Map<string, string>, { cookies: set }: Answer): void {
   for (const cookie of set) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];

@@ -10,7 +10,10 @@ import type { Outcome, Part } from '../part.ts';
 const debian = ['postgresql-15', 'etcd-server', 'haproxy', 'iproute2', 'util-linux'];
 const patroni = ['patroni[etcd3]==4.1.5', 'psycopg2-binary==2.9.13'];
 
-/** What a cluster is made of, if need be installed by this call; or why there is none. */
+/**
+ * Finds the programs of a cluster and installs those that are missing, or says why there can be no
+ * cluster.
+ */
 export async function findCluster(): Promise<{ programs: string } | { missing: string }> {
   if (process.getuid?.() !== 0) return { missing: 'only root makes networks to cut' };
   if (!(await haveDebianPackages(...debian)))
@@ -20,15 +23,16 @@ export async function findCluster(): Promise<{ programs: string } | { missing: s
 }
 
 /**
- * `rate`: requests a second that are asked for, of which a machine with few processors gives fewer;
- * `patience`: recovery may take so many times as long as it should, where other tests run beside it.
+ * `rate`: the requests per second that are aimed for; a machine with few processors manages fewer.
+ * `patience`: recovery may take this many times as long as it should, for when other tests run at
+ * the same time.
  */
 type Options = { rate: number; patience: number };
 
 /**
- * Two servers of two workers each, on three PostgreSQL under Patroni, behind HAProxy, with requests all
- * the time: the primary is killed, cut off and stopped, and a clock steps. What every client saw is
- * judged as one history.
+ * Two servers of two workers each, on three PostgreSQL servers under Patroni, behind HAProxy, under
+ * constant load. The primary is killed, cut off and paused, and a clock steps. What all clients saw
+ * is judged as one history.
  */
 export const clusterWith =
   (options: Options): Part =>
@@ -46,7 +50,10 @@ export const clusterWith =
     }
   };
 
-/** Everything ends with the first process of the world, and nothing of its network and its files is left. */
+/**
+ * Everything ends together with the first process of the world, and nothing of its network and
+ * files remains.
+ */
 async function runWorld(
   folder: string,
   programs: string,
@@ -60,7 +67,7 @@ async function runWorld(
     `--rate=${rate}`,
     `--patience=${patience}`,
   ];
-  // The shell is the first process, which has to see to those whose parents have gone.
+  // The shell is the first process of the world, which has to reap orphans.
   const script =
     'mount -t tmpfs tmpfs "$1" && mkdir -p /run/netns && mount -t tmpfs tmpfs /run/netns && shift && "$@"; exit $?';
   const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];

@@ -3,30 +3,37 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Machine } from './machines.ts';
 import { signalAll, turnCable } from './network.ts';
 
-/** What a fault befalls: the primary, and the file that a server's clock follows. */
+/** What a fault acts on: the primary, and the file that one server's clock follows. */
 type Victim = { primary: Machine; clockFile: string };
 
-/** What happens, and what takes it back. */
+/** A fault, and how it is undone. */
 export type Fault = {
   name: string;
-  /** Which count of the closing line it is one of. */
+  /** The count in the closing line that it belongs to. */
   counts: 'kills' | 'partitions' | 'pauses' | 'steps';
-  /** Milliseconds within which writes have to be acknowledged again: of what lasts a while, from its end on. */
+  /**
+   * Writes have to be acknowledged again within this many milliseconds; for a fault that `lasts`,
+   * counted from its end.
+   */
   within: number;
-  /** It is taken back after so many milliseconds, whether or not somebody took over; else when writes are back. */
+  /**
+   * The fault is undone after this many milliseconds, whether or not another machine has taken
+   * over. Without it, the fault is undone once writes work again.
+   */
   lasts?: number;
   begin: (victim: Victim) => Promise<() => void>;
 };
 
-/** Where Patroni sees what happened. */
+/** For faults that Patroni sees. */
 const seen = 10_000;
 /**
- * Where nobody can tell it, Patroni waits until the primary has lost its rank: `ttl`, which is 20 seconds at
- * least. Where etcd loses its leader as well, the next one grants that time anew.
+ * For faults that Patroni cannot see: it waits until the primary's lease has expired, which takes
+ * `ttl`, at least 20 seconds. If etcd loses its leader too, the next one grants the same time
+ * again.
  */
 const ttl = 2 * 20_000;
 
-/** Everything of PostgreSQL on the primary, as it may end when memory runs out. */
+/** Kills all processes of PostgreSQL on the primary, as can happen when memory runs out. */
 const kill: Fault = {
   name: 'kill -9 of the primary',
   counts: 'kills',
@@ -37,7 +44,7 @@ const kill: Fault = {
   },
 };
 
-/** The whole machine, with Patroni and etcd. */
+/** Kills the whole machine, with Patroni and etcd. */
 const loss: Fault = {
   name: 'loss of the machine',
   counts: 'kills',
@@ -48,7 +55,7 @@ const loss: Fault = {
   },
 };
 
-/** Nobody reaches the primary, and it reaches nobody. */
+/** No one reaches the primary, and it reaches no one. */
 const partition: Fault = {
   name: 'partition from all',
   counts: 'partitions',
@@ -61,7 +68,7 @@ const partition: Fault = {
   },
 };
 
-/** The servers reach a primary that has lost the others. */
+/** The servers still reach a primary that has lost the other machines. */
 const apart: Fault = {
   name: 'partition from the others',
   counts: 'partitions',
@@ -78,7 +85,7 @@ async function stopMachine({ primary }: Victim): Promise<() => void> {
   return () => signalAll(stopped, 'SIGCONT');
 }
 
-/** The machine hangs, until after somebody took over. */
+/** The machine hangs until another has taken over. */
 const pauseOfMachine: Fault = {
   name: 'pause of the machine',
   counts: 'pauses',
@@ -86,7 +93,7 @@ const pauseOfMachine: Fault = {
   begin: stopMachine,
 };
 
-/** It hangs, and goes on before anybody takes over. */
+/** The machine hangs, and continues before another takes over. */
 const hiccup: Fault = {
   name: 'pause of 8 seconds',
   counts: 'pauses',
@@ -112,8 +119,8 @@ const step = (by: number): Fault => ({
 export const stepOf = 60_000;
 
 /**
- * Of thirty faults twenty kill, four cut, four pause and two step a clock: five times all of them are 100, 20,
- * 20 and 10. The first six are three kills and one of each other sort.
+ * Of thirty faults, twenty kill, four cut, four pause and two step a clock. Five rounds of all of
+ * them make 100, 20, 20 and 10. The first six are three kills and one of each other kind.
  */
 export const faults: readonly Fault[] = [
   ...[kill, apart, hiccup, kill, step(stepOf)],

@@ -1,38 +1,44 @@
-/** What a server gave to somebody, who can use it until it ends. A line is an authorization, from its code on. */
+/**
+ * What a server gives to a client, which can use it until it ends. A line is an authorization, from
+ * its code on.
+ */
 export type Kind = 'code' | 'access' | 'refresh' | 'sign-in';
 
 /**
- * How a request ended: carried out; refused for good; or nobody can tell, as with a 503, a connection
- * that broke or an answer that never came: it may have been carried out, also later.
+ * How a request ended. `unknown` stands for a 503, a broken connection or a missing answer: the
+ * request may have been carried out, even later.
  */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
-/** One request of a client, as the client saw it. Moments are milliseconds of one steady clock. */
+/** One request, as its client saw it. Times are milliseconds of one monotonic clock. */
 export type Operation = {
   begun: number;
-  /** When its answer was there, or was given up. */
+  /** When the answer arrived, or the client gave up. */
   ended: number;
-  /** `begin`: a sign-in; `use`: show it to a server, which honours it or not; `end`: revoke it, or sign out. */
+  /**
+   * `begin`: a sign-in. `use`: shows something to a server, which accepts it or not. `end`: revokes
+   * it, or signs out.
+   */
   does: 'begin' | 'use' | 'end';
   kind: Kind | 'line';
-  /** Which one. Two answers that give the same thing name it alike. */
+  /** The name of the thing. Two answers that give the same thing use the same name. */
   thing: string;
-  /** What it belongs to and ends with; a sign-in is its own. */
+  /** The line that the thing belongs to and ends with. A sign-in is its own line. */
   line: string;
   outcome: Outcome;
-  /** The things that the answer brought, and which of them is the refresh token. */
+  /** The things that the answer returned, and which of them is the refresh token. */
   gave?: readonly string[];
   next?: string | undefined;
 };
 
-/** What came out of a request. */
+/** The result of a request. */
 export type Found = Pick<Operation, 'outcome' | 'gave' | 'next'>;
 
-/** The requests of everybody, in the order in which they ended. */
+/** The requests of all clients, in the order in which they ended. */
 export class History {
   readonly operations: Operation[] = [];
 
-  /** Makes a request and keeps how it went; where asking throws, nobody can tell. */
+  /** Makes a request and records how it ended. If `ask` throws, the outcome is unknown. */
   async record<T extends Found>(
     about: Pick<Operation, 'does' | 'kind' | 'thing' | 'line'>,
     ask: () => Promise<T>,

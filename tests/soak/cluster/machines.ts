@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { blockOf } from '../../support/nginx.ts';
 import { back, front, processesOn, signalAll, spawnOn, withChildren } from './network.ts';
 
-/** The numbers of the machines with PostgreSQL. */
+/** The numbers of the machines that run PostgreSQL. */
 export const machines = [1, 2, 3] as const;
 
 const document = 'docs/several-servers.md';
 
-/** The configuration of the documentation, for one of the machines here. */
+/** The configuration from the documentation, adapted to one of these machines. */
 function patroniFor(machine: number, folder: string): string {
   const hosts = machines.map((each) => `${back(each)}:2379`).join(',');
   return (
@@ -22,12 +22,12 @@ function patroniFor(machine: number, folder: string): string {
       .replaceAll(/YOUR-\w+-PASSWORD/g, 'of-the-soak')
       .replace('/var/run/postgresql', folder)
       .replace(/data_dir: .*/, `data_dir: ${folder}/data`)
-      // All machines have one home here, where Patroni keeps passwords for a moment.
+      // Here all machines share one home directory, where Patroni keeps passwords for a moment.
       .replace(/^( *)bin_dir: .*/m, `$&\n$1pgpass: ${folder}/pgpass`)
   );
 }
 
-/** The configuration of the documentation, beside a server here. */
+/** The configuration from the documentation, for a HAProxy beside one of these servers. */
 function haproxyAt(port: number): string {
   const servers = machines.map((each) => `  server pg${each} ${front(each)}:5432 check port 8008`);
   return blockOf(document, 'haproxy', 'OPTIONS')
@@ -37,16 +37,16 @@ function haproxyAt(port: number): string {
     .concat('\n', servers.join('\n'), '\n');
 }
 
-/** Programs here know nothing of what this process was told. */
+/** The programs here do not get this process's environment. */
 const clean = ['env', '-i', 'PATH=/usr/bin:/bin', 'LANG=C.UTF-8'];
 
-/** A machine with etcd, Patroni and a PostgreSQL that Patroni keeps. */
+/** A machine with etcd, Patroni, and a PostgreSQL that Patroni manages. */
 export class Machine {
   readonly number: number;
   readonly #folder: string;
   readonly #patroni: string;
 
-  /** @param programs the folder that Patroni is in */
+  /** @param programs the folder of the `patroni` program */
   constructor(number: number, folder: string, programs: string) {
     this.number = number;
     this.#folder = resolve(folder, `machine${number}`);
@@ -60,7 +60,7 @@ export class Machine {
     return resolve(this.#folder, name);
   }
 
-  /** Starts all that the machine starts with. */
+  /** Starts everything that starts with the machine. */
   start(): void {
     const at = back(this.number);
     const members = machines.map((each) => `pg${each}=http://${back(each)}:2380`);
@@ -71,7 +71,7 @@ export class Machine {
       ...['--listen-peer-urls', `http://${at}:2380`],
       ...['--initial-advertise-peer-urls', `http://${at}:2380`],
       ...['--initial-cluster', members.join(','), '--logger', 'zap', '--log-level', 'error'],
-      // Two processors carry all of this.
+      // Longer times than the defaults, because all of this runs on two processors.
       ...['--heartbeat-interval', '200', '--election-timeout', '2000'],
     ];
     this.#spawn('etcd', etcd);
@@ -87,18 +87,18 @@ export class Machine {
     closeSync(log);
   }
 
-  /** The PostgreSQL of this machine with all its processes. */
+  /** The PostgreSQL of this machine, with all its processes. */
   postgres(): number[] {
     const [pid = ''] = readFileSync(this.#file('data/postmaster.pid'), 'utf8').split('\n');
     return withChildren(Number(pid));
   }
 
-  /** All of it. */
+  /** All processes of this machine. */
   processes(): number[] {
     return processesOn(this.number);
   }
 
-  /** As when the power fails. */
+  /** Kills everything, as when the power fails. */
   async lose(): Promise<void> {
     while (this.processes().length > 0) {
       signalAll(this.processes(), 'SIGKILL');
@@ -115,14 +115,14 @@ export class Machine {
 
 type Member = { name: string; role: string; state: string };
 
-/** What Patroni says of the cluster on a machine; null: nothing in time. */
+/** What Patroni on a machine says about the cluster; null if it lists no members. */
 async function viewOf(machine: number): Promise<Member[] | null> {
   const signal = AbortSignal.timeout(3000);
   const answer = await fetch(`http://${front(machine)}:8008/cluster`, { signal });
   return ((await answer.json()) as { members?: Member[] }).members ?? null;
 }
 
-/** A primary that both others follow, one of them as the synchronous standby. */
+/** Whether there is a primary that both others follow, one of them as the synchronous standby. */
 function isWhole(view: Member[] | null): boolean {
   const are = (state: string, role: RegExp) =>
     (view ?? []).filter((each) => each.state === state && role.test(each.role)).length;
@@ -136,9 +136,9 @@ function isWhole(view: Member[] | null): boolean {
 const leaderIn = (view: Member[] | null) => view?.find(({ role }) => role === 'leader')?.name;
 
 /**
- * Until all machines say that the cluster is whole, under the same primary: who was cut off says for a moment
- * what was so before.
- * @throws when not in five minutes
+ * Waits until all machines say that the cluster is whole, under the same primary. A machine that
+ * was cut off still reports the earlier state for a moment.
+ * @throws when that takes more than five minutes
  */
 export async function untilWhole(): Promise<void> {
   let found: (Member[] | null)[] = [];
@@ -150,7 +150,10 @@ export async function untilWhole(): Promise<void> {
   throw new Error(`The cluster is not whole after five minutes: ${JSON.stringify(found)}`);
 }
 
-/** The machine that Patroni calls the primary, as HAProxy asks for it. @throws when there is none in half a minute */
+/**
+ * The machine that Patroni calls the primary, asked as HAProxy does. @throws if there is none
+ * within half a minute
+ */
 export async function untilPrimary(): Promise<number> {
   const ask = async (machine: number) => {
     const signal = AbortSignal.timeout(3000);
@@ -165,7 +168,7 @@ export async function untilPrimary(): Promise<number> {
   throw new Error('There is no primary.');
 }
 
-/** Starts HAProxy with the configuration of the documentation, in front of the machines. */
+/** Starts HAProxy with the configuration from the documentation, in front of the machines. */
 export function startHaproxy(folder: string, port: number): ChildProcess {
   const file = resolve(folder, `haproxy-${port}.cfg`);
   writeFileSync(file, haproxyAt(port));

@@ -1,10 +1,10 @@
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-// Machines that are namespaces of the network. Each has two cables: one to those who ask (`front`), and
-// one to the other machines (`back`). This runs in a network of its own, where nothing of the real one is.
+// Machines that are network namespaces. Each has two cables: `front` leads to the clients, `back`
+// to the other machines. All of this runs in a separate network, without anything of the real one.
 
-/** An address of one of the machines, which count from 1. */
+/** The address of a machine; numbers start at 1. */
 export const front = (machine: number) => `10.99.0.${10 + machine}`;
 export const back = (machine: number) => `10.99.1.${10 + machine}`;
 const own = { front: '10.99.0.1', back: '10.99.1.1' };
@@ -15,7 +15,7 @@ const ip = (...args: string[]) =>
   execFileSync('ip', args, { stdio: ['ignore', 'pipe', 'inherit'] });
 const netOf = (machine: number) => `machine${machine}`;
 
-/** Lays two switches, and so many machines with a cable to each. */
+/** Sets up two switches and this many machines, with a cable from each machine to each switch. */
 export function layNetwork(machines: number): void {
   ip('link', 'set', 'lo', 'up');
   for (const cable of ['front', 'back'] as const) {
@@ -39,14 +39,14 @@ function addMachine(machine: number): void {
   }
 }
 
-/** Pulls a cable out of its switch, without a word to anybody, or plugs it in again. */
+/** Unplugs a cable from its switch without notifying either side, or plugs it in again. */
 export function turnCable(machine: number, cable: Cable, to: 'up' | 'down'): void {
   ip('link', 'set', `${cable}${machine}`, to);
 }
 
 /** Starts a program on a machine, as the user of PostgreSQL. */
 export function spawnOn(machine: number, command: readonly string[], options: SpawnOptions) {
-  // Programs may lie where that user may not look, such as in a clone below /root.
+  // Programs can be in a folder that this user may not read, such as a clone below /root.
   const may = ['--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search'];
   const as = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', ...may];
   return spawn('nsenter', [`--net=/run/netns/${netOf(machine)}`, '--', ...as, ...command], options);
@@ -59,7 +59,7 @@ export const processesOn = (machine: number): number[] =>
     .filter(Boolean)
     .map(Number);
 
-/** A process and those that it started. */
+/** A process and its children. */
 export function withChildren(parent: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -68,7 +68,7 @@ export function withChildren(parent: number): number[] {
   return [parent, ...children];
 }
 
-/** 0: there is no such process. */
+/** The parent of a process; 0 if there is no such process. */
 function parentOf(process_: number): number {
   try {
     const stat = readFileSync(`/proc/${process_}/stat`, 'utf8');
@@ -78,7 +78,7 @@ function parentOf(process_: number): number {
   }
 }
 
-/** Sends a signal to processes; those that are gone do not need it. */
+/** Sends a signal to processes, ignoring those that have ended. */
 export function signalAll(processes: readonly number[], signal: NodeJS.Signals): void {
   for (const each of processes)
     try {

@@ -13,23 +13,23 @@ import {
 } from './client.ts';
 import type { Found, History, Operation, Outcome } from './history.ts';
 
-/** What somebody could still use, or could not any more, and who is asked about it. */
+/** Something that a person can still use or no longer can, and that may be asked about. */
 type Held = { kind: 'access' | 'sign-in'; secret: string; thing: string; line: string };
 
-/** What all have in common: the doors, what is written down, and what anybody may ask about. */
+/** What all people share: the doors, the history, and the things that anyone may ask about. */
 export type World = {
   doors: readonly Door[];
   issuer: string;
   history: History;
-  /** Things to ask about, as many as fit; those that ended stay longer. */
+  /** Things to ask about, up to a limit: those that are alive, and those that ended. */
   live: Held[];
   over: Held[];
   /** Answers that no client can make sense of. */
   odd: Set<string>;
-  /** When a write was acknowledged that had begun last, for each door. */
+  /** For each door, the latest start of a write that was acknowledged. */
   written: number[];
   goesOn: () => boolean;
-  /** Waits for its turn, so that all together ask no more than they are to. */
+  /** Waits for its turn, so that all together do not exceed the request rate. */
   turn: () => Promise<void>;
 };
 
@@ -46,7 +46,7 @@ type About = Pick<Operation, 'does' | 'kind' | 'thing' | 'line'>;
 type Tokens = { access: string; refresh: string };
 type Gave = Found & { tokens?: Tokens };
 
-/** Does something by one of the servers, and keeps how it went. */
+/** Sends a request to one of the servers, and records how it ended. */
 async function act<T extends Found>(
   world: World,
   about: About,
@@ -62,13 +62,13 @@ async function act<T extends Found>(
   return found;
 }
 
-/** Somebody with an app of their own. */
+/** A person with their own app. */
 export class Someone {
   readonly #world: World;
   readonly #client: TestClient;
   readonly #username: string;
   #browser = newBrowser();
-  /** Which sign-in this is; null: none. */
+  /** The current sign-in; null if there is none. */
   #signIn: string | null = null;
 
   private constructor(world: World, client: TestClient, username: string) {
@@ -77,7 +77,7 @@ export class Someone {
     this.#username = username;
   }
 
-  /** Makes one who has allowed their app everything. */
+  /** Makes a person who has allowed their app everything. */
   static async make(world: World): Promise<Someone> {
     const [user, client] = [await newUser(), await newClient()];
     const [door] = world.doors;
@@ -93,7 +93,7 @@ export class Someone {
     return new Someone(world, client, user.username);
   }
 
-  /** Signs in, lets the app have tokens, uses and ends them, again and again. */
+  /** Again and again: signs in, gets the app tokens, uses them and ends them. */
   async live(): Promise<void> {
     while (this.#world.goesOn()) {
       if (this.#signIn === null) await this.#begin();
@@ -147,7 +147,10 @@ export class Someone {
     return code;
   }
 
-  /** Redeems a code, at times by both servers at once; a lost answer is asked for again. */
+  /**
+   * Redeems a code, sometimes by two requests at the same time. Half of the time, a lost answer is
+   * asked for again.
+   */
   async #redeem(code: string): Promise<Tokens | null> {
     const line = nameOf(code);
     const about: About = { does: 'use', kind: 'code', thing: line, line };
@@ -156,7 +159,7 @@ export class Someone {
     const found = await Promise.all(chance(0.2) ? [once(), once()] : [once()]);
     if (found.every(({ outcome }) => outcome === 'unknown') && chance(0.5))
       found.push(await once());
-    // Two redemptions end what the first one gave.
+    // A second redemption ends what the first one gave.
     const [gave] = found.length === 1 ? found : [];
     return gave && 'tokens' in gave ? (gave.tokens ?? null) : null;
   }
@@ -172,7 +175,7 @@ export class Someone {
     return { outcome, gave: [nameOf(access), next], next, tokens: { access, refresh } };
   }
 
-  /** Refreshes some times, and ends it in one of the ways there are. */
+  /** Refreshes a few times, then ends the line in one of several ways or leaves it. */
   async #use(line: string, first: Tokens): Promise<void> {
     const all = [first];
     this.#hold(line, first);
@@ -194,7 +197,10 @@ export class Someone {
     hold(this.#world.live, { kind: 'access', secret: access, thing: nameOf(access), line });
   }
 
-  /** The next tokens; the same request again while nobody can tell, at times twice at once. */
+  /**
+   * The next tokens. Retries while the outcome is unknown, and sometimes sends two requests at the
+   * same time.
+   */
   async #refresh(line: string, token: string): Promise<Tokens | null> {
     const about: About = { does: 'use', kind: 'refresh', thing: nameOf(token), line };
     const grant = { grant_type: 'refresh_token', refresh_token: token };
@@ -208,7 +214,7 @@ export class Someone {
     return null;
   }
 
-  /** Revokes until it is acknowledged, as programs do. */
+  /** Revokes, retrying until that is acknowledged, as programs do. */
   async #revoke(line: string, token: string, what: 'access' | 'line'): Promise<void> {
     const thing = what === 'line' ? line : nameOf(token);
     const about: About = { does: 'end', kind: what, thing, line };
@@ -222,7 +228,10 @@ export class Someone {
     if (await this.#untilDone(once)) this.#end(what === 'line' ? isOf(line) : isThing(thing));
   }
 
-  /** An old refresh token is used again, as by a thief: when that is refused, all of its line has ended. */
+  /**
+   * Uses an old refresh token again, as a thief would. If that is refused, the whole line has
+   * ended.
+   */
   async #copy(line: string, token: string): Promise<void> {
     const about: About = { does: 'use', kind: 'refresh', thing: nameOf(token), line };
     const grant = { grant_type: 'refresh_token', refresh_token: token };
@@ -237,7 +246,7 @@ export class Someone {
   async #signOut(): Promise<void> {
     const name = this.#signIn ?? '';
     const about: About = { does: 'end', kind: 'sign-in', thing: name, line: name };
-    // Who is signed out has other cookies; the old ones are tried again later.
+    // Signing out changes the cookies, but the old ones are tried again later.
     const once = () =>
       act(this.#world, about, async (door) => {
         const fields = { csrf: csrfIn(this.#browser) };
@@ -257,7 +266,7 @@ export class Someone {
     return false;
   }
 
-  /** From now on it is asked about as something that is over. */
+  /** Moves things to those that have ended, to be asked about from now on. */
   #end(is: (held: Held) => boolean): void {
     const { live, over } = this.#world;
     for (let index = live.length - 1; index >= 0; index -= 1) {
@@ -279,7 +288,7 @@ const isThing = (thing: string) => (held: Held) => held.thing === thing;
 const codeOf = ({ location }: Answer): string | null =>
   URL.canParse(location) ? new URL(location).searchParams.get('code') : null;
 
-/** Who is signed in gets a code; who is not, the error that says so. */
+/** A signed-in browser gets a code; otherwise the answer is the error that says so. */
 function outcomeOfVisit(answer: Answer, odd: (what: string) => void): Outcome {
   if (codeOf(answer) !== null) return 'done';
   if (/[?&]error=login_required/.test(answer.location)) return 'refused';
@@ -288,7 +297,7 @@ function outcomeOfVisit(answer: Answer, odd: (what: string) => void): Outcome {
   return 'unknown';
 }
 
-/** Asks about what others hold and have ended, half and half, while it goes on. */
+/** Asks about things of other people while the soak runs: about half are alive, half have ended. */
 export async function askAround(world: World, client: TestClient): Promise<void> {
   while (world.goesOn()) {
     const from = chance(0.5) && world.over.length > 0 ? world.over : world.live;
@@ -312,7 +321,10 @@ export async function askAbout(world: World, held: Held, client: TestClient): Pr
   });
 }
 
-/** As above, of an app that this person has not allowed anything: the error says so, to whoever is signed in. */
+/**
+ * Like {@link outcomeOfVisit}, for an app that this person has not allowed anything: a signed-in
+ * browser gets the error that says so.
+ */
 function outcomeOfAnybody(answer: Answer, odd: (what: string) => void): Outcome {
   return /[?&]error=(consent|interaction)_required/.test(answer.location)
     ? 'done'

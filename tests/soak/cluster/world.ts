@@ -18,8 +18,9 @@ import { Machine, machines, startHaproxy, untilPrimary, untilWhole } from './mac
 import { layNetwork, withChildren } from './network.ts';
 import { askAbout, askAround, Someone, type World } from './people.ts';
 
-// Runs in a network, a list of processes and file systems of its own (`cluster.ts` starts it), which end with
-// it. Reads a line of its input before each round, and ends with the input; its last line is the outcome.
+// Runs in its own network, process namespace and file systems, which end with it; `cluster.ts`
+// starts it. Reads a line of its input before each round, and ends when the input does. Its last
+// line is the outcome.
 
 const { folder, programs, rate, patience } = parseArgs({
   options: {
@@ -30,16 +31,25 @@ const { folder, programs, rate, patience } = parseArgs({
   },
 }).values;
 
-/** HAProxy beside the first server, the second, and this process. */
+/**
+ * The HAProxy beside the first server. The next port is for the second server; `spare` is for this
+ * process.
+ */
 const port = 5000;
 const spare = port + 9;
 const issuer = 'http://localhost:4711';
 const clockFile = `${folder}/clock`;
-/** Those whose doings write, and those who ask about it. */
+/** The people, who write, and the askers, who ask about what people hold. */
 const [people, askers] = [24, 24];
-/** Of four workers ten each, this process's own, and what `given-up.ts` leaves them for reading. */
+/**
+ * Ten of each of the four workers, two more for each that `given-up.ts` leaves for reading, and ten
+ * of this process.
+ */
 const mostConnections = 4 * (10 + 2) + 10;
-/** How long a refresh token gives its answer again (`replayWindow`), and what a step of a clock changes of it. */
+/**
+ * How long a refresh token gives the same answer again (`replayWindow`), and how much a clock step
+ * changes that.
+ */
 const terms = { grace: 30_000, skew: stepOf + 1000 };
 
 async function startCluster(all: Machine[]): Promise<void> {
@@ -51,7 +61,7 @@ async function startCluster(all: Machine[]): Promise<void> {
   await untilWhole();
 }
 
-/** Each server asks the cluster through a HAProxy of its own. */
+/** Each server reaches the cluster through its own HAProxy. */
 async function startServers(): Promise<Server[]> {
   writeFileSync(clockFile, '0');
   return Promise.all(
@@ -78,7 +88,7 @@ const addressAt = (at: number, user: string) => (name: string) =>
   `postgresql://${user}:of-the-soak@127.0.0.1:${at}/${name}`;
 const urlAt = (at: number) => addressAt(at, 'postgres');
 
-/** A database that belongs to a user who may do nothing else. */
+/** Creates a database whose owner has no other rights. */
 async function makeDatabase(): Promise<string> {
   await createDatabase(urlAt(spare), 'gatehouse');
   const client = new pg.Client(urlAt(spare)('postgres'));
@@ -91,7 +101,10 @@ async function makeDatabase(): Promise<string> {
   return databaseUrl;
 }
 
-/** How many connections the servers have, as the primary sees it; 0 while there is none. */
+/**
+ * The number of connections of the servers, as the primary counts them; 0 while there is no
+ * primary.
+ */
 async function countConnections(): Promise<number> {
   const client = new pg.Client({
     ...{ connectionString: urlAt(spare)('postgres'), connectionTimeoutMillis: 1000 },
@@ -107,7 +120,7 @@ async function countConnections(): Promise<number> {
   return found?.rows[0]?.count ?? 0;
 }
 
-/** HAProxy takes every machine for the primary until it has asked each twice. */
+/** At first, HAProxy takes every machine for the primary, until it has asked each one twice. */
 async function untilLeads(at: number): Promise<void> {
   const standby = 'SELECT pg_is_in_recovery() AS is';
   for (let [tries, led] = [0, 0]; led < 20; tries += 1) {
@@ -130,7 +143,7 @@ async function watch(look: () => Promise<void>, goesOn: () => boolean): Promise<
   }
 }
 
-/** Lets all together begin so many requests a second. */
+/** Limits all callers together to this many requests per second. */
 function pace(perSecond: number): () => Promise<void> {
   let next = performance.now();
   return async () => {
@@ -142,7 +155,7 @@ function pace(perSecond: number): () => Promise<void> {
 /** The first process of a server, and its workers. */
 const processesOf = ({ process: { pid = 0 } }: Server): number[] => withChildren(pid);
 
-/** One fault: how long writes were away, and what was wrong. */
+/** Causes one fault. Returns how long no writes were acknowledged. */
 async function befall(fault: Fault, world: World, all: readonly Machine[]) {
   await untilWhole();
   await pause(1500);
@@ -159,7 +172,7 @@ async function befall(fault: Fault, world: World, all: readonly Machine[]) {
   while (!back() && performance.now() - since < 120_000) await pause(10);
   const took = performance.now() - since;
   if (!fault.lasts) {
-    // A primary that comes back has to learn that it is none any more.
+    // A primary that comes back has to learn that it no longer is one.
     await pause(2000);
     takeBack();
   }
@@ -210,7 +223,7 @@ async function run(all: Machine[]): Promise<Outcome> {
       failures.push(`${fault.name}: ${(error as Error).stack}`, ...logsOf(all));
       return null;
     });
-    // What was seen until then is judged all the same.
+    // What was seen until then is still judged.
     if (took === null) break;
     counts[fault.counts] += 1;
     away.set(fault.name, [...(away.get(fault.name) ?? []), took]);
@@ -225,7 +238,7 @@ async function run(all: Machine[]): Promise<Outcome> {
   goesOn = false;
   await Promise.all([...living, watching]);
   const seconds = (performance.now() - begun) / 1000;
-  // Everything that ended is asked about once more, of both.
+  // Both servers are asked once more about everything that ended.
   for (const held of world.over)
     for (let which = 0; which < 2; which += 1) await askAbout(world, held, stranger);
   const { operations } = world.history;
