@@ -30,6 +30,7 @@ export type Handles = {
   gauges: unknown;
   'held-rows': Map<string, { row: Record<string, unknown>; stamp: number }>;
   database: unknown;
+  'look-ups': Map<string, object>;
   listeners: { byClient: Map<string, unknown>; serial: number };
   log: unknown;
   'log-of-command': boolean;

@@ -193,12 +193,12 @@ async function findAdmin({ method, headers }: IncomingMessage): Promise<string |
 }
 
 /**
- * Whether something other than a read is sent to a page outside /admin and /account. Posts below
- * these go on to `guardPage`, which lets only the dashboard's server actions through.
+ * Whether something other than a read is sent to a page outside /admin. Below it, `guardPage` lets
+ * the dashboard's server actions through.
  */
 function isSentToPage(method: string, path: string): boolean {
   const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-  return !reads && !/^\/(admin|account)(\/|$)/.test(path);
+  return !reads && !/^\/admin(\/|$)/.test(path);
 }
 
 /** Refuses a request that was sent to a page which accepts none. Programs get JSON. */

@@ -9,10 +9,10 @@ import {
   database,
   locking,
   read,
-  readHeld,
   readOne,
   writeTogether,
 } from './engine/database.ts';
+import { readHeld } from './engine/held.ts';
 import type { Total } from './engine/page.ts';
 import type { Statement } from './engine/statement.ts';
 

@@ -1,12 +1,7 @@
 import { isWithin } from '../oauth/scope.ts';
 import { newId } from '../oauth/secrets.ts';
-import {
-  type Columns,
-  isMissingParent,
-  readHeld,
-  readOne,
-  writeTogether,
-} from './engine/database.ts';
+import { type Columns, isMissingParent, readOne, writeTogether } from './engine/database.ts';
+import { readHeld } from './engine/held.ts';
 import { holds, inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 

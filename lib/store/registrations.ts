@@ -8,7 +8,8 @@ import {
   insertingClient,
   secretStatements,
 } from './client-changes.ts';
-import { type Columns, readHeld, write, writeTogether } from './engine/database.ts';
+import { type Columns, write, writeTogether } from './engine/database.ts';
+import { readHeld } from './engine/held.ts';
 import { raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 

@@ -105,6 +105,16 @@ function tests() {
       expect((await send(server.port, head, 'hello')).status).toBe(400);
     });
 
+    test.each(['/login', '/account', '/account/profile', '/docs', '/nowhere'])(
+      'a program that posts to the page %s reads JSON',
+      async (path) => {
+        const body = new URLSearchParams({ name: 'Ada' });
+        const answer = await fetch(`${house.base}${path}`, { method: 'POST', body });
+        expect(answer.status).toBe(404);
+        expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      },
+    );
+
     test('another method on a page: 405, or 404 where it would send something', async () => {
       const answer = await send(server.port, 'OPTIONS /login HTTP/1.1');
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);

@@ -75,26 +75,6 @@ export async function readOne<R extends object = Row>(
   return row as R | undefined;
 }
 
-/** As `readOne`; on SQLite the row is cached until something is written to the database. */
-export async function readHeld<R extends object = Row>(
-  sql: string,
-  params: Readonly<Record<string, string>>,
-): Promise<R | undefined> {
-  const db = database();
-  if (db.kind === 'postgresql') return readOne<R>(sql, params);
-  const rows = once('held-rows', () => new Map<string, { row: Row; stamp: number }>());
-  const key = `${sql} ${Object.values(params).join(' ')}`;
-  const stamp = db.stamp();
-  const held = rows.get(key);
-  if (held?.stamp === stamp) return held.row as R;
-  const row = await whenFree(() => db.get(sql, params));
-  if (rows.size >= maxCached) rows.clear();
-  if (row) rows.set(key, { row, stamp });
-  return row as R | undefined;
-}
-
-const maxCached = 5000;
-
 /** Runs one reading statement. */
 export async function read<R extends object = Row>(sql: string, params: SqlParams): Promise<R[]> {
   const db = database();

@@ -36,6 +36,11 @@ export function withNumbers(sql: string): Resolved {
   return { text, holes };
 }
 
+/** With a column of a table for each parameter: `k."userId"` for `:userId`. */
+export function withColumnsOf(table: string, sql: string): string {
+  return sql.replace(marks, (mark, name?: string) => (name ? `${table}."${name}"` : mark));
+}
+
 /** Parameters for each value of a list, as `IN (…)` takes them. */
 export function inList(name: string, values: readonly SqlValue[]) {
   const entries = values.map((value, index) => [`${name}${index}`, value] as const);

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { once } from '../../once.ts';
 import { metrics } from '../../telemetry/metrics.ts';
-import { type Columns, database, readHeld, readOne, write } from './database.ts';
+import { type Columns, database, readOne, write } from './database.ts';
+import { readHeld } from './held.ts';
 import type { SqlParams, Statement } from './statement.ts';
 
 /**
