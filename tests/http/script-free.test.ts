@@ -11,7 +11,9 @@ afterEach(() => {
 
 const gone = { status: 404, headers: { 'x-own': '1' }, body: 'There’s nothing here' };
 
-/** The answer of a server whose pages `write` sends, as bytes: fetch would decode it. */
+/**
+ * The answer of a server whose pages `write` sends, as raw bytes, because fetch would decode them.
+ */
 async function ask(write: RequestListener, accepts?: string) {
   const server = createServer((request, response) => {
     withoutRuntime(request, response, () => gone);
@@ -50,7 +52,7 @@ test('a page that comes in pieces is sent whole, compressed for who takes that',
     expect(headers).not.toHaveProperty('accept-encoding');
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.flushHeaders();
-    // Within a tag, and within a character.
+    // Cut within a tag, and within a character.
     const bytes = Buffer.from(page.replace('<p>', '<p>ä'));
     const cut = bytes.indexOf(0xa4);
     response.write(bytes.subarray(0, 30));
