@@ -14,7 +14,7 @@ import { set } from '../support/settings.ts';
 const actor = { id: 'cli' };
 const encoded = `=?utf-8?B?${Buffer.from('x\r\nBcc: evil@example.com').toString('base64')}?=`;
 /**
- * Everything that some mail program takes for a line end, and an encoded word that decodes to one.
+ * Everything that some mail program treats as a line end, and an encoded word that decodes to one.
  */
 const breaks = [
   '\r\n',

@@ -152,7 +152,9 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
   });
 });
 
-/** What a person could type who wants to break out of the text, or who has copied too much. */
+/**
+ * What could be typed by a person who wants to break out of the text, or who has copied too much.
+ */
 const hostile = [
   '',
   ' ',

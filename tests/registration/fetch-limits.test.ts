@@ -6,7 +6,7 @@ import { onEachDatabase } from '../support/on-each-database.ts';
 const newHost = () => `${randomBytes(6).toString('hex')}.example`;
 const part = () => randomInt(1, 0xffff).toString(16);
 
-/** Each test gets a minute of its own, because the counts of the previous minute are over. */
+/** Gives each test a new minute, in which the counts of the earlier ones are over. */
 let minutes = 0;
 function nextMinute(): Date {
   minutes += 1;
