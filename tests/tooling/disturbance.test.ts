@@ -104,8 +104,8 @@ describe('what disturbs another version', () => {
 });
 
 /**
- * From this date on, a migration's name says what it does. Older ones are known to the code that
- * reads names.
+ * From this date on, a migration's name says what it does. Every version that reads names already
+ * contains all older migrations.
  */
 const named = '20261127';
 /** The last migration in the databases below tests/upgrade/fixtures. */
