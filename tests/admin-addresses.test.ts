@@ -20,7 +20,7 @@ test.each(Object.entries(moved))('%s leads on to %s for good', async (before, no
   }
   expect((await admin.request(now)).status).toBe(200);
   expect([existsSync(`app${before}`), existsSync(`app${now}`)]).toEqual([false, true]);
-  // It tells nobody what is there.
+  // It reveals nothing about what is there.
   expect((await nobody.request(now)).headers.get('location')).toMatch(/^\/login\?back=%2Fadmin/);
 });
 

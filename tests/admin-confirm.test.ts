@@ -17,7 +17,7 @@ const hour = 3_600_000;
 /** Typed into a text area. */
 const uris = { redirectUris: 'https://typed.example/cb' };
 
-/** An admin in front of a filled form, whose sign-in has meanwhile become an hour old. */
+/** An admin with a form filled in, whose sign-in has meanwhile become an hour old. */
 async function adminAtForm(user: TestUser, signIn: (person: Person) => Promise<unknown>) {
   const person = new Person(house, user.username);
   await signIn(person);
@@ -27,7 +27,7 @@ async function adminAtForm(user: TestUser, signIn: (person: Person) => Promise<u
   return { person, form: form as Form, name: `App of ${user.username}` };
 }
 
-/** Sends a form of a page without scripts, with some fields filled in. */
+/** Submits a form as a page without scripts does, with some fields filled in. */
 async function send(person: Person, form: Form, fields: Record<string, string>) {
   const filled = new FormData();
   for (const [name, value] of Object.entries({ ...form.fields, ...uris, ...fields }))
@@ -182,7 +182,7 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
 });
 
 describe('a form of the dashboard that was shown to another account of the browser, without scripts', () => {
-  /** Another admin signs in at this browser, which keeps the account before. */
+  /** Another admin signs in with this browser, which keeps the earlier account. */
   async function switchAccount(person: Person): Promise<TestUser> {
     const other = await newUser({ isAdmin: true });
     await person.signInAt(await person.open('/login?account=another'), other.username);

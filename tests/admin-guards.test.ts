@@ -39,7 +39,10 @@ type Actions = {
   >;
 };
 
-/** Pages that anybody may open. A new page is here, or refuses everybody who is not signed in. */
+/**
+ * Pages that anyone may open. A new page has to be listed here, or refuse everyone who is not
+ * signed in.
+ */
 const openPages = [
   ...[
     '/page',
@@ -67,11 +70,11 @@ const openPages = [
     '/device/denied/page',
     '/device/over/page',
   ],
-  // What a mailed link leads to: without its token they say that it no longer works.
+  // Pages that a mailed link leads to. Without its token they say that the link no longer works.
   ...['/recover/reset/page', '/register/finish/page', '/account/email/confirm/page'],
   ...['/recover/not-me/page'],
 ];
-/** Pages that belong to a sealed value in their address, and lead to a refusal without it. */
+/** Pages that need a sealed value in their address, and lead to a refusal without it. */
 const sealedPages = [
   '/approval/page',
   '/consent/page',
@@ -89,11 +92,11 @@ let admin: Person;
 /** An admin whose sign-in is an hour old. */
 let stale: Person;
 let member: Person;
-/** Who has a role, and somebody who develops the app that is looked at. */
+/** One person for each role, and a developer of the app that is shown. */
 let roles: Record<'support' | 'auditor' | 'developer', Person>;
 let staleSupport: Person;
 let nobody: Person;
-/** What the dashboard shows to admins and nobody else may see. */
+/** Texts that the dashboard shows only to admins. */
 let marker = '';
 let nameOfBoss = '';
 let segments: Record<string, string> = {};
@@ -177,7 +180,7 @@ beforeAll(async () => {
 
 let adminId = '';
 
-/** As if it were an hour since this person signed in. */
+/** Makes this person's sign-in an hour old. */
 async function age(userId: string): Promise<void> {
   const hourAgo = new Date(Date.now() - 3_600_000);
   await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [userId, hourAgo]);
@@ -185,11 +188,14 @@ async function age(userId: string): Promise<void> {
 
 type Held = keyof typeof roles;
 const held: Held[] = ['support', 'auditor', 'developer'];
-/** Where a route is declared (app/admin/openings.ts), and who may open it by that. */
+/**
+ * The path under which a route is declared (app/admin/openings.ts), and whether a role may open it
+ * according to that.
+ */
 const pathOf = (route: string) => route.replace(/\/page$/, '');
 const opens = (role: Held, route: string) => may(role, needToOpen(pathOf(route)));
 
-/** An address of a route, its holes filled with things that exist. */
+/** An address of a route, with existing things in its placeholders. */
 function addressOf(route: string): string {
   const path = route
     .replace(/\/page$/, '')
@@ -201,7 +207,10 @@ function addressOf(route: string): string {
   return path || '/';
 }
 
-/** The ways Next.js answers a page in: as HTML, as data for its router, whole or ahead of time or in part. */
+/**
+ * The ways in which Next.js answers a page: as HTML, or as data for its router, either whole, ahead
+ * of time or in part.
+ */
 const variants: { name: string; query: string; headers: Record<string, string> }[] = [
   { name: 'page', query: '', headers: {} },
   { name: 'RSC', query: '?_rsc=1abcd', headers: { RSC: '1' } },
@@ -227,7 +236,10 @@ const variants: { name: string; query: string; headers: Record<string, string> }
 const ways = variants.slice(1);
 
 type Fields = Record<string, string | string[]>;
-/** An act that an admin may do at any time, one that wants a fresh sign-in, or one that does so for what loosens. */
+/**
+ * An act that an admin may do at any time, one that requires a fresh sign-in, or one that requires
+ * it only for changes that loosen.
+ */
 type Guard = 'admin' | 'fresh' | Either;
 type Either = { loosening: () => Fields; harmless: () => Fields };
 
@@ -276,7 +288,10 @@ const accessFields = (more: Fields): Fields => ({
   ...more,
 });
 
-/** What roles beside admin may do; everything else is an admin's. A new action is one of these, or refuses them. */
+/**
+ * What roles other than admin may do; everything else needs an admin. A new action is either listed
+ * here or refuses the other roles.
+ */
 const needs: Record<string, Permission> = {
   endPersonSession: 'help-people',
   unlinkPersonIdentity: 'help-people',
@@ -292,7 +307,7 @@ const needs: Record<string, Permission> = {
   invitePeople: 'help-people',
 };
 
-/** What each action of the dashboard asks of an admin. */
+/** What each action of the dashboard requires of an admin. */
 const guards: Record<string, Guard> = {
   // Clients
   addClient: 'fresh',
@@ -313,7 +328,7 @@ const guards: Record<string, Guard> = {
   blockOneHost: 'admin',
   unblockOneHost: 'fresh',
   removeHostApps: 'fresh',
-  // Approvals: those of one person, or those of everybody
+  // Approvals, of one person or of everybody
   revokeApproval: {
     loosening: () => ({ client: segments.clientId ?? '' }),
     harmless: () => ({ client: segments.clientId ?? '', user: segments.userId ?? '' }),
@@ -439,7 +454,8 @@ describe.each(adminPages)('%s', (route) => {
     const shown = await admin.request(addressOf(route));
     expect([200, 307]).toContain(shown.status);
     title = /<title>(.*?)<\/title>/.exec(await shown.text())?.[1];
-    // A change asks for one of the other ways in turn: what is refused is asked for in each.
+    // For a change, only one of the other ways is tested per page, in turn. Refusals are tested in
+    // all of them.
     for (const { query, headers } of looksOf(adminPages.indexOf(route), ways))
       expect([200, 307]).toContain(
         (await admin.request(addressOf(route) + query, { headers })).status,
@@ -451,7 +467,8 @@ describe.each(adminPages)('%s', (route) => {
   test.each(variants)('as $name shows others nothing', async (variant) => {
     const { query, headers } = variant;
     const path = addressOf(route) + query;
-    // Whom a page refuses does not depend on the way: as a page it refuses each role, in each other way one in turn.
+    // Who is refused does not depend on the way. So all roles are tested with the page as HTML, and
+    // one role in turn with each other way.
     const among = variant === variants[0] ? refused : looksOf(variants.indexOf(variant), refused);
     for (const person of [nobody, member, ...among.map((role) => roles[role])]) {
       const response = await person.request(path, { headers });
@@ -459,7 +476,7 @@ describe.each(adminPages)('%s', (route) => {
       expect(text).not.toContain(marker);
       expect(text).not.toContain('id="content"');
       if (title) expect(text).not.toContain(title);
-      // Next.js tells its router of a redirect or of a missing page within an answer of its own.
+      // Next.js reports a redirect or a missing page to its router inside an ordinary answer.
       if (!headers.RSC) expect(response.status).toBe(person === nobody ? 307 : 404);
       else if (response.status === 200)
         expect(text).toMatch(/NEXT_REDIRECT|NEXT_HTTP_ERROR_FALLBACK;404|"isPartial"/);
@@ -500,7 +517,7 @@ describe('the pages for the developers of an app', () => {
       for (const person of [nobody, member]) {
         const text = await (await person.request(page + joined, { headers })).text();
         expect(text).not.toContain(marker);
-        // An address that names the attempt is said back.
+        // A page may repeat an attempt's id that was in its address.
         if (!page.includes(traceId)) expect(text).not.toContain(traceId);
       }
       expect((await member.request(page)).status).toBe(404);
@@ -563,7 +580,7 @@ describe.each(namedActions)('action %s', (exportedName, id, { workers }) => {
       headers: {
         'Next-Action': id,
         Accept: 'text/x-component',
-        // Next.js wants the very host that was asked.
+        // Next.js wants exactly the host that was requested.
         Origin: person.house.base,
         Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...headers,
@@ -659,7 +676,7 @@ test('a role that is taken away ends with the page that is open', async () => {
   const person = new Person(roles.support.house, username);
   await person.signIn();
   const page = `/admin/people/${(await newUser()).id}`;
-  // That of signing out everywhere: the first that names the person alone.
+  // The form for signing out everywhere: the first one that names only the person.
   const form = (await person.open(page)).forms.find(
     ({ fields }) => 'id' in fields && !('session' in fields),
   );
@@ -685,7 +702,8 @@ test('a role that is taken away ends with the page that is open', async () => {
   await setRole(id, 'none', { id: 'cli' }, new Date());
   expect((await send()).status).toBe(404);
   expect(await events()).toBe(before);
-  // Whoever gets a role signs in again: the browser may be that of somebody who reset their password.
+  // Getting a role requires a new sign-in, because the browser might belong to someone who reset
+  // the person's password.
   await setRole(id, 'support', { id: 'cli' }, new Date());
   expect((await send()).headers.get('location')).toMatch(/^\/login/);
   expect(await events()).toBe(before);

@@ -59,7 +59,7 @@ test.each([
   [{ person: 'ada', page: '200' }, '/admin/audit?person=ada&to=2026-03-01'],
   [{ sort: 'when', page: '200' }, '/admin/audit?sort=when&from=2026-03-01'],
   [{ to: '2026-04-01' }, '/admin/audit?to=2026-03-01'],
-  // That is where it is already: the link would lead nowhere.
+  // The list already ends there, so a link would lead nowhere.
   [{ to: '2026-03-01' }, undefined],
 ])(
   'a list with %j that ends goes on with the day of its last row, where the reader is',

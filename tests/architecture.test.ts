@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The rooms of the house, in one strict order: each may import what stands above it, and nothing else. */
+/** The rooms of the house, in one strict order: each may import only rooms that come before it. */
 const rooms = [
   'lib/once.ts',
   'lib/places.ts',
@@ -46,7 +46,7 @@ const rooms = [
   'lib/demo.ts',
 ];
 
-/** Packages that only some parts may import. */
+/** Packages that only certain parts may import. */
 const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^(@prisma\/|better-sqlite3$|pg$|prisma\/)/, ['lib/store', 'lib/backup', 'lib/tooling']],
   [/^(next|react|react-dom)(\/|$)/, ['app', 'proxy.ts', 'lib/server/pages.ts', 'lib/http/next.ts']],
@@ -71,10 +71,13 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
 ];
 /** Pure functions: values in, values out. */
 const rules = ['lib/oauth', 'lib/people'];
-/** What the rules may import beside themselves. */
+/** The packages that the rules may import. */
 const packagesOfRules = ['zod', 'jose', 'node:crypto'];
 
-/** lib/tooling runs before there is a configuration; the others are told in the environment how and from where they run. */
+/**
+ * lib/tooling runs before there is a configuration. The others are started with environment
+ * variables that say how and from where they run.
+ */
 const readsEnvironment = [
   'lib/config.ts',
   'lib/tooling',
@@ -90,12 +93,15 @@ const readsEnvironment = [
   'proxy.ts',
 ];
 
-/** What reads for a page and what answers a form is mounted by our server, which knows no JSX. */
+/**
+ * What reads for a page and what answers a form is mounted by our server, which does not understand
+ * JSX.
+ */
 const servedByNode = /^app\/(mounts|paths)\.ts$|^app\/.*\/(screen|submit)[\w-]*\.ts$/;
 
 type Source = { file: string; text: string };
 
-/** Everything that is forbidden in a source file, in sentences. */
+/** Everything forbidden in a source file, in sentences. */
 function faultsOf({ file, text }: Source): string[] {
   const room = roomOf(file);
   const faults = importsOf(file, text).flatMap((target) => importFaults(file, room, target));
@@ -128,14 +134,14 @@ function importFaults(file: string, room: string, target: string): string[] {
     : [];
 }
 
-/** The room that a file belongs to, else its folder. */
+/** The room that a file belongs to, or else its folder. */
 function roomOf(file: string): string {
   return rooms.find((room) => isIn(file, room)) ?? file.split('/').slice(0, 2).join('/');
 }
 
 const isIn = (file: string, place: string) => file === place || file.startsWith(`${place}/`);
 
-/** What a file imports, inside this repository as a path from its root. */
+/** The imports of a file. Those inside this repository are paths from its root. */
 function importsOf(file: string, text: string): string[] {
   const statements = text.matchAll(
     /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'([^']+)'|^\s*import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|new URL\('(\.[^']+)'/gm,
@@ -155,7 +161,10 @@ const sources = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'],
   cwd: root,
 }).map(readSource);
 
-/** What a recipe gives to paste imports what the reader's app has, and `rows.ts` writes modules. */
+/**
+ * The text without quoted code: a recipe's texts import what the reader's app has, and `rows.ts`
+ * writes modules.
+ */
 function ownCode(file: string, text: string): string {
   const quotes = isIn(file, 'lib/recipes/stacks') || file === 'lib/tooling/rows.ts';
   return quotes ? text.replace(/`[^`]*`/g, '``') : text;
@@ -166,7 +175,7 @@ test('imports follow the one order of rooms', () => {
   expect(sources.flatMap(faultsOf)).toEqual([]);
 });
 
-/** Next.js reads these of a page, a route or the proxy. */
+/** Names that Next.js reads from a page, a route or the proxy. */
 const readByNext = new Set([
   ...['GET', 'HEAD'],
   ...['config', 'dynamic', 'metadata', 'proxy', 'runtime', 'viewport'],
@@ -200,7 +209,8 @@ test('what the server is built from is installed without the packages for develo
   const { dependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
   const packageOf = (target: string) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target;
   const isOurs = (target: string) => /^(node:|lib\b|app\b|proxy\.ts)/.test(target);
-  // Recipes quote other apps; one tool starts a browser for the tests, one writes what is committed.
+  // Recipes quote other apps; one tool starts a browser for the tests, another writes files that
+  // are committed.
   const isElsewhere = (file: string) =>
     /^lib\/(recipes\/|tooling\/browser\.ts|reference\/marks\.ts)/.test(file);
   const served = sources.filter(({ file }) => !isElsewhere(file));
@@ -212,7 +222,7 @@ test('what the server is built from is installed without the packages for develo
   expect(missing).toEqual([]);
 });
 
-/** Everything that these files import, and what that imports. */
+/** Everything that these files import, directly or indirectly. */
 function reachedFrom(files: readonly string[]): string[] {
   const imported = new Map(sources.map(({ file, text }) => [file, importsOf(file, text)]));
   const reached = new Set(files);
@@ -220,14 +230,14 @@ function reachedFrom(files: readonly string[]): string[] {
   return [...reached];
 }
 
-/** Recipes are data for pages of the dashboard and for commands: what answers a request works without them. */
+/** Recipes are data for dashboard pages and commands. Answering requests works without them. */
 test('no request of an app or of a form reaches a recipe', () => {
   const reached = reachedFrom(['app/mounts.ts', 'lib/server/serve.ts', 'lib/jobs.ts']);
   expect(reached).toContain('lib/endpoints/token.ts');
   expect(reached.filter((file) => isIn(file, 'lib/recipes'))).toEqual([]);
 });
 
-/** Outside of the dashboard and the developers' pages nothing is made for React in the browser. */
+/** Outside the dashboard and the developers' pages, nothing needs React in the browser. */
 test('no other page shows a component for the browser', () => {
   const pages = sources.map(({ file }) => file).filter((file) => /^app\/.*\bpage\.tsx$/.test(file));
   const others = pages.filter((file) => !/^app\/(admin|account\/developer)\//.test(file));

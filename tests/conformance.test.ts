@@ -8,7 +8,7 @@ const rows = table
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, clause = '', scenario = '', named = '']) => ({ clause, scenario, named }));
 
-/** The titles of a test file: the first argument of each `describe` and `test`, in whichever form. */
+/** The titles in a test file: the first argument of each `describe` and `test`, in any form. */
 function titlesOf(file: string): Set<string> {
   const source = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const calls = source.matchAll(
@@ -19,7 +19,7 @@ function titlesOf(file: string): Set<string> {
   );
 }
 
-/** What of a row's test is not there; null: nothing. */
+/** The part of a row's test that does not exist; null if all of it does. */
 function missingFrom(named: string): string | null {
   const [file = '', ...titles] = named.split(' › ');
   const there = titlesOf(`tests/${file}`);

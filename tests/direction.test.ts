@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Names of one side: `ml-2`, `text-left`, `border-r`, `margin-left`. What runs with the text is `ms-2`, `text-start`, `border-e`. */
+/**
+ * Class and property names for one side: `ml-2`, `text-left`, `border-r`, `margin-left`. Those that
+ * follow the text's direction are `ms-2`, `text-start`, `border-e`.
+ */
 const sides =
   /(?<![\w-])-?(?:(?:left|right|[mp][lr]|scroll-[mp][lr])-[\d[]|(?:left|right)-(?:auto|px|full)|(?:text|float|clear)-(?:left|right)|(?:rounded|border)-(?:[lr]|[tb][lr])(?![\w])|(?:margin|padding|border)-(?:left|right)|(?:left|right)\s*:|text-align:\s*(?:left|right))/g;
 

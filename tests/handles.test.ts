@@ -5,7 +5,8 @@ import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase } from './support/database.ts';
 import { sharedEnv } from './support/server.ts';
 
-// DESIGN: server.ts and Next's bundles are two module graphs in one process, and only globalThis is shared.
+// DESIGN: server.ts and Next's bundles are two module graphs in one process, and they share only
+// globalThis.
 test.each(databases)('both mounts use the same handles, on %s', async (kind) => {
   const env = {
     ...process.env,
@@ -17,12 +18,12 @@ test.each(databases)('both mounts use the same handles, on %s', async (kind) => 
   const child = fork(new URL('./support/both-mounts.ts', import.meta.url), [], { env });
   const [[seen]] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
   expect(seen).toEqual({
-    // A read by a route handler, and one by a page, went through the connection that this side made.
+    // A read by a route handler and one by a page went through the connection that this side made.
     readsByRouteHandler: true,
     readsByPage: true,
-    // What this side set, that side shows.
+    // Next's side shows what this side set.
     issuerOnPage: true,
-    // Each was made once: that side replaced none and made none again.
+    // Each handle was made once: Next's side neither replaced one nor made one again.
     replaced: [],
   });
 });

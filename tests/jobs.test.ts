@@ -15,7 +15,10 @@ const now = new Date();
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const namesIn = async (sql: string) => (await read(sql, {})).map(({ name }) => name);
 
-/** Something that another program has added to the database keeps one expired row from going. */
+/**
+ * Keeps one expired row from being deleted, by a reference that another program has added to the
+ * database.
+ */
 async function holdExpiredRow(): Promise<void> {
   const { adapter } = await connect(process.env.DATABASE_URL ?? '');
   await adapter.executeScript(

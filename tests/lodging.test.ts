@@ -14,7 +14,7 @@ async function build(): Promise<Lodging> {
   return { databaseUrl, servers: [await startServer({ mount: 'direct', databaseUrl, logFile })] };
 }
 
-/** What somebody finds who moves in, and what its server makes of that. */
+/** What a test file finds when it takes over a lodging, and what the server makes of it. */
 async function look({ databaseUrl, servers }: Lodging) {
   workOn(databaseUrl);
   const [people] = await read('SELECT count(*) AS n FROM users', []);

@@ -1,6 +1,6 @@
 /**
- * Figures of the house, to be compared with those of another commit:
- * `node tests/measure.ts [--list] [CHECKOUT]` (Node 24). With `--list` it names what it counted.
+ * Figures about this code, to be compared with those of another commit: `node tests/measure.ts
+ * [--list] [CHECKOUT]` (Node 24). With `--list` it names what it counted.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
@@ -11,7 +11,10 @@ const given = process.argv.slice(2);
 const isListed = given.includes('--list');
 const root = resolve(given.find((each) => each !== '--list') ?? '.');
 
-/** A word that stands for one field of a noun: the files that hold it are those a field like it touches. */
+/**
+ * A word for one field of a noun. The files that contain it are those that a similar field would
+ * touch.
+ */
 const fields: Record<string, RegExp> = {
   'an API’s field (token format)': /\b(tokenFormat|token_format|token-format)\b/,
   'a scope’s field (sensitive)': /\b(isSensitive|is_sensitive|sensitive)\b/,
@@ -24,7 +27,7 @@ type Source = { file: string; text: string; functions: Figures[]; imports: Impor
 type Figures = { at: string; parameters: number; lines: number; hasMarkup: boolean };
 type Import = { target: string; isType: boolean };
 
-/** What the build writes is nobody's to read. */
+/** Nobody reads what the build writes. */
 const generated = ['lib/messages/compiled/**'];
 const files = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'], {
   cwd: root,
@@ -60,8 +63,8 @@ function figuresOf(node: Node, { file, text }: Source): Figures {
 }
 
 /**
- * The lines that a function only quotes: the text of a recipe, of a page that an endpoint answers,
- * of a long statement. They are read as what they are, not as steps.
+ * The lines that a function only quotes: the text of a recipe, of a page that an endpoint writes,
+ * or of a long statement. They are read as text, not as steps.
  */
 function linesOfText(node: Node, text: string): number {
   if (node.type === 'TemplateElement')
@@ -123,7 +126,7 @@ const long = functions.filter(({ hasMarkup, lines }) => !hasMarkup && lines > 40
 const [straight, withTypes] = [circles(({ isType }) => !isType), circles(() => true)];
 const joined = (circle: readonly string[]) => circle.join(' ');
 
-/** What is counted, and the names of it that `--list` prints. */
+/** The figures, and the names that `--list` prints. */
 const figures: [what: string, how: number, names: readonly string[]][] = [
   ['files', files.length, []],
   ['lines', sources.reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0), []],

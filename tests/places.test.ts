@@ -32,7 +32,7 @@ test('who comes when too many wait, and who has waited too long, goes without a 
     expect(await places.enter(terms)).toBe(false);
     vi.advanceTimersByTime(1000);
     expect(await patient).toBe(false);
-    // Nobody waits by now: the place is given back, and not to them.
+    // The one who waited has given up, so the place becomes free instead of going to them.
     places.leave();
     expect(places.areFree).toBe(true);
     expect(await places.enter(terms)).toBe(true);

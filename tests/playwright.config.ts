@@ -6,8 +6,9 @@ import { browserOptions } from './support/browser.ts';
 const leftOut = filesLeftOut().filter((file) => file.endsWith('.spec.ts'));
 
 /**
- * A change runs journeys without scripts where pages have scripts of their own, and one through each kind of dashboard
- * page. The forms of the others are made of the same parts. What is left out is found by the path before its title.
+ * For a change, journeys without scripts run only where pages have their own scripts, and for one
+ * dashboard page of each kind. The forms on other pages are made of the same parts. A journey is
+ * left out by the path before its title.
  */
 const alikeWithoutScripts =
   /^(?!.*\/(admin-people|confirm|connect|consent|device|docs|enter|factors|listening|mail|mail-code|pages|picture|work|search|set-up|sign-in)\.spec\.ts ).*without scripts/;
@@ -21,15 +22,17 @@ export default defineConfig({
   ...(forChange ? { grepInvert: alikeWithoutScripts } : {}),
   fullyParallel: false,
   workers: 2,
-  // A browser on a busy machine may miss a moment; what passes the second time is told as flaky.
+  // A browser on a busy machine can miss a moment. A test that passes the second time is reported
+  // as flaky.
   retries: process.env.CI && !everything ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // A colour on its way to another is neither, and axe would measure it.
+  // While a colour is in transition it is neither the old nor the new one, and axe would measure
+  // it.
   use: {
     launchOptions: browserOptions,
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording takes time: of a run that has a second try, that one is recorded.
+    // Recording takes time. In runs with a second try, only that one is recorded.
     trace: process.env.CI
       ? 'on-first-retry'
       : forChange || everything

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { askedOfDatabase, decidedByDatabase, filesOf, forChange } from './lanes.ts';
 
-/** Suites that take minutes: their files, and what a change has to touch before they say anything new. */
+/**
+ * Suites that take minutes: their files, and what a change has to touch for them to show anything
+ * new.
+ */
 export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[] = [
   {
-    // Other people's software, set up as recipes and docs tell.
+    // Third-party software, set up as recipes and documentation say.
     files: [
       'tests/clients/{api-checkers,authlib,collection,debian,go-oauth2,guides,nimbus,oidc-provider,php,proxies,recipe-*,recipes-*,what-recipes-give,wordpress}.test.ts',
       'tests/clients/*.spec.ts',
@@ -14,20 +17,23 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(lib\/(recipes|endpoints|oauth|http)\/|docs\/|tests\/(clients|docs)\/|package-lock\.json)/,
   },
   {
-    // Every page of the documentation, in a browser; those with every kind of part are looked at with each change.
+    // Every page of the documentation, in a browser. Pages with every kind of part are checked for
+    // each change.
     files: ['tests/journeys/docs-pages.spec.ts'],
     concern:
       /^(docs\/|lib\/docs\/|app\/(docs|ui)\/|app\/[^/]*\.css$|tests\/(journeys|support)\/docs|package-lock\.json)/,
   },
   {
-    // Every page that people meet, and what it says of a refusal, in two languages; journeys/pages opens all with each change.
+    // Every page that people see, and what it says about a refusal, in two languages.
+    // journeys/pages opens all pages for each change.
     files: ['tests/journeys/languages-every-page.spec.ts'],
     concern:
       /^(app\/(?!admin\/)|lib\/(http|mail|messages)\/|tests\/(journeys\/languages|support\/every-page)|package-lock\.json)/,
   },
   {
-    // The dashboard page by page: people, groups, fields and roles. Pages are all opened with each change
-    // (journeys/pages), what they do is asked over HTTP (admin-guards), and an app is led through its life there.
+    // The dashboard page by page: people, groups, fields and roles. For each change, all pages are
+    // opened (journeys/pages), their actions are called over HTTP (admin-guards), and one app goes
+    // through its whole life there.
     files: [
       'tests/journeys/{admin-groups,admin-identities,admin-people,fields,leave,lists,roles,tables}.spec.ts',
     ],
@@ -35,7 +41,7 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(app\/(admin|ui)\/|app\/[^/]*\.css$|public\/|lib\/(access|identity|management|messages|people|settings)\/|tests\/(journeys|support)\/|package-lock\.json)/,
   },
   {
-    // The same of apps and APIs: chosen, filled in, shown, ruled, and given keys.
+    // The same for apps and APIs: chosen, filled in, shown, given rules, and given keys.
     files: [
       'tests/journeys/{admin-claims,admin-scopes-settings,api-keys,apis,app-rules,connect,developer,enter,look,marks,registration-tokens}.spec.ts',
     ],
@@ -43,13 +49,13 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(app\/(admin|ui)\/|app\/[^/]*\.css$|public\/|lib\/(access|management|messages|people|recipes|registration|settings)\/|tests\/(journeys|support)\/|package-lock\.json)/,
   },
   {
-    // The same of what happened, and of how it is found.
+    // The same for what happened, and for how to find it.
     files: ['tests/journeys/{doctor,listening,palette,search,traces}.spec.ts'],
     concern:
       /^(app\/(admin|ui)\/|public\/|lib\/(docs|doctor|interaction|management|messages|recipes|telemetry)\/|lib\/store\/(search|trace)|tests\/(journeys|support)\/|package-lock\.json)/,
   },
   {
-    // The same of providers and directories; that people sign in by them is seen with each change.
+    // The same for providers and directories. Signing in with them is tested for each change.
     files: ['tests/journeys/{admin-providers,directories}.spec.ts'],
     concern:
       /^(app\/(admin|ui)\/|public\/|lib\/(directory|identity|management|messages|people)\/|tests\/(directory|journeys|support)\/|package-lock\.json)/,
@@ -61,43 +67,43 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(app\/(setup|ui)\/|lib\/(cli|identity|messages|people|server|settings)\/|tests\/(journeys|support)\/|package-lock\.json)/,
   },
   {
-    // How few clicks and keys lead to what admins come for.
+    // How few clicks and keys an admin's tasks need.
     files: ['tests/journeys/clicks.spec.ts'],
     concern:
       /^(app\/(admin|ui)\/|public\/dashboard|lib\/(management|messages)\/|tests\/(journeys\/clicks|support\/hands)|package-lock\.json)/,
   },
   {
-    // What an admin tries out: an app as somebody would meet it, and a provider.
+    // What an admin tries out: an app as a person would meet it, and a provider.
     files: ['tests/journeys/{trial,provider-trial}.spec.ts'],
     concern:
       /^(app\/(admin\/(clients|providers)|ui)\/|public\/dashboard|lib\/(access|endpoints|identity|interaction|management)\/|tests\/(journeys\/(provider-)?trial|support\/upstream)|package-lock\.json)/,
   },
   {
-    // Many people at once: invited, brought from elsewhere, changed together.
+    // Many people at the same time: invited, imported, changed together.
     files: ['tests/journeys/{many,people-in,people-move}.spec.ts'],
     concern:
       /^(app\/(admin\/people|ui)\/|app\/admin\/ui\/|public\/dashboard|lib\/(jobs|management|people)\/|tests\/journeys\/(many|people-)|package-lock\.json)/,
   },
   {
-    // What the dashboard shows of what a file keeps, and of who used what.
+    // What the dashboard shows about things that a file manages, and about who used what.
     files: ['tests/journeys/{kept,who-used-what}.spec.ts'],
     concern:
       /^(app\/(admin|ui)\/|public\/dashboard|lib\/(config-file|management|settings)\/|tests\/journeys\/(kept|who-used)|package-lock\.json)/,
   },
   {
-    // What each page of the dashboard weighs; people's pages are weighed with each change.
+    // The size of each dashboard page. The size of other pages is tested for each change.
     files: ['tests/journeys/weight-dashboard.spec.ts'],
     concern:
       /^(app\/|public\/|lib\/(http|messages|recipes|server)\/|next\.config\.js$|tests\/(journeys|support)\/weight|package-lock\.json)/,
   },
   {
-    // What programs make of the API's document: requests, samples, and a client.
+    // How programs use the API's document: requests, samples, and a client.
     files: ['tests/clients/{api-client,api-schema}.test.ts', 'tests/endpoints/api-samples.test.ts'],
     concern:
       /^(lib\/(docs|endpoints\/api|http|management|people|settings)\/|tests\/(clients\/|endpoints\/api)|package-lock\.json)/,
   },
   {
-    // The short forms of `npm run soak` and `npm run fuzz`, and what is held under a flood.
+    // The short forms of `npm run soak` and `npm run fuzz`, and the memory that a flood takes.
     files: [
       'tests/soak/{cluster/cluster,fuzz,held-memory,soak,storm}.test.ts',
       'tests/store/{growth,pooler}.test.ts',
@@ -106,7 +112,8 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(lib\/(store|server|http|identity|endpoints)\/|tests\/(soak|store)\/|package-lock\.json)/,
   },
   {
-    // What is killed, cut off, replaced under load, or of an earlier release.
+    // Processes and connections that are killed, cut off, replaced under load, or of an earlier
+    // release.
     files: [
       'tests/{faults,upgrade,demo}/**/*.test.ts',
       'tests/backup/{backup,killed}.test.ts',
@@ -117,20 +124,20 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(lib\/(store|backup|sealed|server|tooling|demo)\/|prisma\/|tests\/(backup|demo|faults|server|tooling|upgrade)\/|docs\/several-servers|package-lock\.json)/,
   },
   {
-    // How migrations are applied: at once, by halves, beside others and behind them; that they lead to the schema is
-    // seen with each change.
+    // How migrations are applied: at the same time, interrupted, beside other servers and behind
+    // them. That they lead to the schema is tested for each change.
     files: ['tests/tooling/applying-migrations.test.ts'],
     concern:
       /^(prisma\/|lib\/(tooling|store\/engine)\/|lib\/(cli|server)\.ts$|tests\/tooling\/|package-lock\.json)/,
   },
   {
-    // The package, made and run where nothing else is.
+    // The package, built and run where nothing else is.
     files: ['tests/package/{image,package,traced}.test.ts'],
     concern:
       /^(lib\/(server|tooling|settings|cli)\/|lib\/(cli|config|server)\.ts$|next\.config\.js|prisma\/migrations\/|tests\/package\/|Dockerfile$|package-lock\.json)/,
   },
   {
-    // How servers and commands start and end: a process for each test.
+    // How servers and commands start and end, with a process for each test.
     files: [
       'tests/server/{at-rest,data-folder,reload,start,stopping}.test.ts',
       'tests/{backup,config-file}/commands.test.ts',
@@ -140,23 +147,24 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(lib\/(backup|cli|config-file|jobs|server|settings|store|tooling)\/|lib\/(config|jobs|server)\.ts$|tests\/(backup|cli|config-file|server)\/|package-lock\.json)/,
   },
   {
-    // A change that is asked for with a key, and the server that is killed in the middle of it.
+    // A change that is requested with an idempotency key, while the server is killed.
     files: ['tests/endpoints/api-killed.test.ts'],
     concern: /^(lib\/(endpoints\/api|management|store)\/|tests\/endpoints\/api|package-lock\.json)/,
   },
   {
-    // Every look of the doctor, at servers, proxies, directories and mail that are out of order.
+    // Every check of the doctor, on broken servers, proxies, directories and mail servers.
     files: ['tests/cli/doctor.test.ts'],
     concern:
       /^(lib\/(cli|directory|doctor|identity\/directory|mail|server|settings)\/|tests\/cli\/|package-lock\.json)/,
   },
   {
-    // Files that cost as much as they can where people are imported.
+    // Files that are as expensive as possible to import.
     files: ['tests/management/import/bombs.test.ts'],
     concern: /^(lib\/(management|people)\/|tests\/management\/import\/|package-lock\.json)/,
   },
   {
-    // What a collector of spans is sent, with a server for each way; what is read of a header is seen with each change.
+    // What a span collector is sent, with a server for each way. Reading the header is tested for
+    // each change.
     files: ['tests/server/collector.test.ts'],
     concern:
       /^(lib\/(http|server|telemetry)\/|lib\/config\.ts$|tests\/server\/|package-lock\.json)/,
@@ -174,15 +182,18 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
   },
 ];
 
-/** A server on a database that was restored from a backup of the other kind: what such a database is made of. */
+/**
+ * What databases restored from a backup of the other kind depend on, for the tests on such a
+ * server.
+ */
 const ofRestored =
   /^(lib\/(backup|store)\/|prisma\/|tests\/(backup|support\/restored)|tests\/endpoints\/flow|package-lock\.json)/;
 
-/** What statements are made of, and tests that are run on each database. */
+/** What statements depend on, and the tests that run on each database. */
 const ofStatements =
   /^(lib\/(backup|store)\/|prisma\/|tests\/(endpoints|factors|openid|support)\/|package-lock\.json)/;
 
-/** What has changed, where a change is looked at; `null`: everything runs, whatever has changed. */
+/** The files that have changed, for a run for a change; null if everything runs regardless. */
 const changed = !forChange
   ? null
   : process.env.TEST_SINCE
@@ -195,16 +206,16 @@ const isConcerned = (concern: RegExp) =>
 export const filesLeftOut = (): string[] =>
   slowSuites.filter(({ concern }) => !isConcerned(concern)).flatMap(({ files }) => files);
 
-/** The endpoint tests that run on PostgreSQL as well this time. */
+/** The endpoint tests that also run on PostgreSQL this time. */
 export const databaseFiles = (): string[] =>
   !forChange
     ? ['tests/{endpoints,openid,factors}/**/*.test.ts']
     : filesOf([...decidedByDatabase, ...(isConcerned(ofStatements) ? askedOfDatabase : [])]);
 
-/** Whether restored databases are served from this time. */
+/** Whether tests on restored databases run this time. */
 export const servesRestored = (): boolean => isConcerned(ofRestored);
 
-/** The paths of files that differ from a commit, those that are not committed among them. */
+/** The paths of files that differ from a commit, including uncommitted ones. */
 function changedSince(commit: string): string[] {
   const args = ['diff', '--name-only', '-z', commit, '--'];
   return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64 << 20 }).split('\0');

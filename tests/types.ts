@@ -1,5 +1,6 @@
 /*
- * What must not compile. Nothing here runs: `npm run check` fails when one of these lines is accepted.
+ * Code that must not compile. Nothing here is run: `npm run check` fails if one of these lines is
+ * accepted.
  */
 import { redirect } from '#lib/http/answers.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
@@ -12,7 +13,7 @@ declare const params: Params;
 declare const target: RedirectTarget;
 declare const sealed: string;
 
-// A browser is sent to an address of ours, or to a checked one of a client's.
+// A browser is only sent to an address of ours, or to a checked one of a client.
 redirect('/account');
 redirect(`/login?flow=${sealed}`);
 redirect(target.uri);
@@ -33,11 +34,11 @@ redirect(withParams(sealed, { state: 's' }));
 // @ts-expect-error text is no address of ours before it has been looked at
 const own: OwnAddress = sealed;
 
-// An error that the table does not list has no status and no sentence.
+// An error that is not in the table has no status and no sentence.
 // @ts-expect-error no such code
 void new OAuthRefusal('invalid_everything', own);
 
-// A handle is made under a name of the table, and holds what stands there.
+// A handle is made under a name in the table, and has the type given there.
 once('request-limits', () => new Map<string, number>());
 // @ts-expect-error a misspelt name would make a second handle
 once('request-limit', () => new Map<string, number>());

@@ -5,19 +5,23 @@ import { databaseFiles, filesLeftOut, servesRestored } from './slow-suites.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Their servers start with another secret than the one that restored keys are sealed with. */
+/** The servers in this file start with a secret other than the one that seals restored keys. */
 const needEmptyServer =
   process.env.TEST_RESTORED === 'on' ? ['tests/openid/server-secret.test.ts'] : [];
 
 const leftOut = filesLeftOut();
 
-/** Not a process for each file: starting one and reading our modules takes longer than most of the tests. */
+/**
+ * Files share a process, because starting one and loading our modules takes longer than most tests.
+ */
 const inOneProcess = { isolate: false, runner: 'tests/support/one-process.ts' };
 
-/** Of `serializable-postgresql` it is what its name begins with; otherwise PostgreSQL's own. */
+/**
+ * For `serializable-postgresql` it is the beginning of the name; otherwise PostgreSQL's default.
+ */
 const isolationOf = (name: string) => /^serializable/.exec(name)?.[0];
 
-/** The endpoint tests against one way of serving on one database; the name says which. */
+/** The endpoint tests for one way of serving on one database. The name says which. */
 const endpointsOn = (name: string, include: string[]) => ({
   extends: true as const,
   test: {
@@ -30,7 +34,7 @@ const endpointsOn = (name: string, include: string[]) => ({
   },
 });
 
-/** The rules need neither a database nor a server: `npm test -- tests/oauth` answers in a second. */
+/** The rules need neither a database nor a server: `npm test -- tests/oauth` takes a second. */
 const rules = ['tests/{oauth,people,access}/**/*.test.ts'];
 
 export default defineConfig({
@@ -39,10 +43,12 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     retry: process.env.CI && !everything ? 1 : 0,
-    // Tests wait for servers and clocks: as many files as cores leave a machine of two cores idle, and more than
-    // these take turns at it, beside the browsers, which costs a tenth.
+    // Tests wait for servers and clocks. With as many files as cores, a machine with two cores
+    // would be idle. More than this many files take turns, beside the browsers, which costs a
+    // tenth.
     maxWorkers: 4,
-    // Node.js reads these files as it does in production, and sooner than by way of a bundler. There are no mocks.
+    // Node.js loads these files as it does in production, which is faster than through a bundler.
+    // There are no mocks.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       { extends: true, test: { name: 'rules', include: rules, isolate: false } },
@@ -69,29 +75,30 @@ export default defineConfig({
       endpointsOn('direct-postgresql', databaseFiles()),
       endpointsOn('next-sqlite', mountFiles),
       endpointsOn('next-postgresql', ['tests/endpoints/flow.test.ts']),
-      // Behind pgbouncer in transaction mode, where it can be had.
+      // Behind pgbouncer in transaction mode, if it is available.
       endpointsOn(
         'pooled-postgresql',
         everything
           ? ['tests/{endpoints,openid,factors}/**/*.test.ts']
           : ['tests/endpoints/{flow,token-refresh}.test.ts'],
       ),
-      // Where PostgreSQL refuses what could not have happened in turn, transactions are run again.
+      // Here PostgreSQL refuses what could not have happened one after another, so transactions are
+      // retried.
       ...(forChange
         ? []
         : [
             endpointsOn('serializable-postgresql', [
               'tests/endpoints/{races,token-code,token-refresh}.test.ts',
             ]),
-            // Where it refuses some of them whatever they are, and ends connections.
+            // Here PostgreSQL refuses some transactions whatever they do, and ends connections.
             endpointsOn('shaken-postgresql', [
               everything
                 ? 'tests/{endpoints,openid,factors}/**/*.test.ts'
                 : 'tests/endpoints/{races,token-code,token-refresh}.test.ts',
             ]),
           ]),
-      // A few on a database that was restored from a backup of the other kind; all of them on such
-      // databases: TEST_RESTORED=on npm test -- endpoints openid factors
+      // A few tests on a database that was restored from a backup of the other kind. To run all
+      // tests on such databases: TEST_RESTORED=on npm test -- endpoints openid factors
       ...(servesRestored()
         ? [
             endpointsOn('restored-sqlite', [

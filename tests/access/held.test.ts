@@ -35,7 +35,8 @@ test.each<[string, Change, unknown]>([
   ],
   ['a sign-in that is over', { client: { signInLife: 600 } }, over],
   ['a sign-in that is not', { client: { signInLife: 7200 } }, null],
-  // It was asked when the sign-in was used, and its server refreshes from where it stands.
+  // The age was checked when the sign-in was used. Refreshes come from the app's server, which may
+  // be anywhere.
   ['a sign-in that grew old', { client: { maxSignInAge: 600 } }, null],
   ['an app for certain networks', { client: { networks: ['198.51.100.0/24'] } }, null],
   [

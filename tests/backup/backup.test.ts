@@ -22,7 +22,7 @@ const plainly: RestoreOptions = {
 };
 const newFile = () => newLogFile('backup').replace(/log$/, 'backup');
 
-/** What every table holds. */
+/** A checksum of the contents of every table. */
 const contentOf = (databaseUrl: string) =>
   onSide(databaseUrl, 'read', async (side) => {
     const sums: Record<string, unknown> = {};
@@ -30,7 +30,7 @@ const contentOf = (databaseUrl: string) =>
     return sums;
   });
 
-/** The indexes and references of a database, and on SQLite its tables as well. */
+/** The indexes and references of a database; on SQLite its tables as well. */
 const shapeOf = (databaseUrl: string) =>
   onSide(databaseUrl, 'read', (side) =>
     side.text(

@@ -16,7 +16,7 @@ const count = (databaseUrl: string, sql: string) =>
   onSide(databaseUrl, 'read', (side) => side.number(sql));
 const users = 'SELECT count(*) FROM users';
 
-/** Lets all rows of a table end tomorrow. */
+/** Makes all rows of a table expire tomorrow. */
 const keepGood = (databaseUrl: string, table: string) =>
   onSide(databaseUrl, 'replace', async (side) => {
     const at = new Date(Date.now() + 86_400_000);
@@ -32,7 +32,8 @@ describe.each(databases)('on %s', (kind) => {
     await keepGood(from, 'api_keys');
     workOn(from);
     const file = `${folder}/one-${kind}.backup`;
-    // As docs/postgresql.md and docs/backup.md have it; a name is one in the folder where the command is called.
+    // As in docs/postgresql.md and docs/backup.md. A bare file name is in the folder where the
+    // command is run.
     const made = await json(['backup', `one-${kind}.backup`]);
     expect(made).toMatchObject({ file, passphrase: false });
     expect(statSync(file)).toMatchObject({ size: made.bytes });
@@ -90,7 +91,7 @@ describe.each(databases)('on %s', (kind) => {
   });
 });
 
-/** A backup from before there were groups. */
+/** A backup from before groups existed. */
 async function* linesOfOlder() {
   const about = {
     ...{ gatehouse: 'backup', format: 1, version: '0.0.9', database: 'sqlite' },
@@ -133,7 +134,7 @@ test('on a new machine the secret of a backup is written to where the server has
   workOn(await createDatabase('sqlite'));
   const [file, passphrase] = [`${folder}/moves.backup`, 'correct horse battery\n'];
   await json(['backup', file, '--passphrase', '-'], passphrase);
-  // Nothing has made it yet.
+  // This folder does not exist yet.
   const data = `${newFolder('new-machine')}/data`;
   const { SERVER_SECRET, DATABASE_URL: _, ...others } = process.env;
   const env = { ...others, DATA_DIR: data, NODE_ENV: 'production' } as const;

@@ -5,8 +5,8 @@ import type { Value } from '#lib/backup/values.ts';
 const year2026 = Date.UTC(2026, 0, 1);
 
 /**
- * Puts rows into every table of a fresh database, with text that is awkward everywhere. Ids are the
- * same in all tables, so that rows refer to rows that exist.
+ * Fills every table of a new database with rows whose text is difficult everywhere. Ids are the
+ * same in all tables, so that rows refer to existing rows.
  */
 export async function fill(databaseUrl: string, rows: number): Promise<void> {
   await onSide(databaseUrl, 'replace', async (side) => {
@@ -22,7 +22,7 @@ export async function fill(databaseUrl: string, rows: number): Promise<void> {
 const rowOf = (table: Table, row: number): Value[] =>
   Object.entries(table.columns).map(([column, kind]) => valueIn(table, column, kind, row));
 
-/** Columns that refer to another row, or are told apart by their value. */
+/** Whether a column refers to another row or has to be unique. */
 const isPlain = (table: Table, column: string) =>
   table.key.includes(column) || /(_id|_key|hash|^ring|^field|^enrolment)$/.test(column);
 

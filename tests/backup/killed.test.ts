@@ -11,14 +11,14 @@ import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
 import { fill } from './filled.ts';
 
-/** How often each command is killed; more by KILLS=50. */
+/** How often each command is killed; KILLS=50 kills more often. */
 const kills = Number(process.env.KILLS ?? 2);
 const timeout = 60_000 + kills * 20_000;
-/** What the file has in each table, and what stood in the target before. */
+/** The number of rows in each table: of the file, and of the target beforehand. */
 const [whole, before] = [900, 5];
 const root = resolve(import.meta.dirname, '../..');
 
-/** Runs a command and kills it after some milliseconds; whether it was done by then. */
+/** Runs a command and kills it after some milliseconds. Returns whether it was already done. */
 function killed(args: string[], after: number): Promise<boolean> {
   return new Promise((settle) => {
     const child = spawn(process.execPath, [resolve(root, 'lib/cli.ts'), ...args], {
@@ -33,7 +33,10 @@ function killed(args: string[], after: number): Promise<boolean> {
   });
 }
 
-/** Moments within the time that a command took when nobody killed it, and shortly after it: what is left then is of interest. */
+/**
+ * Times within the duration that the command takes when it is not killed, and shortly after it,
+ * because what is left then matters too.
+ */
 async function moments(args: string[]): Promise<number[]> {
   const begun = performance.now();
   await json(args);
@@ -41,7 +44,7 @@ async function moments(args: string[]): Promise<number[]> {
   return Array.from({ length: kills }, (_, at) => whole * (0.4 + (0.75 * (at + 1)) / (kills + 1)));
 }
 
-/** How many rows every table has: one number, or it was left between two states. */
+/** How many rows every table has: one number, or several if it was left between two states. */
 const rowsIn = (databaseUrl: string) =>
   onSide(databaseUrl, 'read', async (side) => {
     const counts = new Set<number>();
@@ -51,7 +54,10 @@ const rowsIn = (databaseUrl: string) =>
     return counts.size === 1 ? [...counts][0] : [...counts];
   });
 
-/** Kills a command that replaces a database in each of these moments, and looks at what is there then. */
+/**
+ * Kills a command that replaces a database at each of these times, and checks what is there
+ * afterwards.
+ */
 async function killedReplacing(to: string, args: string[]): Promise<string> {
   const found = { done: 0, 'killed after the commit': 0, 'killed before it': 0 };
   for (const after of await moments(args)) {
@@ -65,7 +71,7 @@ async function killedReplacing(to: string, args: string[]): Promise<string> {
   return `${args[0]}: ${JSON.stringify(found)}`;
 }
 
-/** Figures, for whoever asked for many. */
+/** Prints figures if many kills were asked for. */
 const say = (line: string) => kills > 2 && process.stdout.write(`${line}\n`);
 
 describe.each(databases)('killed on %s', (kind) => {

@@ -20,12 +20,12 @@ test('a restore and a transaction that wait for each other both get through (Pos
   const [writer, watcher] = [new pg.Client(url), new pg.Client(url)];
   for (const client of [writer, watcher]) await client.connect();
   onTestFinished(async () => void (await Promise.all([writer.end(), watcher.end()])));
-  // So that it is the restore that PostgreSQL ends.
+  // So that PostgreSQL ends the restore instead of this transaction.
   await writer.query(`BEGIN; SET LOCAL deadlock_timeout = '1min'`);
   await writer.query(`LOCK TABLE "${last}" IN ROW EXCLUSIVE MODE`);
   const options = { passphrase: null, replace: true, endSignIns: false, dryRun: false };
   const patient = new URL(url);
-  // It looks for others that wait for it once, so long after it has begun to wait.
+  // PostgreSQL checks for a deadlock only once, after waiting this long.
   patient.searchParams.set('options', '-c deadlock_timeout=4s');
   const restored = restore(file, patient.href, options, now);
   await vi.waitFor(async () => {

@@ -7,13 +7,13 @@ import { type Ran, StandingProgram } from './standing.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What a program is told that this test starts. */
+/** The environment of a program that a test starts. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   ...{ INIT_CWD: undefined, NODE_ENV: 'production' },
 });
 
-/** Runs a program with this test's environment and, if given, something on its standard input. */
+/** Runs a program with this test's environment and, if given, some standard input. */
 export function run(
   program: string,
   args: string[],
@@ -34,10 +34,10 @@ export function run(
   });
 }
 
-/** Where the commands are called from. */
+/** The folder that commands are run from. */
 export const folder = newFolder('cli');
 
-/** Runs a command as a process of its own. */
+/** Runs a command in a separate process. */
 export const inOwnProcess = (args: string[], input = '', env = environment()): Promise<Ran> =>
   run(process.execPath, [resolve(root, 'lib/cli.ts'), ...args], { input, cwd: folder, env });
 
@@ -45,9 +45,9 @@ export const inOwnProcess = (args: string[], input = '', env = environment()): P
 let standing: StandingProgram | undefined;
 
 /**
- * Runs a command from a folder that is not the project's, in a program that runs one after the other; with `--all` in
- * a process of its own.
- * @param input what it is given to read, but for a file that is named `-`: that takes a process of its own
+ * Runs a command from a folder outside the project, in a program that runs commands one after
+ * another. With `--all`, every command has its own process.
+ * @param input the standard input. To read it as the file `-`, a command needs its own process.
  */
 export function cli(args: string[], input = '', env = environment()): Promise<Ran> {
   if (everything) return inOwnProcess(args, input, env);
@@ -55,7 +55,7 @@ export function cli(args: string[], input = '', env = environment()): Promise<Ra
   return standing.run({ args, input, env: { ...env, INIT_CWD: folder } });
 }
 
-/** The one JSON object that a command prints. */
+/** The JSON object that a command prints. */
 export async function json(args: string[], input?: string): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await cli([...args, '--json'], input);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -65,7 +65,10 @@ export async function json(args: string[], input?: string): Promise<Record<strin
   return object as Record<string, unknown>;
 }
 
-/** The line of a command that must fail: exit code 1, one line on standard error, nothing on standard output. */
+/**
+ * The error line of a command that must fail: exit code 1, one line on standard error, nothing on
+ * standard output.
+ */
 export async function failure(args: string[], input?: string): Promise<string> {
   const { code, stdout, stderr } = await cli(args, input);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -427,7 +427,7 @@ onDatabase('sqlite', () => {
       allowed_users: [expect.stringMatching(/^person-/)],
     });
     expect(after).not.toHaveProperty('note');
-    // A list without the rule that asks it keeps nobody out, and says so.
+    // A list without the rule that uses it keeps no one out, and the note says so.
     await json(['client', 'update', 'payroll', '--access', 'everybody']);
     expect((await json(['client', 'allow', ...listed])).note).toMatch(
       /^Everybody may use this client.*"client update payroll --access listed"/,
@@ -447,7 +447,8 @@ onDatabase('sqlite', () => {
     ]);
     expect(await json(['client', 'show', 'shop'])).not.toHaveProperty('client_secret');
     expect((await findClient('shop'))?.disabled).toBe(false);
-    // The command is another process: this one, which has the client in its cache, sees the change.
+    // The command is another process. This process has the client in its cache, and still sees the
+    // change.
     expect(await json(['client', 'disable', 'shop'])).toMatchObject({ disabled: true });
     expect((await findClient('shop'))?.disabled).toBe(true);
     expect(await json(['client', 'enable', 'shop'])).toMatchObject({ disabled: false });
@@ -675,7 +676,8 @@ onDatabase('sqlite', () => {
   });
 });
 
-// What commands do is tested on both databases under tests/management; here, that they reach it.
+// The tests under tests/management cover what commands do on both databases. This only tests that
+// commands work on PostgreSQL.
 onDatabase('postgresql', () => {
   test('a person, a client, a setting, an approval', async () => {
     const ada = await json(['user', 'create', ...person('ada'), '--password', password, '--admin']);

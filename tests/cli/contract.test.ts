@@ -4,7 +4,7 @@ import { recordTrace } from '#lib/store/traces.ts';
 import { createDatabase } from '../support/database.ts';
 import { cli, failure, json } from './command-line.ts';
 
-/** The commands that automation relies on, each with every option, as they are promised. */
+/** The commands that automation relies on, each with every option, as promised. */
 const password = 'correct horse battery staple';
 const callback = 'https://kiln.example/cb';
 
@@ -236,7 +236,7 @@ test.each([
 
 test('a database that cannot be opened is one line, too', async () => {
   const before = process.env.DATABASE_URL;
-  // Below a file there is no folder.
+  // There can be no folder below a file.
   process.env.DATABASE_URL = `file:${import.meta.filename}/here.db`;
   try {
     const { code, stdout, stderr } = await cli(['user', 'list', '--json']);

@@ -36,7 +36,7 @@ afterAll(() => rmSync(data, { recursive: true }));
 let databaseUrl = '';
 let server: TestServer;
 let proxyPort = 0;
-/** What the proxy does with a request and its answer. */
+/** What the proxy adds to requests, and how it changes answers. */
 let forwarded: Record<string, string> = {};
 let answered: (headers: Record<string, string | string[] | undefined>) => void = () => {};
 const opened: Server[] = [];
@@ -47,7 +47,7 @@ const listen = (made: Server) =>
     made.listen(0, '127.0.0.1', () => ready((made.address() as AddressInfo).port));
   });
 
-/** A proxy in front of the server, on the port that the server calls its own. */
+/** A proxy in front of the server, on the port of the server's issuer. */
 function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method, url: path, headers } = incoming;
   const onward = { host: '127.0.0.1', port: server.port, method, path };
@@ -83,12 +83,12 @@ afterEach(() => {
   answered = () => {};
 });
 
-/** What the doctor says in an environment like that of the server. */
+/** What the doctor says in an environment like the server's. */
 async function examine(env: Record<string, string> = {}, args: string[] = []) {
   const healthy = { ISSUER: `http://localhost:${proxyPort}`, DATABASE_URL: databaseUrl };
   const before = { ...process.env };
   Object.assign(process.env, sharedEnv, healthy, { DATA_DIR: data, MAIL_URL: '' }, env);
-  // Node.js reads whom to trust when it starts.
+  // Node.js reads which certificates to trust when it starts.
   const start = env.NODE_EXTRA_CA_CERTS ? inOwnProcess : cli;
   const { stdout, stderr, code } = await start(['doctor', ...args, '--json']).finally(() => {
     process.env = before;
@@ -169,7 +169,7 @@ test('doctor: directories are tried, and it is said why people of one cannot sig
     expect(await found()).toMatchObject([
       { is: 'trouble', says: expect.stringMatching(/ECONNREFUSED.* people cannot sign in/) },
     ]);
-    // A server of two that answers is enough for them.
+    // One of two servers that answers is enough for people to sign in.
     say([gone, honest.url], plain);
     expect(await found()).toMatchObject([{ is: 'warning' }, { is: 'fine' }]);
     say([lying.url], plain);
@@ -182,13 +182,15 @@ test('doctor: directories are tried, and it is said why people of one cannot sig
   }
 });
 
-/** Nobody is kept from a file who is root. */
+/** File permissions do not apply to root, so another user runs the command. */
 const nobody =
   process.getuid?.() === 0
     ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
     : ['env'];
 
-/** What the doctor says when it is started by another program, which takes something from it. */
+/**
+ * What the doctor says when another program starts it, which takes some rights or resources away.
+ */
 async function examineAs(by: readonly string[], env: Record<string, string>): Promise<Finding[]> {
   const before = { ...process.env };
   const ISSUER = `http://localhost:${proxyPort}`;
@@ -395,7 +397,7 @@ describe('doctor: names what is broken, with its fix', () => {
   });
 
   test.skipIf(process.platform !== 'linux')('a disk that is full', async () => {
-    // No file may grow, as on a disk that is full.
+    // No file may grow, as on a full disk.
     const findings = await examineAs(['prlimit', '--fsize=4096:'], {
       DATABASE_URL: await createDatabase('sqlite'),
       DATA_DIR: data,

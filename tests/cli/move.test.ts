@@ -36,7 +36,7 @@ test('import: a plan, everybody of it, and nobody a second time', async () => {
     collide: [],
     wrong: [],
   });
-  // Neither the hash nor its salt.
+  // Neither the hash nor its salt is shown.
   expect(JSON.stringify(told)).not.toMatch(/\$|pbkdf2/);
   const again = await cli([...asked, '--dry-run']);
   expect(again).toMatchObject({ code: 0 });

@@ -14,9 +14,9 @@ import { workOn } from '../support/work-on.ts';
 import { cli, folder, json } from './command-line.ts';
 
 /*
- * A realm of Keycloak with 1,000 people and 20 apps comes by one command and goes out again into a
- * second, empty Gatehouse: by a backup, and by the files that are without passwords. What is kept on
- * each way is counted, and docs/import.md has the table.
+ * A Keycloak realm with 1,000 people and 20 apps is imported by one command. It then goes on to a
+ * second, empty Gatehouse: by a backup, and by the exported files, which contain no passwords. What
+ * is kept on each way is counted for the table in docs/import.md.
  */
 
 type Told = Record<string, unknown>;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   writeFileSync(resolve(folder, 'realm.json'), realmOf(apps, { users: people, groups }));
 });
 
-/** Everybody that a list finds. */
+/** Every user that a list finds, over all pages. */
 async function everybody(...filter: string[]): Promise<Told[]> {
   const all: Told[] = [];
   let cursor: unknown = null;
@@ -50,13 +50,13 @@ async function everybody(...filter: string[]): Promise<Told[]> {
 }
 
 const moved = ['users', 'user_groups', 'group_members', 'clients', 'client_secrets'];
-/** Every row that a realm made. */
+/** Every row that the realm created. */
 const stored = async (...tables: string[]) =>
   Promise.all(
     [...moved, ...tables].map((table) => read(`SELECT * FROM ${table} ORDER BY 1, 2`, [])),
   );
 
-/** The same file once more: nothing is changed by it. */
+/** Importing the same file again changes nothing. */
 async function expectAgainNothing(): Promise<void> {
   const before = await stored('audit_events');
   const again = await cli(asked);
@@ -64,7 +64,7 @@ async function expectAgainNothing(): Promise<void> {
   expect(await stored('audit_events')).toEqual(before);
 }
 
-/** How many of a realm's things are as they were, on the server that this process works on. */
+/** How many of a realm's things are unchanged on the server that this process works on. */
 async function kept(): Promise<Record<string, [kept: number, of: number]>> {
   const users = new Map((await everybody()).map((user) => [user.id, user]));
   const here = ({ id }: { id: string }) => users.get(id) ?? {};
@@ -118,7 +118,7 @@ async function kept(): Promise<Record<string, [kept: number, of: number]>> {
 
 function opens(client: Client | null, { clientId: id, secret }: (typeof apps)[number]): boolean {
   if (secret === undefined) return client?.type === 'public';
-  // One that is disabled is let in with nothing; what it would be let in with is there.
+  // A disabled client is never let in, so this tests whether its secret would be accepted.
   const enabled = client && { ...client, disabled: false };
   try {
     checkClientAuthentication(enabled, { id, secret, usedBasic: true });
@@ -128,7 +128,10 @@ function opens(client: Client | null, { clientId: id, secret }: (typeof apps)[nu
   }
 }
 
-/** Each app's settings, without what no file says: when it was made, and whether it is disabled. */
+/**
+ * Each app's settings, except what no file contains: when it was created, and whether it is
+ * disabled.
+ */
 async function settings(): Promise<Told[]> {
   const rows = await read<Told>('SELECT * FROM clients ORDER BY id', []);
   return rows.map((row) =>
@@ -136,7 +139,7 @@ async function settings(): Promise<Told[]> {
   );
 }
 
-/** What was counted on each way, for the table of the documentation. */
+/** The counts for each way, for the table in the documentation. */
 const ways: Record<string, Awaited<ReturnType<typeof kept>>> = {};
 
 test('a realm comes: all of it is kept, and a second import changes nothing', async () => {

@@ -45,7 +45,7 @@ onDatabase('sqlite', () => {
     const text = await cli([...create, 'gitea?address=https://git.lan', '--scope', 'openid email']);
     expect(text.stdout).toMatch(/--key=\S+ \\\n +--secret=gh_cs_\S+/);
     const [, id = ''] = /^client_id +(\S+)$/m.exec(text.stdout) ?? [];
-    // A program is called as people know it; what an option says wins.
+    // An app gets its usual name, and options override the recipe.
     expect(await showClient(id)).toMatchObject({ name: 'Gitea', scopes: ['openid', 'email'] });
   });
 

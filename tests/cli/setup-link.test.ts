@@ -21,7 +21,7 @@ test('setup-link: makes a link for the first admin, until there is one', async (
   const now = new Date();
   const [one, other] = [await newToken(), await newToken()];
   expect(one).not.toBe(other);
-  // Those of several processes all work, for a day.
+  // Links from several processes all work, for a day.
   for (const token of [one, other]) {
     expect(await openSetUpLink(token, now)).toEqual(expect.any(String));
     expect(await openSetUpLink(token, new Date(Date.now() + setUpLinkLife))).toBeNull();

@@ -3,7 +3,7 @@ import { runCli } from '#lib/cli/run.ts';
 import { forgetMade } from '../support/made.ts';
 import { type Call, endOfOutput } from './standing.ts';
 
-// A program that runs one command after the other, each as if it had begun with it: lib/cli.ts for many.
+// Runs many commands of lib/cli.ts one after another, each as if it had just been started.
 process.umask(0o077);
 process.on('message', (call: Call) => void answer(call));
 process.on('disconnect', () => process.exit());
@@ -12,7 +12,7 @@ async function answer({ args, env, input }: Call): Promise<void> {
   forgetMade();
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
-  // Nobody types anything; something may come through a pipe.
+  // There is no terminal to type at, but input can come through a pipe.
   const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
   Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
   process.exitCode = undefined;

@@ -3,17 +3,20 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** `input` is what stands on standard input. */
+/** `input` is the standard input. */
 export type Call = { args: string[]; env: NodeJS.ProcessEnv; input: string };
 export type Ran = { code: number | null; stdout: string; stderr: string };
 
-/** Follows what a command has printed; no command prints it. */
+/** Marks the end of a command's output; no command prints it. */
 export const endOfOutput = '\0';
 
-/** A program that is started once and runs command after command: starting takes longer than most commands. */
+/**
+ * A program that is started once and runs command after command, because starting takes longer than
+ * most commands.
+ */
 export class StandingProgram {
   readonly #child: ChildProcess;
-  /** Fails when the program ends by itself. */
+  /** Rejects if the program ends by itself. */
   readonly #ended: Promise<never>;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -33,7 +36,7 @@ export class StandingProgram {
     this.#ended.catch(() => {});
   }
 
-  /** Runs a command once those before it have ended. */
+  /** Runs a command once the earlier ones have ended. */
   run(call: Call): Promise<Ran> {
     const ran = this.#last.then(() => this.#answer(call));
     this.#last = ran.catch(() => {});

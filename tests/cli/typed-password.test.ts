@@ -12,7 +12,7 @@ Object.assign(process.env, {
   DATABASE_URL: databaseUrl,
 });
 
-/** util-linux runs a program at a terminal of its own. */
+/** Whether util-linux is there, which can run a program at a terminal of its own. */
 const hasTerminal = (() => {
   try {
     return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux');

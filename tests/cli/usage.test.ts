@@ -111,7 +111,7 @@ test.each(databases)('a command makes the tables of a new %s database first', as
 test.each([['--help'], ['nonsense']])(
   'a reader that leaves before the end is no failure: %s',
   async (...args) => {
-    // `true` has left before the first line is written.
+    // `true` has already ended when the first line is written.
     const piped = `"$0" "$@" 2>&1 | true; exit "\${PIPESTATUS[0]}"`;
     const program = [process.execPath, resolve('lib/cli.ts'), ...args];
     const { code, stderr } = await run('bash', ['-c', piped, ...program]);

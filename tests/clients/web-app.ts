@@ -73,7 +73,7 @@ export async function signInAfterDenying(house: House, app: WebApp): Promise<Vis
   return visitor;
 }
 
-/** From now on, gives the app tokens that libraries immediately take for expired. */
+/** From now on, gives the app tokens that libraries immediately treat as expired. */
 async function letTokensExpire({ clientId }: WebApp): Promise<void> {
   await updateClient(clientId, { accessTokenTtl: 10 }, { actor, now: new Date() });
 }

@@ -10,14 +10,14 @@ import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
 import { secretFor } from './files.ts';
 
-/** How often an apply is killed; more by KILLS=50. */
+/** How often an apply is killed; KILLS=50 kills more often. */
 const kills = Number(process.env.KILLS ?? 5);
 const root = resolve(import.meta.dirname, '../..');
 const put = (name: string, text: string) => writeFileSync(`${folder}/${name}`, text);
 
 const [controlC, controlD] = ['\x03', '\x04'];
 
-/** Runs a command in a terminal, which util-linux’s script makes, and types something when it asks. */
+/** Runs a command in a terminal made by util-linux's script, and types something when it asks. */
 async function inTerminal(command: string, question: string, said: string) {
   const program = `${process.execPath} ${resolve(root, 'lib/cli.ts')} ${command}`;
   const env = { ...process.env, INIT_CWD: undefined, NODE_ENV: 'production' as const };
@@ -120,7 +120,7 @@ const many = 40;
 const large = (name: string) =>
   `groups:\n${Array.from({ length: many }, (_, at) => `  ${name}-${at}: {description: ${name}}\n`).join('')}`;
 
-/** Runs a command and kills it after some milliseconds; whether it was done by then. */
+/** Runs a command and kills it after some milliseconds. Returns whether it was already done. */
 function killed(args: string[], after: number): Promise<boolean> {
   return new Promise((settle) => {
     const child = spawn(process.execPath, [resolve(root, 'lib/cli.ts'), ...args], {

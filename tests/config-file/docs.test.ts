@@ -10,7 +10,7 @@ const blocks = blocksOf('docs/config-file.md').filter(({ runBy }) => runBy);
 
 test('the example of docs/config-file.md is applied by its commands, and changes nothing again', async () => {
   workOn(await createDatabase('sqlite'));
-  // Files of tests that ran before in this process may have left one.
+  // Test files that ran earlier in this process may have left one.
   rmSync(`${folder}/gatehouse.yaml`, { force: true });
   const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
   expect(commands).toHaveLength(3);

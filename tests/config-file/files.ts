@@ -4,26 +4,26 @@ import { type Applied, applyFile } from '#lib/config-file/apply.ts';
 import { readConfigFile } from '#lib/config-file/read.ts';
 import { newFolder } from '../support/database.ts';
 
-/** Where files stand that name others. */
+/** The folder for files that name other files. */
 export const folder = newFolder('file');
 
 export const put = (name: string, content: string | Uint8Array) =>
   writeFileSync(join(folder, name), content);
 
-/** A secret that is long enough, the same for a name. */
+/** A secret that is long enough; the same name gives the same secret. */
 export const secretFor = (name: string) => `${name}-`.padEnd(40, 'x');
 
 const around = (env: Record<string, string>) => ({ env, now: new Date(), asked: true });
 
-/** Applies a text, as `apply --yes` does. */
+/** Applies a configuration text, as `apply --yes` does. */
 export const apply = (text: string, env: Record<string, string> = {}): Promise<Applied> =>
   applyFile(readConfigFile(text, 'gatehouse.yaml', folder), around(env), () => true);
 
-/** What it would do. */
+/** The plan for a configuration text. */
 export const planFor = async (text: string, env: Record<string, string> = {}) =>
   (await applyFile(readConfigFile(text, 'gatehouse.yaml', folder), around(env), () => false)).plan;
 
-/** What is wrong with it, line by line. */
+/** The faults of a configuration text, line by line. */
 export async function faultsOf(text: string, env: Record<string, string> = {}): Promise<string[]> {
   try {
     await apply(text, env);

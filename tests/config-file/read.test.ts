@@ -130,7 +130,7 @@ grups: {}
   });
 });
 
-/** Each line is nine times the one before. */
+/** Each line expands to nine times the previous one. */
 function bombs(count: number): string {
   const lines = ['a0: &a0 [x]'];
   for (let at = 1; at < count; at += 1)

@@ -26,7 +26,7 @@ afterAll(() => {
   }
 });
 
-/** Applies a text as a server does that starts with it. */
+/** Applies a text like a server that starts with it. */
 async function start(
   text: string,
   { removes = '', env = {} }: { removes?: string; env?: Record<string, string> } = {},

@@ -1,14 +1,20 @@
-/** Where the pages of this server and those of the suite are, and who signs in. */
+/** The addresses of this server and of the suite, and the person who signs in. */
 type Places = {
   issuer: string;
   suite: string;
   person: { username: string; password: string };
 };
 
-/** What somebody does who is sent to this server: go on, cancel, open the page and leave, show it to the suite, or show it and go on. */
+/**
+ * What a person sent to this server does: continue, cancel, open the page and leave, show it to the
+ * suite, or show it and continue.
+ */
 type Visit = 'allows' | 'cancels' | 'leaves' | 'shows' | 'shows-and-allows';
 
-/** What the suite's own browser does on the pages of this server, as its configuration has it. */
+/**
+ * What the suite's own browser does on this server's pages, in the form of the suite's
+ * configuration.
+ */
 export function browserFor(places: Places): object {
   const visits = (...how: Visit[]) => ({
     browser: [
@@ -26,7 +32,7 @@ export function browserFor(places: Places): object {
   return { ...visits('allows'), override: Object.fromEntries(override) };
 }
 
-/** The modules in which somebody does something else than to go on. */
+/** The modules in which the person does something other than continue. */
 const otherVisits = {
   cancels: ['fapi2-security-profile-final-user-rejects-authentication'],
   'leaves allows': [
@@ -36,7 +42,7 @@ const otherVisits = {
   shows: ['logo', 'policy', 'tos'].map((what) => `oidcc-registration-${what}-uri`),
 };
 
-/** The page goes to the suite, if it waits for one. */
+/** Sends the page to the suite, if the suite waits for one. */
 const seen = ['wait', 'xpath', '//main', 10, '.', 'update-image-placeholder-optional'];
 
 function signInTasks({ issuer, suite, person }: Places, visit: Visit): object[] {

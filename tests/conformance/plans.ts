@@ -1,15 +1,15 @@
-/** A plan of the suite, with what it is told about this server. */
+/** A plan of the suite, and what the suite is told about this server. */
 export type Plan = {
-  /** Its name at the suite. */
+  /** The plan's name in the suite. */
   name: string;
   variant: Record<string, string>;
-  /** Variables of the server. */
+  /** Environment variables of the server. */
   server: Record<string, string>;
-  /** How its clients prove themselves, or that they register themselves. */
+  /** How its clients authenticate, or that they register themselves. */
   clients: 'key' | 'secret' | 'registered';
-  /** What they ask for, if not `openid profile email`. */
+  /** The scope they request, if not `openid profile email`. */
   scope?: string;
-  /** Modules that cannot pass here, by name, and why. */
+  /** Modules that cannot pass here, by name, with the reason. */
   explained?: Readonly<Record<string, string>>;
 };
 
@@ -30,7 +30,7 @@ const fapi2 = (variant: Record<string, string>, server: Record<string, string> =
 });
 const openid = { openid: 'openid_connect' };
 
-/** Clients that are made before, and prove themselves by a secret. */
+/** Variants for clients that are created beforehand and authenticate with a secret. */
 const made = { server_metadata: 'discovery', client_registration: 'static_client' };
 const code = { response_type: 'code', client_registration: 'static_client' };
 
@@ -64,13 +64,16 @@ const requestUri =
 const audience =
   'Its assertions are for the address of the token endpoint. Here aud is the issuer and nothing else (FAPI 2.0 section 5.3.2.1).';
 
-/** What needs a token in the dynamic plan, where every client proves itself by assertions. */
+/**
+ * The modules of the dynamic plan that need a token, where every client authenticates with
+ * assertions.
+ */
 const byAssertion = [
   ...['server', 'idtoken-rs256', 'redirect-uri-query-OK', 'registration-jwks-uri'],
   ...['refresh-token', 'refresh-token-rp-key-rotation'],
 ];
 
-/** By the names that `run.ts` takes. */
+/** The plans, by the names that `run.ts` takes. */
 export const plans: Readonly<Record<string, Plan>> = {
   fapi2: fapi2(openid),
   'fapi2-nonce': fapi2(openid, { REQUIRE_DPOP_NONCE: 'on' }),

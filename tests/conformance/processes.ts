@@ -11,7 +11,7 @@ import { selfSigned } from '../support/certificate.ts';
 
 const running: ChildProcess[] = [];
 
-/** Starts a program that lives until `endAll`; what it says goes into a file. */
+/** Starts a program that runs until `endAll`, with its output in a file. */
 export function start(
   command: string,
   args: string[],
@@ -24,7 +24,7 @@ export function start(
   return child;
 }
 
-/** Ends what was started, the last first. */
+/** Ends everything that was started, the latest first. */
 export async function endAll(): Promise<void> {
   for (const child of running.reverse()) await end(child);
 }
@@ -35,7 +35,10 @@ export async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Until something listens at a port. @throws Error after so many seconds, or when its program ends */
+/**
+ * Waits until something listens on a port. @throws Error after this many seconds, or if the program
+ * ends
+ */
 export async function listening(port: number, child: ChildProcess, seconds: number): Promise<void> {
   for (let waited = 0; waited < seconds; waited += 1) {
     if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended: see its log.`);
@@ -50,7 +53,7 @@ export async function listening(port: number, child: ChildProcess, seconds: numb
   throw new Error(`Nothing listens at ${port} after ${seconds} s.`);
 }
 
-/** What RFC 9325 (BCP 195) section 4.2 recommends for TLS 1.2, and what TLS 1.3 has. */
+/** The TLS 1.2 ciphers that RFC 9325 (BCP 195) section 4.2 recommends, and those of TLS 1.3. */
 const ciphers = [
   ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
   ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384'],
@@ -58,21 +61,21 @@ const ciphers = [
 
 const certificate = selfSigned('localhost');
 
-/** Keeps the certificate as a file, for what has to believe it. Gives its path. */
+/** Writes the certificate to a file, for programs that have to trust it. Returns its path. */
 export function keepCertificate(folder: string): string {
   const file = join(folder, 'certificate.pem');
   writeFileSync(file, certificate.cert);
   return file;
 }
 
-/** TLS before a port of this machine. Gives where. */
+/** Puts TLS in front of a local port. Returns the address. */
 export async function putTlsBefore(port: number, at: number): Promise<string> {
   const forward = forwardTo(port);
   const server = createHttps({ ...certificate, ciphers }, (incoming, outgoing) => {
     incoming.headers['x-forwarded-proto'] = 'https';
     incoming.headers['x-forwarded-port'] = String(at);
     incoming.headers['x-forwarded-for'] = '127.0.0.1';
-    // The suite looks at these.
+    // The suite looks at these headers.
     const { socket } = incoming;
     if (socket instanceof TLSSocket) {
       incoming.headers['x-ssl-protocol'] = socket.getProtocol() ?? '';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Plan } from './plans.ts';
 import type { Entry, Result } from './suite.ts';
 
-/** What came of the modules of a plan. */
+/** The results of a plan's modules. */
 export type Tally = {
   name: string;
   plan: Plan;
   counts: Map<string, number>;
-  /** The modules that failed for no reason that the plan knows, and those that passed against it. */
+  /** The modules that failed without a reason in the plan, and those that passed despite one. */
   unexplained: string[];
 };
 
@@ -19,7 +19,9 @@ export const tallyOf = (name: string, plan: Plan): Tally => ({
   unexplained: [],
 });
 
-/** Notes and prints what came of a module, and keeps its log. @param folder where to */
+/**
+ * Counts and prints a module's result, and keeps its log. @param folder where the log is written
+ */
 export function tell(tally: Tally, module: string, result: Result, folder: string): void {
   const { id, status, log } = result;
   const verdict = status === 'FINISHED' ? (result.result ?? status) : 'FAILED';
@@ -41,7 +43,7 @@ const linesOf = (log: readonly Entry[]): string[] =>
     ...(page_source === undefined ? [] : [`Seen: ${titleOf(page_source)}`]),
   ]);
 
-/** What a page calls itself. */
+/** The title of a page. */
 function titleOf(page: string): string {
   const [, rest = ''] = page.split('<title>');
   return (rest.split('</title>')[0] ?? '').trim() || 'a page without a title';

@@ -9,11 +9,12 @@ import { putTlsBefore } from './processes.ts';
 import type { Judged } from './server.ts';
 
 /*
- * An API, for clients that act for themselves: this server has nothing of its own to show them. It asks
- * the server about each token, and takes it with a proof by the key that it is bound to (RFC 9449 section 7).
+ * An API for clients that act for themselves, because this server has nothing of its own to show
+ * them. It introspects each token, and accepts it only with a proof by the key it is bound to (RFC
+ * 9449 section 7).
  */
 
-/** Starts it, and gives its address. */
+/** Starts the API and returns its address. */
 export async function startResource(judged: Judged): Promise<string> {
   const [inner, outer] = [await freePort(), await freePort()];
   const address = `${await putTlsBefore(inner, outer)}/accounts`;

@@ -9,9 +9,7 @@ import { startResource } from './resource.ts';
 import { clientsFor, type Judged, person, startJudged } from './server.ts';
 import { type Suite, startSuite } from './suite.ts';
 
-/*
- * Runs plans of the OpenID Foundation's conformance suite against this server, see README.md.
- */
+/* Runs plans of the OpenID Foundation's conformance suite against this server; see README.md. */
 
 const [wanted = '', part = ''] = process.argv.slice(2);
 const names = wanted === 'all' ? Object.keys(plans) : wanted.split(',');
@@ -21,7 +19,10 @@ if (chosen.length === 0) {
   process.exit(1);
 }
 
-/** Metadata of draft-ietf-oauth-identity-assertion-authz-grant and draft-ietf-oauth-identity-chaining, which the suite does not know. */
+/**
+ * Metadata from draft-ietf-oauth-identity-assertion-authz-grant and
+ * draft-ietf-oauth-identity-chaining, which the suite does not know.
+ */
 const ofDrafts = [
   'authorization_grant_profiles_supported',
   'identity_chaining_requested_token_types_supported',
@@ -55,7 +56,7 @@ async function run(suite: Suite, name: string, plan: Plan): Promise<Tally> {
     const { id, modules } = await suite.createPlan(plan.name, plan.variant, config);
     const wantedModules = modules.filter(({ testModule }) => testModule.includes(part));
     for (const [index, module] of wantedModules.entries()) {
-      // One person lets in 20 new apps in a quarter of an hour.
+      // One person can let in only 20 new apps per quarter of an hour.
       if (plan.clients === 'registered' && index % 15 === 14) await judged.replacePerson();
       const result = await suite.run(id, module, judged.rotateKeys);
       tell(tally, module.testModule, result, logs);
@@ -81,7 +82,10 @@ async function configFor(suite: Suite, name: string, plan: Plan, judged: Judged)
   };
 }
 
-/** What a token is good for: user information, or an API for clients that act for themselves. */
+/**
+ * The address where a token is used: user information, or the API for clients that act for
+ * themselves.
+ */
 async function resourceFor({ variant }: Plan, judged: Judged): Promise<string> {
   return variant.fapi_profile === 'fapi_client_credentials_grant'
     ? startResource(judged)

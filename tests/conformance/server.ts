@@ -6,23 +6,23 @@ import { freePort } from '../support/server.ts';
 import type { Plan } from './plans.ts';
 import { end, keepCertificate, listening, putTlsBefore, start } from './processes.ts';
 
-/** The server that is judged. */
+/** The server that is tested. */
 export type Judged = {
   issuer: string;
-  /** Where it listens behind TLS. */
+  /** Its address behind the TLS proxy. */
   inner: string;
-  /** Changes the keys that it signs by. */
+  /** Changes the keys that it signs with. */
   rotateKeys: () => Promise<unknown>;
-  /** Puts another person of the same name in the place of the one there was. */
+  /** Replaces the person by a new one with the same name. */
   replacePerson: () => Promise<void>;
   env: NodeJS.ProcessEnv;
-  /** Ends it, and removes what it kept. */
+  /** Stops it and removes its data. */
   stop: () => Promise<void>;
 };
 
 export const person = { username: 'judged', password: 'let me through the gate' };
 
-/** Starts it behind TLS, on a database of its own, with one person who has every standard claim. */
+/** Starts it behind TLS, on a new database, with one person who has every standard claim. */
 export async function startJudged(
   settings: Readonly<Record<string, string>>,
   folder: string,
@@ -62,7 +62,10 @@ async function createPerson(env: NodeJS.ProcessEnv): Promise<void> {
   await runCommandLine(env, ['user', 'update', person.username, ...everyClaim]);
 }
 
-/** The standard claims (OpenID Connect Core section 5.1). The suite takes an early year of birth for a mistake. */
+/**
+ * The standard claims (OpenID Connect Core section 5.1). The suite takes an early birth year for a
+ * mistake.
+ */
 const everyClaim = [
   ...['--given-name', 'Jane', '--middle-name', 'J.', '--family-name', 'Judged'],
   ...['--nickname', 'Jay', '--gender', 'female', '--birthdate', '1990-02-03'],
@@ -72,16 +75,16 @@ const everyClaim = [
   ...['--postal-code', '10115', '--locality', 'Berlin', '--region', 'Berlin', '--country', 'DE'],
 ];
 
-/** One machine asks for all that a day brings. */
+/** Settings for a single machine that sends as many requests as a whole day brings. */
 const limits = { FAILED_REQUESTS_PER_ADDRESS: '0', LOG_LEVEL: 'info' };
 
-/** The suite is on this machine, where its key sets are and where it hears of sign-outs. */
+/** The suite runs on this machine, and so do its key sets and logout addresses. */
 const callsSuite = {
   BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on',
   CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: 'on',
 };
 
-/** What the suite is told of its clients. @param at the address of the suite's test */
+/** What the suite is told about its clients. @param at the address of the suite's test */
 export async function clientsFor(
   { name, clients, scope = 'openid profile email' }: Plan,
   judged: Judged,
@@ -96,7 +99,7 @@ export async function clientsFor(
   return {
     client,
     client2: await newClient('judge-two'),
-    // The same one may send its secret either way.
+    // The same client may send its secret in either way.
     ...(clients === 'secret' && { client_secret_post: client }),
   };
 }
@@ -117,7 +120,10 @@ async function newClientByKey(
   };
 }
 
-/** PKCE is not demanded of it: most modules of the plans for OpenID Connect do without. */
+/**
+ * PKCE is not required of this client, because most modules of the OpenID Connect plans do without
+ * it.
+ */
 async function newClientBySecret(
   judged: Judged,
   id: string,

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../support/server.ts';
 import { listening, putTlsBefore, start } from './processes.ts';
 
-/** The suite as it runs, and what can be asked of it. */
+/** The running suite, and what it can be asked to do. */
 export type Suite = {
   origin: string;
   createPlan: (
@@ -11,7 +11,7 @@ export type Suite = {
     variant: object,
     config: object,
   ) => Promise<{ id: string; modules: Module[] }>;
-  /** @param prepare is awaited where a module wants something to be done before it starts */
+  /** @param prepare is awaited if a module needs something done before it starts */
   run: (plan: string, module: Module, prepare: () => Promise<unknown>) => Promise<Result>;
 };
 type Module = { testModule: string; variant?: object };
@@ -26,11 +26,11 @@ export type Entry = {
   msg?: string;
   result?: string;
   requirements?: string[];
-  /** A page that somebody has to look at. */
+  /** A page that a person has to look at. */
   page_source?: string;
 };
 
-/** Starts the suite with a database in memory, behind TLS. @param folder where its logs go */
+/** Starts the suite with an in-memory database, behind TLS. @param folder where its logs go */
 export async function startSuite(folder: string): Promise<Suite> {
   const { SUITE_JAR: jar, SUITE_JAVA: java = 'java', MONGO_URI } = process.env;
   if (!jar)
@@ -42,7 +42,7 @@ export async function startSuite(folder: string): Promise<Suite> {
     'spring.profiles.active': 'dev',
     'server.port': inner,
     'spring.mongodb.uri': mongo,
-    // As releases before 5.2 call it.
+    // This option's name in releases before 5.2.
     'spring.data.mongodb.uri': mongo,
     'fintechlabs.base_url': origin,
     'fintechlabs.base_mtls_url': origin,
@@ -95,7 +95,7 @@ const createPlanAt =
   };
 
 const over = ['FINISHED', 'INTERRUPTED'];
-/** Seconds for one module. Some wait for what expires. */
+/** The maximum number of seconds for one module. Some wait for things to expire. */
 const patience = 150;
 
 const runAt =

@@ -31,7 +31,7 @@ describe('Dockerfile', () => {
     expect(allowed.filter((path) => !existsSync(path))).toEqual([]);
     const inputs = [generate, build, docs].flatMap((step) => step.inputs);
     expect(inputs.filter((path) => !allowed.includes(path.split('/')[0] ?? ''))).toEqual([]);
-    // The last line that fits a path counts: only the example is let in again.
+    // The last line that matches a path counts, so only the example is included again.
     const last = ignored.slice(ignored.indexOf('**/.env*'));
     expect(last).toEqual(['**/.env*', '!.env.example', '**/secrets', '']);
     for (const secret of ['.env', 'data', '.git']) expect(allowed).not.toContain(secret);
@@ -101,7 +101,7 @@ describe.each(['compose.yaml', 'docs/containers/compose.postgresql.yaml'])('%s',
 
   test('hands on all of .env, makes backups into a volume of their own, and rotates logs', () => {
     expect(gatehouse.env_file).toEqual([{ path: '.env', required: false }]);
-    // What is set here wins over .env, so these alone may be.
+    // Values set here override .env, so only these may be set.
     const set = Object.keys(gatehouse.environment ?? {});
     const own = ['ISSUER', 'TRUSTED_PROXIES', 'DATABASE_URL_FILE', 'SERVER_SECRET_FILE'];
     expect(set.filter((name) => !own.includes(name))).toEqual(['HOST', 'BACKUP_DIR']);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOrInstallBrowser } from '#lib/tooling/browser.ts';
 import { startDemo } from './start.ts';
 
-/** Each request of the terminal with its answer: `POST /oauth/token at Home 200`. */
+/** Each request in the terminal with its answer: `POST /oauth/token at Home 200`. */
 function requestsOf(text: string): string[] {
   const lines = text.split('\n');
   return lines.flatMap((line, at) => {
@@ -17,7 +17,7 @@ function requestsOf(text: string): string[] {
   });
 }
 
-/** What a party does that is called with a token: it asks its server. */
+/** A party that is called with a token introspects it at its server. */
 const called = (api: string, server: string) => [
   `GET / at ${api}`,
   `POST /oauth/introspect at ${server} 200`,
@@ -65,7 +65,8 @@ test('in the terminal an agent is asked for, allowed, acts and is stopped, at tw
     ...called('Scheduler', 'Home'),
     'POST /oauth/token at Home 400',
     'POST /oauth/token at Home 400',
-    // What another server gave before is good until it ends, or is ended there.
+    // A token issued earlier by another server stays valid until it expires, or is ended at that
+    // server.
     ...called('Tickets', 'Railway'),
     ...called('Calendar', 'Home'),
     'GET /account/apps at Railway 200',
@@ -81,7 +82,7 @@ test('in the terminal an agent is asked for, allowed, acts and is stopped, at tw
   ]);
   const steps = [...text.matchAll(/^(\d+)\. \S/gm)].map(([, step]) => Number(step));
   expect(steps).toEqual(Array.from({ length: steps.length }, (_, index) => index + 1));
-  // Of a secret the beginning alone.
+  // Only the beginning of a secret is shown.
   expect(text).not.toMatch(/gh_(at|rt|code|cs)_[\w-]{20}|eyJ[\w-]+\.eyJ/);
   expect([existsSync(folder), existsSync(other)]).toEqual([false, false]);
 });
@@ -110,7 +111,7 @@ describe('in the browser, without scripts', { timeout: 180_000 }, () => {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const follow = (name: string) => page.getByRole('link', { name, exact: true }).click();
   const heading = () => page.getByRole('heading', { level: 1 }).textContent();
-  /** What the agent’s page says of each who was called. */
+  /** What the agent’s page says about each party that was called. */
   const answers = () => page.getByText(/^(Scheduler|Calendar|Tickets) (answers|refuses)\.$/);
   async function removeAgent(): Promise<void> {
     const agents = page.getByRole('listitem').filter({

@@ -42,7 +42,7 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
   let folder: string;
   let app: string;
   let adminLink: string;
-  /** The cookies of a browser whose admin came in by the link. */
+  /** The cookies of a browser in which the admin came in through the link. */
   let cookie = '';
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
   const open = (url: string, sent = cookie) =>
     fetch(url, { redirect: 'manual', headers: { Cookie: sent } });
   const textAt = async (url: string) => (await open(url)).text();
-  /** Where the server sends the browser that an attempt of the app has sent there. */
+  /** The server's answer to the browser that the app's attempt sent there. */
   async function attempt(name: string): Promise<Response> {
     const sent = await open(`${app}/start/${name}`);
     return open(sent.headers.get('location') ?? '');
@@ -103,7 +103,7 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
         number("SELECT COUNT(*) FROM traces WHERE step = 'userinfo' AND outcome = 'done'") > 100,
       failures: number("SELECT COUNT(*) FROM audit_events WHERE type LIKE '%fail%'") > 10,
       ofTheFuture: number(`SELECT COUNT(*) FROM audit_events WHERE at > ${Date.now()}`),
-      // The app of the attempts has not been used yet.
+      // The app for the attempts has not been used yet.
       unused: number('SELECT COUNT(*) FROM clients WHERE last_used_at IS NULL'),
       reasons: number('SELECT COUNT(DISTINCT rule) FROM refusal_counters') >= 3,
       refusals: number("SELECT COUNT(*) FROM usage_counters WHERE name = 'refusal'") > 10,
@@ -157,7 +157,7 @@ test('a larger demo has as many people and apps as were asked for', {
   const folder = await demo.printed(/Its data is in (\S+)\./);
   const database = new Database(resolve(folder, 'gatehouse.db'), { readonly: true });
   const number = (sql: string) => database.prepare(sql).pluck().get() as number;
-  // The person and the two apps that the terminal makes come on top.
+  // The person and the two apps that the terminal creates are added to these.
   expect([
     number('SELECT COUNT(*) FROM users'),
     number('SELECT COUNT(*) FROM clients'),

@@ -15,7 +15,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The command of a page, with this checkout in place of npm, and another test in place of the reader's. */
+/**
+ * The command on a page, with this checkout in place of npm, and with a test of ours in place of
+ * the reader's.
+ */
 function commandOf(page: string, own = ''): string {
   const block = blocksOf(page).find(({ runBy }) => runBy === 'tests/demo/sandbox.test.ts');
   return (block?.text ?? '')
@@ -34,7 +37,9 @@ function run(command: string) {
   return { child, said, complained, ended: once(child, 'close') };
 }
 
-/** What somebody's test could do: everything that it was told is so, and the place is theirs. */
+/**
+ * What a reader's test could do: check everything that it was told, and use the sandbox as its own.
+ */
 const theirTest = `
 const { env } = process;
 const discovery = env.GATEHOUSE_ISSUER + '/.well-known/openid-configuration';

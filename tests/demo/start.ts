@@ -7,7 +7,7 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The demo in a process of its own, and what it prints; it is gone when the tests are over. */
+/** Starts the demo in a separate process, with its output. It is ended when the tests are over. */
 export function startDemo(args: string[] = []) {
   const child = spawn(process.execPath, ['lib/demo.ts', ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production' },

@@ -21,15 +21,15 @@ import { overtaken } from '../support/overtaken.ts';
 import { newUser } from '../support/seed.ts';
 
 /*
- * An account was disabled by its directory, which may enable it again, or by an admin, whose word stays
- * whatever the directory says.
+ * An account can be disabled by its directory, which may enable it again, or by an admin, whose
+ * decision stands whatever the directory says.
  */
 
 const actor = { id: 'cli' };
 const now = () => new Date();
 const people = 'ou=people,dc=example,dc=org';
 
-/** A directory that nobody else is in. */
+/** A new directory without any people. */
 function newDirectory(url = 'ldap://127.0.0.1:1'): Directory {
   const id = `staff-${randomUUID().slice(0, 8)}`;
   const unencrypted = 'passwords can be read on the way';
@@ -39,7 +39,7 @@ function newDirectory(url = 'ldap://127.0.0.1:1'): Directory {
   return directory ?? expect.fail();
 }
 
-/** Somebody of a directory. */
+/** A new user who is linked to a directory. */
 async function newMember(directory: Directory) {
   const [user, entryId] = [await newUser(), randomUUID()];
   const link = { directory: directory.id, entryId, userId: user.id, dn: `uid=x,${people}` };
@@ -47,7 +47,7 @@ async function newMember(directory: Directory) {
   return { ...user, entryId, directory };
 }
 
-/** Whom their directory has disabled. */
+/** A user who was disabled by their directory. */
 async function disabledThere(directory = newDirectory()) {
   const member = await newMember(directory);
   expect(await disableFor(directory, member.id, now())).toBe(true);

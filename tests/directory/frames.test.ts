@@ -7,8 +7,8 @@ import { element, entry, message } from '../support/lying-directory.ts';
 const MiB = 1024 * 1024;
 
 /**
- * What came of these pieces, and how many bytes were copied on the way: a flood that is copied again for
- * each of its messages, or for each of its pieces, keeps this server from everything else.
+ * The messages read from these pieces, and how many bytes were copied on the way. Copying a flood
+ * again for each message or piece would keep this server from all other work.
  */
 async function read(pieces: readonly Buffer[], mostBytes = 2 * MiB) {
   const socket = new PassThrough({ highWaterMark: 64 * MiB });
@@ -29,7 +29,7 @@ async function read(pieces: readonly Buffer[], mostBytes = 2 * MiB) {
   try {
     for (const piece of pieces) {
       socket.write(piece);
-      // Each is heard of by itself, as from a network.
+      // Each piece arrives separately, as from a network.
       await new Promise(setImmediate);
     }
   } finally {

@@ -37,12 +37,12 @@ afterAll(async () => {
   await otherName?.stop();
 });
 
-/** What the operator's file says from now on. */
+/** Replaces the operator's file from now on. */
 const say = (yaml: string) => {
   putMade('directories', readDirectories(yaml, '/'));
   forget();
 };
-/** Every server may be asked again. */
+/** Forgets failures, so that every server may be asked again. */
 const forget = () => putMade('directory-servers', new Map());
 const somebody = async (username: string, email: string) => {
   const account = { username, email, name: null, passwordHash: null, isAdmin: false };
@@ -92,7 +92,8 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
       });
       const inside = await (await prisma()).groupMember.findMany({ where: { userId: user.id } });
       const groups = await groupsWithIds(inside.map(({ groupId }) => groupId));
-      // Of `outer` by `inner`, and the two groups that hold each other come to an end.
+      // Ada is in `outer` through `inner`. The two groups that contain each other cause no endless
+      // loop.
       expect(groups.map(({ name }) => name)).toEqual(['Inner', 'Outer']);
       expect((await userOf('ada@people.example.org')).id).toBe(user.id);
     });
@@ -150,7 +151,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
         reason: 'directory-collision',
         account: byName.id,
       });
-      // By the address nobody is found here, and the name is taken.
+      // No account here has this address, but the user name is taken.
       expect(await reasonOf('emma@people.example.org')).toBe('directory-collision');
       await somebody('someone-else', 'odd@people.example.org');
       expect(await reasonOf('odd')).toBe('directory-collision');
@@ -168,12 +169,12 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
       const failAs = async (names: readonly string[]) => {
         for (const each of names) expect(await reasonOf(each, 'wrong')).toBe('directory-password');
       };
-      // Nine wrong ones, and a right one, which makes the account: the count begins again.
+      // Nine wrong passwords and a right one, which creates the account and resets the count.
       await failAs(others.slice(0, 9));
       expect(await reasonOf(one)).toBe('signed-in');
       await failAs(others.slice(0, 10));
       for (const each of [one, another]) expect(await reasonOf(each)).toBe('directory-tries');
-      // The names that they are known by here have their own counts, before the directory is asked.
+      // The names that the account has here have their own counts, before the directory is asked.
       for (const each of [name, `${name}@people.example.org`])
         expect(await reasonOf(each)).toBe('signed-in');
       const db = await prisma();
@@ -272,7 +273,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
           (id: number) => [message(id, referral)],
         ]) {
           const lying = await startLyingDirectory(({ id, operation }, socket) => {
-            // Honest about passwords: whoever searches may, and nobody else has the right one.
+            // It is honest about passwords: it accepts the reader's bind and refuses all others.
             const code = operation === operations.bind && id > 1 ? 49 : 0;
             const said =
               operation === operations.bind ? [message(id, result(0x61, code))] : answers(id);
@@ -342,7 +343,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
               : Buffer.concat(yes(request)),
           );
         });
-        // What it costs is counted in frames.test.ts: a busy machine tells nothing of it.
+        // frames.test.ts counts the cost, because measured time means nothing on a busy machine.
         await at(lying, async () => expect(await reasonOf('ada')).toBe('directory-away'));
       });
     });

@@ -44,7 +44,7 @@ describe.runIf(slapd)('the sync of a directory', () => {
     beforeAll(leaveQueuesToServer);
 
     let serial = 0;
-    /** People who are in the directory and have an account. */
+    /** Users who are in the directory and have an account. */
     const arrive = async (count: number) => {
       const names = Array.from({ length: count }, () => {
         serial += 1;
@@ -57,7 +57,7 @@ describe.runIf(slapd)('the sync of a directory', () => {
     };
     const remove = (dns: readonly string[]) =>
       slapd.modify(dns.map((dn) => `dn: ${dn}\nchangetype: delete\n`).join('\n'));
-    /** What waits to be sent to an address. */
+    /** The notices waiting to be sent to an address. */
     const noticesTo = async (to: string) => {
       const waiting = await read<Columns<'outgoing_mails', 'sealed'>>(
         'SELECT sealed FROM outgoing_mails',

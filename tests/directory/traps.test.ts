@@ -28,9 +28,8 @@ import {
 import { workOn } from '../support/work-on.ts';
 
 /*
- * What somebody between here and a directory can do, and what a directory can that is not honest:
- * plain bytes behind the answer to StartTLS, referrals that lead a password elsewhere, and answers
- * without end.
+ * Attacks from between us and a directory, and from a dishonest directory: plain bytes after the
+ * answer to StartTLS, referrals that send a password elsewhere, and endless answers.
  */
 
 const have = await haveDebianPackages('slapd', 'ldap-utils', 'openssl');
@@ -48,9 +47,9 @@ const newName = () => {
   return `trap-${serial}`;
 };
 
-/** What comes of a password while the operator's file names this server alone. */
+/** The result of a password while the operator's file names only this server. */
 async function reasonAt(at: Slapd, url: string, login: string, password: string, more = '') {
-  // Groups that somebody is in are looked for, by pages.
+  // A person's groups are searched for, page by page.
   const yaml = directoriesYaml(at, [url], more).replace('groups:', 'groups:\n      nested: search');
   putMade('directories', readDirectories(yaml, '/'));
   putMade('directory-servers', new Map());
@@ -59,8 +58,8 @@ async function reasonAt(at: Slapd, url: string, login: string, password: string,
 }
 
 /**
- * Somebody in the middle, who hands everything on and sends something of their own behind the first
- * answer: in the same segment, or in one that follows it.
+ * A man in the middle who passes everything on and adds bytes after the first answer, in the same
+ * segment or in a following one.
  */
 async function standBetween(server: string, own: Buffer, how: 'with it' | 'after it') {
   const port = Number(new URL(server).port);
@@ -83,7 +82,7 @@ async function standBetween(server: string, own: Buffer, how: 'with it' | 'after
   return `ldap://localhost:${(middle.address() as AddressInfo).port}`;
 }
 
-/** Yes to every bind and every search that may follow. */
+/** Accepts every bind and answers every search that may follow. */
 const yesToAll = (name: string) =>
   Buffer.concat(
     Array.from({ length: 12 }, (_, at) => [
@@ -130,8 +129,9 @@ describe.runIf(slapd)('a directory that is not honest', () => {
   const plainly = '    unencrypted: passwords can be read on the way\n';
 
   /**
-   * One that knows who searches, refuses what nobody has, and answers everything else by these. `step` counts
-   * what it was asked, from 1: who searches, the search, a password of nobody's, the password.
+   * A directory that knows the reader, refuses a random password, and answers everything else with
+   * these. `step` counts its requests from 1: the reader's bind, the search, a random password, the
+   * password.
    */
   const lying = (
     answer: (request: { id: number; step: number; bytes: Buffer }, socket: Socket) => Buffer[],
@@ -186,7 +186,7 @@ describe.runIf(slapd)('a directory that is not honest', () => {
     let asked = 0;
     const liar = await lying(({ id, step }) => {
       asked += 1;
-      // From the groups on: what is asked by pages.
+      // From the groups on, which are requested page by page.
       if (step < 6) return [];
       const page = Array.from({ length: 100 }, (_, at) =>
         message(id, entry(`cn=group-${asked}-${at},${people}`, {})),

@@ -3,7 +3,7 @@ import { dnKey } from '#lib/identity/directory/dn.ts';
 import { bytesOf, guidOf, idOf, textsOf } from '#lib/identity/directory/entry.ts';
 
 describe('an objectGUID', () => {
-  // As Windows shows these bytes ([MS-DTYP] section 2.3.4).
+  // As Windows displays these bytes ([MS-DTYP] section 2.3.4).
   const bytes = Buffer.from('33221100554477668899aabbccddeeff', 'hex');
   const guid = '00112233-4455-6677-8899-aabbccddeeff';
 

@@ -1,4 +1,4 @@
-// What docs/endpoints.md says of an authorization request, held against the checks of one.
+// Compares what docs/endpoints.md says about an authorization request with the actual checks.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { acrNames } from '#lib/oauth/acr.ts';
@@ -15,7 +15,7 @@ const [, section = ''] =
     readFileSync('docs/endpoints.md', 'utf8'),
   ) ?? [];
 
-/** What the table says of each parameter: its values, and what it does. */
+/** What the table says about each parameter: its values and what it does. */
 const rows = new Map(
   section
     .split('\n')
@@ -23,14 +23,14 @@ const rows = new Map(
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .map(([, name = '', values = '', does = '']) => [name.slice(1, -1), { values, does }] as const),
 );
-/** Its values without the commas within numbers. */
+/** Its values, without the commas within numbers. */
 const valuesOf = (name: string) => rows.get(name)?.values.replace(/(\d),(\d{3})/g, '$1$2') ?? '';
 
 const client = { ...newClient, id: 'app', origin: 'admin', host: null } as unknown as Client;
 const openid = { name: 'openid', description: '', translations: {}, sensitive: false };
 const known = { scopes: [{ ...openid, isDefault: true }], apis: [], pushed: false };
 
-/** What is said against a request; null: nothing. */
+/** The refusal of a request; null if it is accepted. */
 function refusalOf(query: string): OAuthRefusal | null {
   const settings = resolveSettings({}, {});
   try {

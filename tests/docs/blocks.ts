@@ -1,23 +1,23 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A fenced block of a page, with what the comment on the line before it says. */
+/** A fenced block on a page, with the contents of the comment on the line before it. */
 export type Block = {
   page: string;
   line: number;
   language: string;
-  /** What its tab says; empty for a block that stands alone. */
+  /** The text of its tab; empty for a block without tabs. */
   title: string;
   text: string;
   /** The test that runs it. */
   runBy?: string;
-  /** Why no test does. */
+  /** The reason why no test runs it. */
   notRun?: string;
 };
 
-/** The pages that people read. */
+/** All pages of documentation. */
 export const pages = globSync(['*.md', 'docs/**/*.md']).sort();
 
-/** All fenced blocks of a page, in its order. */
+/** All fenced blocks of a page, in order. */
 export function blocksOf(page: string, text = readFileSync(page, 'utf8')): Block[] {
   const lines = text.split('\n');
   const blocks: Block[] = [];
@@ -48,9 +48,9 @@ function markOf(line: string): Pick<Block, 'runBy' | 'notRun'> {
   return { ...(runBy && { runBy }), ...(notRun && { notRun }) };
 }
 
-/** Where a block is, for whoever has to fix it. */
+/** The place of a block, to help fixing it. */
 export const placeOf = ({ page, line, language }: Block) => `${page}:${line} (${language})`;
 
-/** What a text says as code, in backticks. */
+/** The code in a text: everything in backticks. */
 export const codesIn = (text = ''): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);

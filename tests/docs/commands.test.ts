@@ -1,4 +1,5 @@
-// Every command of ours that a page names is one of the real command line, with options that it has.
+// Every command of ours that a page mentions exists on the real command line, with the options that
+// it has.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildProgram } from '#lib/cli/program.ts';
@@ -6,13 +7,15 @@ import { pages } from './blocks.ts';
 
 const program = buildProgram();
 type Command = typeof program;
-/** Programs of others that pages call with words of theirs. */
+/** Other programs that pages call with arguments of their own. */
 const foreign =
   /^(npm|npx|docker|sudo|systemctl|git|node|kubectl|openssl|kill|chmod|curl|cd|pg_dump|sqlite3|systemd-analyze|nginx|proxy)$/;
 
 type Named = { place: string; words: string[] };
 
-/** What stands behind a call of the command line, and pairs of plain words in code, which can be nothing else. */
+/**
+ * The arguments of command line calls, and pairs of plain words in code, which can be nothing else.
+ */
 function commandsIn(page: string, text: string): Named[] {
   return text.split('\n').flatMap((line, at) => {
     const place = `${page}:${at + 1}`;
@@ -28,7 +31,7 @@ function commandsIn(page: string, text: string): Named[] {
   });
 }
 
-/** Values of `amr`. */
+/** These are values of `amr`. */
 const noCommands = ['user mfa'];
 
 function isOurs(span: string): boolean {

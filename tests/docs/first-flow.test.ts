@@ -51,7 +51,7 @@ test('the first flow works as it is written, from the command line to the refres
   expect(flow.match(/\bcurl\b/g)).toHaveLength(5);
 });
 
-/** The fenced shell blocks that follow a heading. */
+/** The fenced shell blocks after a heading. */
 function blocksAfter(heading: string): string[] {
   const rest = page.slice(page.indexOf(`\n${heading}\n`));
   return [...rest.matchAll(/```sh\n(.*?)\n```/gs)].map(([, block = '']) => block);

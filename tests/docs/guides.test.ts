@@ -1,4 +1,4 @@
-// What the guides say of this server, held against what it does.
+// Compares what the guides say about this server with what it does.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
@@ -8,7 +8,7 @@ import { errorTable } from '#lib/oauth/errors.ts';
 import { codesIn } from './blocks.ts';
 
 const guide = (name: string) => readFileSync(`docs/guides/${name}.md`, 'utf8');
-/** The cells of the rows of all tables of a guide. */
+/** The cells in the rows of all tables of a guide. */
 const rowsOf = (name: string) =>
   guide(name)
     .split('\n')
@@ -46,7 +46,7 @@ test('every error code that the guide names is one, with its status', () => {
       expect(status, code).toContain(String(errorTable[code as keyof typeof errorTable].status));
 });
 
-/** Errors that no sign-in meets: those of registration and revocation. */
+/** Errors that do not occur in a sign-in: those of registration and revocation. */
 const elsewhere = ['invalid_redirect_uri', 'invalid_client_metadata', 'unsupported_token_type'];
 
 test('the guide names every other error, and that of the refresh those that pass by themselves', () => {

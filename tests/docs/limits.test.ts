@@ -1,4 +1,4 @@
-// The limits and the lists for scripts of docs/guides/limits.md, held against the code.
+// Compares the limits and the lists for scripts in docs/guides/limits.md with the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findTarget } from '#app/mounts.ts';
@@ -13,7 +13,7 @@ const rows = page
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, what = '', said = '']) => ({ what, said }));
 
-/** A number that is written in a file of ours, such as `const perAddress = 60;`. */
+/** A number in one of our files, such as `const perAddress = 60;`. */
 function numberIn(file: string, name: string): number {
   const [, digits] =
     new RegExp(`^const ${name} = (\\d+);$`, 'm').exec(readFileSync(file, 'utf8')) ?? [];
@@ -34,9 +34,9 @@ test('limits are those of the code', () => {
   expect(limitOf('[metadata documents]')).toBe(mostForNetwork);
 });
 
-/** Steps of a browser between our own pages: no app knows these addresses. */
+/** A browser's steps between our own pages; no app knows these addresses. */
 const between = ['/oauth/continue', '/oauth/cancel'];
-/** What apps ask for beside `/oauth`. */
+/** Addresses outside `/oauth` that apps request. */
 const metadata = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
 test('scripts may call what the table says that they may, and every endpoint stands there', () => {

@@ -20,7 +20,7 @@ const rendered = new Map(
   [...pages, ...others].map((source) => [source.file, renderPage(source, files)] as const),
 );
 
-/** What is wrong with a link from a file, in a sentence; nothing if it leads somewhere. */
+/** What is wrong with a link in a file, as a sentence; empty if it leads somewhere. */
 function faultOf(href: string, from: string): string[] {
   if (/^(https?:|mailto:)/.test(href)) return [];
   if (href.startsWith('/')) return [`${from}: ${href} is no relative link.`];
@@ -54,7 +54,7 @@ test('docs/README.md lists pages with a line each, and the navigation has every 
   const home = pages.find(({ path }) => path === '');
   if (!home) throw new Error('There is no docs/README.md.');
   const entries = buildDocs().contents.flatMap((group) => group.entries);
-  // Recipes, decisions and nouns of the API are listed on a page of their own.
+  // Recipes, decisions and nouns of the API are listed on pages of their own.
   const listed = pages.filter(({ path }) => path !== '' && !/^(decisions|api)\/./.test(path));
   expect(entries.map(({ href }) => href).toSorted()).toEqual(
     listed.map(({ path }) => addressOf(path)).toSorted(),

@@ -1,4 +1,4 @@
-// The map in CONTRIBUTING.md, by which a newcomer finds a file.
+// The map in CONTRIBUTING.md, which helps newcomers find files.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

@@ -8,7 +8,10 @@ import { sharedEnv } from '../support/server.ts';
 const root = resolve(import.meta.dirname, '../..');
 const betweenBlocks = '--- the next block ---';
 
-/** What stands for npm: the command line alone, without a look at what is installed. Who is asked types a password. */
+/**
+ * A replacement for npm that only runs the command line, without checking what is installed. A
+ * command that asks for a password gets one.
+ */
 const npm = `#!/bin/sh
 [ "$1" = run ] && shift
 [ "$1" = --silent ] && shift
@@ -21,7 +24,7 @@ esac
 exec "${process.execPath}" "${root}/lib/cli.ts" "$@"
 `;
 
-/** Runs blocks in one shell on a new database, in a folder of its own, and gives what each printed. */
+/** Runs blocks in one shell on a new database, in a new folder, and returns the output of each. */
 export async function runInShell(blocks: readonly string[], folder: string): Promise<string[]> {
   const cwd = mkdtempSync(resolve(folder, 'docs-'));
   const bin = resolve(cwd, 'bin');

@@ -14,7 +14,7 @@ const blocks = pages.flatMap((page) => blocksOf(page));
 const unmarked = blocks.filter(({ runBy, notRun }) => !runBy && !notRun);
 const inLanguage = (language: string) => unmarked.filter((block) => block.language === language);
 
-/** What this file does with a block that says nothing of itself. */
+/** The languages that this file runs or checks without a comment that says more. */
 const known = ['sh', 'env', 'text'];
 
 test('every block is run, or says which test runs it or why none does', () => {
@@ -67,7 +67,10 @@ test.each(inLanguage('env').map((block) => [placeOf(block), block] as const))(
   },
 );
 
-/** What is printed as a page shows it: `…` stands for what differs each time, spaces for spaces. */
+/**
+ * A pattern for output as a page shows it: `…` stands for what differs each time, and spaces for
+ * any spaces.
+ */
 function pattern({ text }: Block): RegExp {
   const literal = text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(literal.replace(/[ \t]+/g, '\\s+').replaceAll('…', '[^\\n]*'));

@@ -1,4 +1,4 @@
-// The lists of docs/api/terraform.md, held against what the API tells.
+// Compares the lists in docs/api/terraform.md with what the API returns.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { operations } from '#lib/endpoints/api/operations.ts';
@@ -6,13 +6,13 @@ import { schemaOf } from '#lib/endpoints/api/taken.ts';
 
 const page = readFileSync('docs/api/terraform.md', 'utf8');
 
-/** The names in a list of the page. */
+/** The names in a list on the page. */
 function listed(list: string): string[] {
   const [, names = ''] = new RegExp(`\\b${list} = \\[([^\\]]*)\\]`).exec(page) ?? [];
   return [...names.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
 }
 
-/** All that these calls tell of a thing, as its page below docs/api has it. */
+/** Everything that these calls return about a thing, as its page below docs/api shows. */
 function told(...ids: string[]): string[] {
   const calls = operations.filter(({ id }) => ids.includes(id));
   expect(calls.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());

@@ -8,7 +8,7 @@ const catalogues = ['people', 'dashboard', 'refusals'].map(
 /** Archaic or not English: say who, again, learns about, no longer mentions, or exists. */
 const strained = /\b(whom|anew|told of|names? no more|(is|are|to be) had)\b/gi;
 
-/** The strained words of a file, each with its line. Keys of messages are names, not text. */
+/** The strained words in a file, each with its line. Keys of messages are names, not text. */
 function strainedIn(file: string): string[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.flatMap((line, at) => {

@@ -66,7 +66,7 @@ describe.skipIf(strict.mount === 'next')('a peer that forwards and is not truste
     '%s: has ten times the allowance while no proxy is trusted',
     async (_, most, act) => {
       for (let each = 0; each <= most; each += 1) expect(await act(open)).not.toBe(429);
-      // As if all but a few of the others had come, too.
+      // As if all but a few of the other requests had come as well.
       const few = 3;
       await write('UPDATE throttles SET failures = :most WHERE failures = :counted', {
         counted: most + 1,
@@ -102,7 +102,7 @@ describe.skipIf(strict.mount === 'next')('a peer that forwards and is not truste
     expect(home).toContain(said);
   });
 
-  /** Wrong passwords for names that nobody has, each from elsewhere. */
+  /** Wrong passwords for unknown names, each claiming to come from another address. */
   const spray = async (house: typeof strict, times: number) => {
     for (let each = 0; each < times; each += 1) {
       await postSignIn(new Person(house), `nobody-${each}-${Date.now()}`, 'wrong');

@@ -21,13 +21,13 @@ const rule = (client: TestClient, change: ClientChange) =>
 const request = (client: TestClient, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', ...more });
 
-/** As if the last sign-in of this person had been so long ago. */
+/** Makes this person's last sign-in look this many seconds older. */
 async function signedInAgo(userId: string, seconds: number): Promise<void> {
   const data = { authTime: ago(seconds) };
   await (await prisma()).session.updateMany({ where: { userId }, data });
 }
 
-/** Which rule an answer was refused by, as its trace has it. */
+/** The rule that an answer was refused by, from its trace. */
 const ruleOf = async (answer: Pick<Answer, 'headers'>) => (await stepOf(answer)).rule;
 
 /** The refusal that an app reads in its answer. */
@@ -134,7 +134,7 @@ describe('an app that requires a second factor', () => {
   });
 });
 
-/** Refreshes again and again, a few times more once the rule is there. */
+/** Refreshes again and again, and a few more times once the rule applies. */
 async function refreshOn(token: string, client: TestClient, index: number, isRuled: () => boolean) {
   const seen: { late: boolean; ok: boolean }[] = [];
   let [at, more] = [token, 3];

@@ -5,11 +5,11 @@ import { authorizePath, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
-// That “Keep me signed in” was not ticked holds through every step of a sign-in.
+// Leaving “Keep me signed in” unticked takes effect through every step of a sign-in.
 const house = await openHouse();
 const unticked = (person: Person) => ({ username: person.username, password, stay: 'off' });
 
-/** Sends a form; gives the cookies of its answer. */
+/** Submits a form; returns the cookies of the answer. */
 async function cookiesOf(
   person: Person,
   page: Page,

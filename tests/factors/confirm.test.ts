@@ -27,7 +27,7 @@ const totp = '/account/security/totp/submit';
 const confirm = '/account/security/confirm/submit';
 const hour = 3_600_000;
 
-/** As if the person had signed in an hour ago. */
+/** Makes the person's sign-in an hour old. */
 async function age(userId: string): Promise<void> {
   const hourAgo = new Date(Date.now() - hour);
   await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [userId, hourAgo]);
@@ -41,7 +41,7 @@ async function newAgedPerson() {
   return { user, person };
 }
 
-/** Somebody with an app, who used it an hour ago. */
+/** A user with an authenticator app, who used it an hour ago. */
 async function newAgedPersonWithApp() {
   const user = await newUserWithApp();
   const { person, page } = await atSecondStep(house, user);
@@ -51,7 +51,7 @@ async function newAgedPersonWithApp() {
 }
 
 const formAt = ({ forms }: Page, action: string) => forms.find((form) => form.action === action);
-/** What stands open. */
+/** The parts of a page that are expanded. */
 const opened = /<details[^>]* open=""/g;
 const nameOf = async (id: string) =>
   (await read<{ username: string }>('SELECT username FROM users WHERE id = $1', [id]))[0]?.username;
@@ -109,7 +109,7 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
     for (const [fields, said] of tries) {
       const refused = await person.submit(page, remove, fields);
       expect(textOf(refused.html)).toContain(said);
-      // The one that was sent stands open.
+      // The form that was submitted is expanded.
       expect(refused.html.match(opened)).toHaveLength(1);
     }
     expect(await hasApp(user.id)).toBe(true);
@@ -175,7 +175,7 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
 describe('what takes more than a fresh sign-in', () => {
   const passwordAt = '/account/password/submit';
 
-  /** Somebody with an app, who has signed in with it just now. */
+  /** A user with an authenticator app, who has just signed in with it. */
   async function newPersonWithApp() {
     const user = await newUserWithApp();
     const { person, page } = await atSecondStep(house, user);
@@ -273,7 +273,7 @@ describe('a passkey in place of the password', () => {
     const answer = { confirm_credential: authenticator.get(options), confirm_challenge: challenge };
     const done = await person.submit(page, remove, answer);
     expect(textOf(done.html)).toContain(text('security.donePasskeyRemoved'));
-    // The same answer is good for one confirmation.
+    // The same answer confirms only once.
     await age(user.id);
     const again = await person.submit(await person.open('/account/sign-in'), username, {
       username: `new-${user.username}`,

@@ -18,7 +18,7 @@ import { newClient } from '../support/seed.ts';
 
 const house = await openHouse();
 
-/** Another browser of the same person, signed in by password alone. */
+/** Another browser of the same person, signed in with only the password. */
 async function anotherBrowser(username: string): Promise<Person> {
   const other = new Person(house, username);
   await other.signIn();
@@ -110,7 +110,7 @@ test('who has a factor is fresh by it alone: a password just now removes nothing
   const post = person.postOf(security, '/account/security/remove/submit');
   await person.open('/account/security/remove/submit', { method: 'POST', ...post });
   expect(await db.totpSecret.count({ where })).toBe(1);
-  // Signing in again leads through the factor.
+  // Signing in again asks for the factor.
   const again = await person.open('/login?back=%2Faccount%2Fsecurity');
   expect((await person.signInAt(again)).at).toMatch(/^\/login\/factor/);
 });

@@ -104,7 +104,7 @@ test('prompt=login asks for both steps again, and ends the session before', asyn
   expect(person.cookies.get('gh_session')).not.toBe(before);
 });
 
-/** The sessions of a person become those of somebody who knew the password alone. */
+/** Makes a person's sessions look as if only the password had been given. */
 async function provedByPassword(userId: string): Promise<void> {
   await (await prisma()).session.updateMany({ where: { userId }, data: { amr: 'pwd' } });
 }
@@ -152,7 +152,7 @@ test('acr as an essential claim: who has no second factor sets one up on the way
     const end = await person.submit(shown, '/account/security/codes/kept');
     expect(answerOf(end).state).toBe('kept');
     expect(await claimsOf(client, end)).toMatchObject({ acr: mfa, amr: ['pwd', 'otp', 'mfa'] });
-    // From then on nothing stands in between, silently either.
+    // From then on no page comes in between, and silent requests work too.
     expect(
       answerOf(await person.open(asking(client, { ...insisting, prompt: 'none' }))).code,
     ).toBeDefined();

@@ -30,10 +30,13 @@ async function failuresOf(userId: string, type: string): Promise<number> {
   return (await prisma()).auditEvent.count({ where: { userId, type } });
 }
 
-/** As many browsers at the second step as there are guesses, half of them at each server; then all guess at once. */
+/**
+ * Brings as many browsers to the second step as there are guesses, half of them at each server.
+ * Then all guess at the same time.
+ */
 async function guess(user: UserWithApp, guesses: Record<string, string>[]): Promise<string[]> {
   const steps: Awaited<ReturnType<typeof atSecondStep>>[] = [];
-  // One by one: right passwords under way count like wrong ones until they are seen to be right.
+  // One by one, because right passwords under way count like wrong ones until they are verified.
   for (const [index] of guesses.entries()) steps.push(await atSecondStep(either(index), user));
   const posts = steps.map(({ person, page }, index) => ({
     person,
@@ -55,7 +58,7 @@ const kinds: [string, (user: UserWithApp, index: number) => Record<string, strin
   ],
 ];
 
-// On PostgreSQL a change has them guessed in turn.
+// For a change, only guesses of both kinds in turn run on PostgreSQL.
 test.each(alone ? kinds : kinds.slice(-1))(
   '%s guessed in parallel do not exceed the limit, and then the right ones are refused',
   async (_, guessOf) => {
@@ -104,9 +107,10 @@ test('after fifty wrong codes a right one opens nothing there, until a recovery 
   const stopped = await tryCode(outsider, step, 1);
   expect(stopped.at).toBe('/login/factor');
   expect(textOf(stopped.html)).toContain(en['factor.stopped']);
-  // A try that was refused takes nothing off what was counted: the same code, which is right, is refused again.
+  // A refused try does not reduce the count: the same code, although right, is refused again.
   expect((await tryCode(outsider, stopped, 1)).at).toBe('/login/factor');
-  // The owner's own browser is not meant, and does not make up for the outsider.
+  // The limit does not apply to the owner's own browser, whose success does not reset the
+  // outsider's count.
   expect((await tryCode(owner, await owner.signIn(), 1)).at).toBe('/account');
   const back = await outsider.submit(stopped, submit, { recovery_code: user.codes[0] ?? '' });
   expect(back.at).toBe('/account');

@@ -26,7 +26,7 @@ import { prisma } from '../support/prisma.ts';
 import { newClient, password } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-// Settings are changed: it has a server of its own.
+// This file changes settings, so it has its own server.
 const house = await openHouse({});
 const alike = alikeOn(databaseOf(house.databaseUrl));
 const submit = '/login/factor/submit';
@@ -45,7 +45,7 @@ const value = (person: Person) => person.cookies.get('gh_remembered');
 const rows = async (userId: string) =>
   (await prisma()).rememberedDevice.findMany({ where: { userId } });
 
-/** Somebody who ticked the box at their second step, and signed out. */
+/** A user who ticked the box at their second step, and signed out. */
 async function remembered(options: { isAdmin?: boolean } = {}) {
   const user = await newUserWithApp(options);
   const { person, page } = await atSecondStep(house, user);
@@ -55,7 +55,7 @@ async function remembered(options: { isAdmin?: boolean } = {}) {
   return { user, person };
 }
 
-/** Whether the person is asked for the second step when they sign in. */
+/** Whether a person is asked for the second step when they sign in. */
 async function isAsked(person: Person, word = password): Promise<boolean> {
   const { at } = await person.signIn(person.username, word);
   expect(['/account', '/login/factor']).toContain(at);

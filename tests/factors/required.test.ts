@@ -22,7 +22,7 @@ import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-// A rule for everybody on the server: it has one of its own.
+// The rule is for everybody on a server, so this file has its own.
 const house = await openHouse({});
 const enrol = '/login/enrol/submit';
 const actor = { id: 'cli' };

@@ -14,7 +14,7 @@ import { answerOf, authorizePath, newPerson, type Page, Person } from '../suppor
 import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 
-// RFC 9470: an API wants a stronger or a newer sign-in, and its app asks for it.
+// RFC 9470: an API wants a stronger or more recent sign-in, and its app asks for it.
 const house = await openHouse();
 const [single, mfa, passkey] = [
   'urn:gatehouse:single',
@@ -28,7 +28,7 @@ const essential = (...values: string[]) => ({
 });
 const newApp = () => newClient({ firstParty: true });
 
-/** What the app is told of the sign-in, in its ID token and by introspection. */
+/** What the app learns about the sign-in, from its ID token and by introspection. */
 async function told(client: TestClient, page: Page) {
   const { body } = await redeem(house, client, answerOf(page).code ?? '');
   const token = String(body.access_token);
@@ -53,7 +53,7 @@ describe('acr_values (RFC 9470 section 4)', () => {
     const { idToken, introspection } = await told(client, end);
     expect(idToken).toMatchObject({ acr: passkey, amr: ['swk', 'user', 'mfa'] });
     expect(introspection).toMatchObject({ acr: passkey, auth_time: idToken.auth_time });
-    // The session goes on, and is as strong as it was.
+    // The session continues with its strength unchanged.
     const again = await told(client, await person.open(path(client, { acr_values: passkey })));
     expect(again.idToken.acr).toBe(passkey);
     const plain = await told(client, await person.open(path(client)));

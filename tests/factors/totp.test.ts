@@ -135,7 +135,7 @@ test('an app is replaced and removed, and the last factor takes the codes with i
     ...confirmedBy(user.codes[0]),
   });
   expect(textOf(replaced.html)).toContain('Authenticator app set up');
-  // Sending the same form again does nothing twice.
+  // Submitting the same form again has no second effect.
   const twice = await person.submit(setUp, '/account/security/totp/submit', {
     code: codeOf(secret),
     ...confirmedBy(user.codes[2]),

@@ -15,13 +15,13 @@ import { openHouse } from '../support/house.ts';
 import { newVisitor, Person } from '../support/person.ts';
 import { set } from '../support/settings.ts';
 
-// Passkeys that browsers make on their own: WebAuthn level 3, conditional create.
+// Passkeys that browsers create on their own: WebAuthn level 3, conditional create.
 const house = await openHouse();
 const action = '/account/security/passkey/upgrade';
 const alone = { absent: true, verified: false };
 const mark = 'data-upgrade';
 
-/** Somebody who has just signed in with a password and a code. */
+/** A user who has just signed in with a password and a code. */
 async function signedIn() {
   const user = await newUserWithApp();
   const { person, page } = await atSecondStep(house, user);

@@ -19,7 +19,7 @@ const before = { ...process.env };
 const isMounted = mount();
 let ground: Ground;
 
-/** A disk of 48 MB, where this process may make one. */
+/** Mounts a disk of 48 MB, if this process may. */
 function mount(): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'ignore' });
@@ -30,7 +30,7 @@ function mount(): boolean {
   }
 }
 
-/** Takes what room is left, to the last byte. */
+/** Fills the remaining space, to the last byte. */
 function fill(): void {
   const file = openSync(ballast, 'w');
   try {
@@ -48,7 +48,9 @@ function takeAll(file: number, bytes: Buffer): void {
   }
 }
 
-/** A refresh that the disk has no room for; the log may have some left that it had before. */
+/**
+ * A refresh for which the disk has no space. The log may first use up space that it already had.
+ */
 async function refused() {
   const { house, tokens } = ground;
   let answer = await refresh(house, tokens.refresh_token);

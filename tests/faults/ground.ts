@@ -5,15 +5,18 @@ import type { House } from '../support/house.ts';
 import { newPerson, Person } from '../support/person.ts';
 import { type Server, startServer } from '../support/server.ts';
 
-/** No answer may take longer; a server that hangs takes for ever. */
+/** The longest that an answer may take; a server that hangs takes for ever. */
 const hang = 40_000;
 
-/** A running server and what it has given out. */
+/** A running server and what it has issued. */
 export type Ground = Awaited<ReturnType<typeof settle>>;
 
 const alone = () => Promise.reject(new Error('one server is enough here'));
 
-/** Starts a server, which may reach the database by another way than this process, and signs somebody in. */
+/**
+ * Starts a server, which may reach the database through another address than this process, and
+ * signs a person in.
+ */
 export async function settle(databaseUrl: string, env: Record<string, string> = {}) {
   const logFile = newLogFile('faults');
   const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
@@ -37,7 +40,10 @@ function houseOf(server: Server, databaseUrl: string, logFile: string): House {
   };
 }
 
-/** Asks in every way that tells of the database: with a token, for one, for a page, and for its health. */
+/**
+ * Sends every kind of request that depends on the database: with a token, for a token, for a page,
+ * and for the server's health.
+ */
 export async function askAll(ground: Ground) {
   const { house, tokens, person } = ground;
   const outsider = new Person(house);
@@ -52,7 +58,7 @@ export async function askAll(ground: Ground) {
   return { me: known, refresh: refreshed, page, account, ready, alive };
 }
 
-/** A refresh, whose answer is the next one's token. */
+/** Refreshes, and keeps the new token for the next time. */
 async function refreshOnce({ house, tokens }: Ground): Promise<Answer> {
   const answer = await refresh(house, tokens.refresh_token);
   if (answer.status === 200) tokens.refresh_token = String(answer.body.refresh_token);
@@ -67,7 +73,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   return Promise.race([ask(), late]).finally(() => clearTimeout(timer));
 }
 
-/** The statuses of `askAll`. */
+/** The statuses of the answers to `askAll`. */
 export async function statuses(ground: Ground): Promise<Record<string, number>> {
   const answers = Object.entries(await askAll(ground));
   return Object.fromEntries(answers.map(([name, { status }]) => [name, status]));
@@ -75,7 +81,7 @@ export async function statuses(ground: Ground): Promise<Record<string, number>> 
 
 export const allWell = { me: 200, refresh: 200, page: 200, account: 200, ready: 200, alive: 200 };
 
-/** Asks until all is well again, without a restart. */
+/** Repeats `askAll` until all is well again, without a restart. */
 export async function expectRecovery(ground: Ground): Promise<void> {
   const until = Date.now() + hang;
   for (;;) {
@@ -86,9 +92,12 @@ export async function expectRecovery(ground: Ground): Promise<void> {
   }
 }
 
-/** Every answer says that it is the database, and when to come again, to programs and to people. */
+/**
+ * Expects every answer, to programs and to people, to say that the database is away and when to try
+ * again.
+ */
 export async function expectAway(ground: Ground): Promise<void> {
-  // What /readyz found out a moment ago is good for a second.
+  // /readyz keeps its last result for a second.
   await expect
     .poll(async () => (await fetch(`${ground.house.base}/readyz`)).status, { timeout: hang })
     .toBe(503);

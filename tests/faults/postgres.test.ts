@@ -75,7 +75,7 @@ onDatabase('postgresql', () => {
       await run('SELECT pg_sleep(20)', {});
       return { keep: true, value: null };
     });
-    // What the driver says beside that ends a process, and so this run of tests.
+    // Any other error that the driver reports would end a process, and with it this test run.
     await expect(within).rejects.toThrow(/The database is away/);
     await own.accept();
     expect(await db.read('SELECT 2 AS two', {})).toEqual([{ two: 2 }]);

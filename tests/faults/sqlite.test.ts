@@ -20,7 +20,7 @@ onDatabase('sqlite', () => {
   afterEach(() => expectRecovery(ground()));
   afterAll(() => set?.server.stop());
 
-  // The files that the server writes may not grow, as on a disk that is full.
+  // The files that the server writes may not grow, as on a full disk.
   test.skipIf(noPrlimit)(
     'a full disk: who only reads is served, writes are 503, and /readyz says so',
     async () => {

@@ -12,7 +12,7 @@ import { startServer } from '../support/server.ts';
 import { workOn } from '../support/work-on.ts';
 import { allWell, expectAway, type Ground, settle, statuses } from './ground.ts';
 
-// A primary, its standby, and one way to the two, which a fail-over turns.
+// A primary, its standby, and one proxy to both, which a fail-over switches.
 let [primary, standby, way, ground]: [Postgres?, Postgres?, FrozenProxy?, Ground?] = [];
 const given = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error('nothing was set up');
@@ -20,7 +20,7 @@ const given = <T>(value: T | undefined): T => {
 };
 const name = 'followed';
 const admin = { id: 'cli' };
-/** What happened on the primary alone. */
+/** What happened only on the primary. */
 let lost: { person: Person; tokens: Awaited<ReturnType<typeof tokensOf>> } | undefined;
 
 async function ask<T>(server: Postgres | undefined, sql: string): Promise<T[]> {
@@ -40,7 +40,7 @@ const caughtUp = async () => {
     .toEqual([{ is: true }]);
 };
 
-/** The standby stays as it is, and does not know it. */
+/** Leaves the standby in its state, without its knowing. */
 async function cutOff(): Promise<void> {
   await ask(standby, "ALTER SYSTEM SET primary_conninfo = ''");
   await ask(standby, 'SELECT pg_reload_conf()');

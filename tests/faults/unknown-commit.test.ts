@@ -7,8 +7,8 @@ import { onDatabase } from '../support/on-each-database.ts';
 import { type Ground, settle } from './ground.ts';
 
 /*
- * A connection that breaks when PostgreSQL answers: whoever asked knows whether that was done only where a
- * COMMIT had to come yet. As docs/postgresql.md says it.
+ * A connection breaks when PostgreSQL answers. The client can know whether its statement took
+ * effect only if a COMMIT was still to come. docs/postgresql.md says what happens then.
  */
 let [way, ground]: [FrozenProxy?, Ground?] = [];
 const world = () => {

@@ -7,8 +7,8 @@ import { me } from '../support/app.ts';
 import { workOn } from '../support/work-on.ts';
 import { allWell, expectRecovery, type Ground, settle, statuses } from './ground.ts';
 
-// Synchronous replication without a standby: each commit waits, and goes on waiting when nobody is left who
-// wants to know. PostgreSQL cannot tell that somebody has gone until the commit is done.
+// Synchronous replication without a standby: each commit waits, even after its client has gone.
+// PostgreSQL cannot tell that a client has gone until the commit is done.
 
 const size = 4;
 let [postgres, ground]: [Postgres?, Ground?] = [];
@@ -31,7 +31,7 @@ async function demandStandby(name: string): Promise<void> {
   await ask('SELECT pg_reload_conf()');
 }
 
-/** How many connections there are, and how many of them wait for a standby. */
+/** The number of connections, and how many of them wait for a standby. */
 async function connections(): Promise<{ all: number; waiting: number }> {
   const sql =
     "SELECT count(*)::int AS all, (count(*) FILTER (WHERE wait_event = 'SyncRep'))::int AS waiting FROM pg_stat_activity WHERE datname = 'waiting'";

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { FetchFailed, fetchDocument } from '#lib/http/outgoing.ts';
 
-/** Somebody inside: nothing may be heard here. */
+/** A server on the internal network, which may never receive anything here. */
 let heard = 0;
 const inside = createServer((socket) => {
   heard += 1;
@@ -21,7 +21,10 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
-/** Makes names resolve to these addresses, one list at each look-up; gives how many there were. */
+/**
+ * Makes names resolve to these addresses, one list per lookup. Returns a function that counts
+ * lookups.
+ */
 function resolveTo(...answers: string[][]): () => number {
   let times = 0;
   const answer = (_host: string, _options: object, done: (...found: unknown[]) => void) => {
@@ -73,7 +76,7 @@ test.each([
   expect([lookUps(), heard]).toEqual([1, 0]);
 });
 
-// No network is behind it: a connection to it fails at once.
+// No network has this address, so a connection to it fails immediately.
 const elsewhere = '4000::1';
 
 test('a name that changes between two look-ups is looked up once: what was checked is called', async () => {

@@ -33,7 +33,10 @@ import { containing, readCursor, storable } from '#lib/store/engine/page.ts';
 import { nameKeys } from '#lib/store/users.ts';
 import { growsFaster, processorTime } from '../support/linear.ts';
 
-/** What makes a careless parser look again and again: repeated, and ended so that nothing matches. */
+/**
+ * What makes a careless parser backtrack: pieces to repeat, with an ending that keeps anything from
+ * matching.
+ */
 const pieces = [
   ...[' ', '/', '\\', '"', '\\"', '""', ':', ';', ',', '.', '-', '_', '@', '%', '=', '&', '+'],
   ...['a', 'A', '0', 'é', '\t', '\n', '\r\n', '<', '>', '[', '{', '{"', '[[', '$', '#', '?', '!'],
@@ -44,7 +47,7 @@ const openings = ['', '"', 'a', '/a', '{"a":"', '{"a', 'http://', 'mailto:', 'Ba
 const endings = ['', '!'];
 
 type Maker = (length: number) => string;
-/** Texts of any length, each of one piece between an opening and an ending. */
+/** Texts of any length, each made of one piece between an opening and an ending. */
 const makers: Maker[] = pieces.flatMap((piece) =>
   openings.flatMap((opening) =>
     endings.map(
@@ -54,12 +57,18 @@ const makers: Maker[] = pieces.flatMap((piece) =>
   ),
 );
 const probes = makers.map((make) => ({ make, short: make(2 * 1024), long: make(16 * 1024) }));
-/** Milliseconds: what takes longer on 2 KB is tried on 16 KB. A step for each pair of characters takes ten times that. */
+/**
+ * In milliseconds. A text that takes longer on 2 KB is tried on 16 KB. One step per pair of
+ * characters takes ten times as long.
+ */
 const noticed = 0.125;
-/** What takes longer than this on 16 KB is measured again, longer. */
+/** What takes longer than this on 16 KB is measured again with longer texts. */
 const suspicious = 8;
 
-/** The texts on which work costs more than linear time. A refusal is a good answer: only the time counts. */
+/**
+ * The texts for which the work takes more than linear time. A refusal is a good answer; only the
+ * time counts.
+ */
 async function slowOn(work: (text: string) => unknown): Promise<string[]> {
   const quietly = async (text: string) => {
     try {
@@ -82,14 +91,17 @@ async function slowOn(work: (text: string) => unknown): Promise<string[]> {
   return slow;
 }
 
-/** Regular expressions as they stand in a source file. */
+/** Regular expression literals in a source file. */
 const literal =
   /(?<=[(,=:[!&|?{;]\s*|\breturn\s+)\/(?![/*])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g;
 
-/** What repeats without an end, or up to one: a pattern without that takes a step or a few at each character. */
+/**
+ * Repetition, unlimited or up to a maximum. Patterns without it take only a few steps at each
+ * character.
+ */
 const repeats = /[*+]|\{\d+,/;
 
-/** Where only the operator's own text is read, at the start or on the command line. */
+/** Code that reads only the operator's own text, at the start or on the command line. */
 const operatorsOnly = /^lib\/(config\.ts|cli|tooling|demo)/;
 
 describe('no pattern in the sources costs more than time linear in its text', () => {
@@ -127,19 +139,19 @@ const requestOf = (text: string, type = 'application/x-www-form-urlencoded', nam
   }) satisfies HttpRequest;
 const multipart = (text: string, limit = 'x') =>
   `--${limit}\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}\r\n--${limit}--`;
-/** As long as the parser asks for at least. */
+/** As long as the parser requires at least. */
 const boundary = 'x'.repeat(30);
 const none = new Map<string, string[]>();
 const loose = { refuseUnknownResource: false };
 const sheet = (text: string) => ({
   heading: text,
   paragraphs: [text],
-  // They go the way of paragraphs.
+  // They are written in the same way as paragraphs.
   notes: [],
   locale: 'en' as const,
 });
 
-/** An object of about this length, of many names. */
+/** An object of about this length, with many names. */
 const namesOf = (length: number) =>
   Object.fromEntries(Array.from({ length: length / 8 }, (_, index) => [`n${index}`, null]));
 

@@ -20,7 +20,7 @@ const read = async () => {
   return news;
 };
 
-/** A page that listens; null: there are too many. */
+/** A listening page; null if there are too many. */
 function listen(session: string, client = 'app', admits = async () => true): Events | null {
   const answer = listenTo(client, read, { session, admits });
   if (!answer?.stream) return null;

@@ -12,7 +12,9 @@ afterEach(() => {
 const gone = { status: 404, headers: { 'x-own': '1' }, body: 'There’s nothing here' };
 const failed = { status: 503, headers: { 'x-own': '2' }, body: 'Try again later' };
 
-/** The answer of a server whose pages `write` sends, as bytes: fetch would decode it. */
+/**
+ * The answer of a server whose pages `write` sends, as raw bytes, because fetch would decode them.
+ */
 async function ask(write: RequestListener, accepts?: string) {
   const server = createServer((request, response) => {
     const ours = { failed: () => failed, missing: () => gone };
@@ -53,7 +55,7 @@ test('a page that comes in pieces is sent whole, compressed for who takes that',
     expect(headers).not.toHaveProperty('accept-encoding');
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.flushHeaders();
-    // Within a tag, and within a character.
+    // Cut within a tag, and within a character.
     const bytes = Buffer.from(page.replace('<p>', '<p>ä'));
     const cut = bytes.indexOf(0xa4);
     response.write(bytes.subarray(0, 30));

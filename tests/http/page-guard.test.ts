@@ -124,7 +124,7 @@ function tests() {
   });
 
   describe('server actions get the forms of the dashboard and nothing else', () => {
-    /** The brand's form as it stands in the page, to be posted without scripts. */
+    /** The branding form as it is on the page, to be posted without scripts. */
     const formOf = async () => {
       const page = await admin.open('/admin/settings/look');
       const found = page.forms.find(({ fields }) => 'accent' in fields && 'seen' in fields);
@@ -147,9 +147,9 @@ function tests() {
           ...headers,
         },
       });
-    /** What the server printed until now, line by line. */
+    /** What the server has printed so far, line by line. */
     const printed = () => readFileSync(logFile, 'utf8').trimEnd().split('\n');
-    /** The lines since then, once there are so many. */
+    /** The lines printed since then, once there are this many. */
     const linesSince = (before: readonly string[], count: number) =>
       vi.waitFor(() => {
         const lines = printed().slice(before.length);
@@ -290,7 +290,7 @@ function tests() {
       const address = `${house.base}/admin/settings/look`;
       const answer = await fetch(address, { method: 'POST', body: form, redirect: 'manual' });
       expect(answer.headers.get('location')).toMatch(/^\/login/);
-      // What comes after it in the log came after it.
+      // This request logs a line; any line of the earlier request is there before it.
       await post([['0', '[]']], { 'Next-Action': 'a'.repeat(42) });
       for (const line of await linesSince(before, 1)) JSON.parse(line);
     });

@@ -6,15 +6,18 @@ import { routes } from '#lib/endpoints/api/routes.ts';
 import { httpMethods } from '#lib/http/serve.ts';
 import { apiPath } from '#lib/management/api-key/rights.ts';
 
-/** Files that Next.js serves as route handlers, by the address of their folder. */
+/** The files that Next.js serves as route handlers, by the address of their folder. */
 const addresses = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(^|\/)route\.tsx?$/.test(file))
   .map((file) => `/${file.replace(/\/?route\.tsx?$/, '')}`);
 
-/** Every address of the API, found by what it asks for. */
+/** The route that serves every address of the API. */
 const ofApi = `${apiPath}/[[...path]]`;
 
-/** Pictures, downloads of the dashboard and of the documentation, and what answers the forms of pages. */
+/**
+ * Pictures, downloads from the dashboard and the documentation, and routes that answer the forms of
+ * pages.
+ */
 const others = [
   '/admin/approvals/export',
   '/admin/approvals/matrix/export',
@@ -42,7 +45,7 @@ test('each address of the protocol, of the API and of programs has its route fil
   expect(addresses.toSorted()).toEqual(expected.toSorted());
 });
 
-/** What a route file exports, the function that makes it, and what that is asked for. */
+/** The methods that a route file exports, the function that makes them, and its argument. */
 function exportsOf(address: string) {
   const [, methods, make, asked] =
     /^export const \{ (.+) \} = (\w+)\(\s*'(.*)',?\s*\);$/ms.exec(

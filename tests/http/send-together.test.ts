@@ -20,7 +20,7 @@ test('what requests of one turn are answered is sent together, to each its own',
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   while (await lacksSome(server, sockets.length)) await once(server, 'connection');
 
-  // In one go: the server finds all of them when it looks next.
+  // All at the same time, so that the server finds all of them when it next looks.
   for (const [index, socket] of sockets.entries())
     socket.write(`GET /${index} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
@@ -32,7 +32,7 @@ test('what requests of one turn are answered is sent together, to each its own',
   server.close();
 });
 
-/** Whether the server has taken fewer connections than so many. */
+/** Whether the server has accepted fewer connections than this. */
 function lacksSome(server: ReturnType<typeof createServer>, all: number): Promise<boolean> {
   return new Promise((resolve, reject) =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count < all))),

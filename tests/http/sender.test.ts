@@ -4,7 +4,7 @@ import { config } from '#lib/config.ts';
 import { senderOf } from '#lib/http/address.ts';
 import { readSender, writeSender } from '#lib/http/passed-on.ts';
 
-/** The servers in front, as TRUSTED_PROXIES names them. */
+/** Sets the trusted proxies, as TRUSTED_PROXIES does. */
 function trust(...networks: [string, number][]): void {
   config().trustedProxies = networks.map(([address, bits]) => [ipaddr.parse(address), bits]);
 }

@@ -36,7 +36,7 @@ function foreignPasswordTests(database: (typeof databases)[number]): void {
     await write('DELETE FROM throttles', []);
   });
 
-  /** Somebody with a password from elsewhere. */
+  /** A user with an imported password hash. */
   async function bringAlong(text: string) {
     const user = await newUser();
     const stored = storedForm(text);
@@ -80,8 +80,8 @@ function foreignPasswordTests(database: (typeof databases)[number]): void {
         const { user, system } = process.cpuUsage(before);
         return user + system;
       };
-      // The middle of three, within wide bounds: a machine with other things to do makes the same work dearer, and
-      // what is left out makes it cost a hundredth.
+      // The median of three, within wide bounds: other load on the machine makes the same work
+      // slower, but leaving the work out would make it a hundred times faster.
       const work = async (stored: string | null) => {
         const tries = [await workOnce(stored), await workOnce(stored), await workOnce(stored)];
         return tries.sort((one, other) => one - other)[1] ?? 0;

@@ -60,7 +60,7 @@ test('the worst that can be typed takes no longer than other work, and blocks no
   const before = performance.now();
   for (const password of worst) await faultOf(password);
   clearInterval(pulse);
-  // Unbounded, each of them takes many seconds.
+  // Without limits, each of them would take many seconds.
   expect(performance.now() - before).toBeLessThan(worst.length * 3000);
   expect(beats).toBeGreaterThan(0);
 });

@@ -13,7 +13,7 @@ import { setEnvironment } from '../support/work-on.ts';
 
 type Request = Parameters<typeof signIn>[0];
 
-/** A request from an address, with a cookie of ours or none. */
+/** A request from an address, with or without a cookie of ours. */
 const from = (address: string, cookie?: string): Request =>
   ({
     id: 'r',
@@ -36,7 +36,7 @@ function passwordTryTests(database: (typeof databases)[number]): void {
   const countsOf = async () =>
     (await read('SELECT failures FROM throttles', [])).map((row) => Number(row.failures));
 
-  /** The cookie of a browser that has signed in as this person. */
+  /** The cookie of a browser in which this person has signed in before. */
   async function knownBrowser(username: string): Promise<string> {
     const user = await findUserByLogin(username);
     if (!user) throw new Error('Nobody is called so.');
@@ -48,7 +48,8 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     const user = await newUser();
     const cookie = await knownBrowser(user.username);
     await write('DELETE FROM throttles', []);
-    // So dear that the queue is full for seconds, and the threads are yet to start.
+    // Hashing is slow enough to keep the queue full for seconds, and the threads have not started
+    // yet.
     setEnvironment({ BCRYPT_COST: '8' });
     forgetMade('passwords');
     const flood = times(laneLength + 40, (index) =>
@@ -62,7 +63,8 @@ function passwordTryTests(database: (typeof databases)[number]): void {
       outcomes.length - looked,
     );
     expect(looked).toBeLessThan(outcomes.length);
-    // One by address and one by name for each that was looked at, and none for the others.
+    // Each attempt that was looked at has one count for its address and one for its name. The
+    // others have none.
     expect(await countsOf()).toEqual(Array(2 * looked).fill(1));
     setEnvironment({ BCRYPT_COST: '4' });
   });
@@ -76,7 +78,7 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     expect(await attempt('203.0.113.9', freshPerson.username, password)).toHaveProperty(
       'refusedUntil',
     );
-    // What is known of one person is nothing for another.
+    // A browser known for one person is not known for another.
     expect(await attempt('203.0.113.9', freshPerson.username, password, cookie)).toHaveProperty(
       'refusedUntil',
     );
@@ -128,7 +130,8 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     const [cheap, dear] = [await madeAt(4), await madeAt(11)];
     const { id } = await newUser();
     try {
-      // Raised: the old digests are cheap. Lowered: they are dear, and everybody waits as long.
+      // If the cost was raised, old hashes are cheap. If it was lowered, they are expensive, and
+      // everyone waits equally long.
       for (const [now, old] of [
         [11, cheap],
         [4, dear],

@@ -9,12 +9,12 @@ import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';
 
 /*
- * Whatever is counted by the name that somebody typed is counted by the account that this name finds: another
+ * Tries are counted for the account that a typed name finds, not for the name itself. So another
  * spelling gives no further tries.
  */
 
 let senders = 0;
-/** A request from a place where nobody was before. */
+/** A request from an address that has sent none before. */
 function fromElsewhere(): HttpRequest {
   senders += 1;
   const header = () => undefined;

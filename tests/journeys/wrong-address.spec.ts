@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 /**
- * The set-up link with the server's own origin, as a person types it whose proxy is not running
+ * The set-up link with the server's own origin, as typed by a person whose proxy is not running
  * yet.
  */
 async function linkBesideTheProxy(): Promise<string> {

@@ -146,7 +146,10 @@ function accountTests(database: (typeof databases)[number]): void {
   const action = '/account/email/own/submit';
   const confirm = async (person: Person): Promise<Page> =>
     person.submit(await person.open('/account/mail'), action);
-  /** What a person was written, up to a mail that is asked for now: mails are sent in their order. */
+  /**
+   * The subjects of the mails that a person was sent. Mails are sent in order, so this asks for
+   * another one and waits for it.
+   */
   const subjectsOf = async ({ username, email }: TestUser): Promise<string> => {
     const person = new Person(house);
     await person.submit(await person.open('/recover'), '/recover/submit', { username });

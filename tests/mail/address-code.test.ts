@@ -44,7 +44,7 @@ onOneForChange(() => {
       [email],
     );
     expect(Boolean(user?.emailVerified)).toBe(true);
-    // The link of the letter makes no other account.
+    // The link in the same mail does not create another account.
     expect(await read('SELECT id FROM users WHERE email_key = $1', [email])).toHaveLength(1);
   });
 
@@ -75,7 +75,7 @@ onOneForChange(() => {
     expect(mail.text).not.toMatch(/^ {4}\d{6}$/m);
     expect((await person.open(house.pathOf(mail.link))).forms).toHaveLength(1);
     await set('REGISTRATION', 'open');
-    // One that was sent before the rule opens nothing after it.
+    // A code that was sent before the rule applied is of no use after it.
     const before = `${newName()}@example.com`;
     const page = await register(person, before);
     const digits = digitsIn(await letterTo(before));
@@ -130,7 +130,7 @@ onOneForChange(() => {
       confirm_password: password,
     });
     const digits = digitsIn(await letterTo(email));
-    // Another account in the same browser, with the same cookies but the session.
+    // Another account in the same browser, with the same cookies except the session.
     for (const name of ['gh_browser', 'gh_mail_code'])
       other.cookies.set(name, person.cookies.get(name) ?? '');
     const theirs = await other.open(mailPage);

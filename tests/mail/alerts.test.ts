@@ -48,7 +48,8 @@ onEachDatabase(() => {
     setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer, BACKUP_DIR: folder });
   });
 
-  // So many admins are told at most; those of the test before are none, and were told of nothing.
+  // Only a limited number of admins are told. So the admins of earlier tests lose the role, and
+  // earlier alerts are forgotten.
   beforeEach(async () => {
     await write('UPDATE users SET is_admin = $1', [false]);
     await write("DELETE FROM leases WHERE name LIKE 'alert:%'", []);
@@ -57,7 +58,7 @@ onEachDatabase(() => {
   const newAdmin = (locale = 'en') => newUser({ isAdmin: true, claims: { locale } });
   const mailsTo = ({ email }: { email: string }, subject: RegExp) =>
     house.smtp.to(email).filter((mail) => subject.test(mail.subject));
-  /** Until all that waits was sent, by the server or here. */
+  /** Waits until all waiting mails have been sent, by the server or here. */
   const allSent = async () => {
     const sql = 'SELECT 1 AS one FROM outgoing_mails LIMIT 1';
     while ((await read(sql, [])).length > 0) await mails.work(new Date());
@@ -79,7 +80,7 @@ onEachDatabase(() => {
         const [, page] = text.match(/\/\/[^/\s]+(\/admin[^\s#?]*)/) ?? [];
         expect(existsSync(`app${page}/page.tsx`), page).toBe(true);
         expect(text).toContain(`${house.issuer}/account/mail#notices`);
-        // That one chooses a sentence.
+        // The value of `what` selects a sentence instead.
         for (const [name, value] of Object.entries(examples[kind]))
           if (typeof value === 'string' && name !== 'what') expect(plain(text)).toContain(value);
       }
@@ -92,7 +93,7 @@ onEachDatabase(() => {
     const about = unique('folder');
     const tell = (now: Date, folder = about) =>
       alertAdmins({ kind: 'backup-late', about: [folder], values: { hours: 1, folder } }, now);
-    // In the past: a mail waits for its time.
+    // In the past, because a mail waits for its time.
     const now = new Date(Date.now() - day - 2 * hour);
     await Promise.all(Array.from({ length: 12 }, () => tell(now)));
     await tell(new Date(now.getTime() + day - hour));
@@ -179,7 +180,7 @@ onEachDatabase(() => {
     await watch(new Date(first.getTime() + 2 * hour));
     const { subject, text } = await house.smtp.next(admin.email, /still waits/);
     expect(plain(text)).toContain(`It comes from: ${host}.`);
-    // What an app calls itself is proved by nothing.
+    // The name that an app gives itself is not proved by anything.
     expect(subject + text).not.toMatch(/Payroll/);
     expect(text).not.toContain(soon);
     await allSent();
@@ -198,7 +199,7 @@ onEachDatabase(() => {
       for (let index = 0; index < times; index += 1) count('sign-in-failed', null, at);
       await flushUsage();
     };
-    // As many in each two hours of the days before: that is how it is here.
+    // The same number in every two hours of the previous days makes this the usual rate.
     for (let ago = 2; ago < 72; ago += 2) await fail(40, new Date(now.getTime() - ago * hour));
     await fail(60, now);
     await watch(now);
@@ -215,7 +216,7 @@ onEachDatabase(() => {
 
   test('a backup that is late is told', async () => {
     const admin = await newAdmin();
-    // The folder is empty, and the server has run for longer than a first backup takes.
+    // The folder is empty, and the server has been running for longer than a first backup takes.
     const started = new Date(Date.now() - hour);
     await write('UPDATE operator_settings SET started_at = $1', [started]);
     await watch(new Date());

@@ -24,7 +24,7 @@ const fresh = 'entirely other words here';
 
 onOneForChange(() => {
   const house = openMailHouse();
-  // The command line is a process of its own, and sends as well.
+  // The command line is a separate process, and sends mails as well.
   beforeAll(() => {
     setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer });
   });

@@ -13,7 +13,9 @@ import { set } from '../support/settings.ts';
 
 const actor = { id: 'cli' };
 const encoded = `=?utf-8?B?${Buffer.from('x\r\nBcc: evil@example.com').toString('base64')}?=`;
-/** Everything that some mail program takes for the end of a line, and a word that becomes one when decoded. */
+/**
+ * Everything that some mail program treats as a line end, and an encoded word that decodes to one.
+ */
 const breaks = [
   '\r\n',
   '\n',
@@ -30,7 +32,7 @@ const breaks = [
 ];
 const lineEnds = /[\r\n\u0085\u2028\u2029\v\f\0]/;
 
-// What is written into a mail does not depend on the database.
+// The contents of mails do not depend on the database.
 onDatabase('sqlite', () => {
   const house = openMailHouse();
   const signedIn = async (username: string) => {
@@ -58,7 +60,7 @@ onDatabase('sqlite', () => {
     await set('REGISTRATION', 'open');
     const person = new Person(house);
     const page = await person.submit(await person.open('/register'), '/register/submit', { email });
-    // A NUL is no text: the form is not even read.
+    // With a NUL it is not text, so the form is not even read.
     const refusal = email.includes('\0') ? 'bytes that are not text' : 'Enter an email address';
     expect(textOf(page.html)).toContain(refusal);
     await expect(invite(email, actor, new Date())).rejects.toThrow('is not an email address');
@@ -69,7 +71,7 @@ onDatabase('sqlite', () => {
       confirm_password: password,
     });
     expect(textOf(refused.html)).toContain(refusal);
-    // Recovery takes anything, finds nobody, and writes to nobody.
+    // Recovery accepts any input, finds no one, and sends no mail.
     await person.submit(await person.open('/recover'), '/recover/submit', { username: email });
     expect(house.smtp.to('evil@example.com')).toEqual([]);
     expect(house.smtp.to('victim@example.com')).toEqual([]);

@@ -30,9 +30,12 @@ onOneForChange(() => {
   };
 
   type Kind = { action: string; fields: () => Record<string, string>; path: () => Promise<string> };
-  /** Who asked for the latest link to another address: it is confirmed in their account. */
+  /**
+   * The person who asked for the latest link to another address, which is confirmed in their
+   * account.
+   */
   let asker: TestUser;
-  /** Each kind of link there is, as it is mailed to somebody, and what its page is filled in with. */
+  /** Every kind of link as it is mailed, and the fields that its page needs. */
   const kinds: Record<string, Kind> = {
     recovery: {
       action: '/recover/reset/submit',
@@ -83,7 +86,7 @@ onOneForChange(() => {
   const visitorOf = async ({ action }: Kind): Promise<Person> =>
     action === '/account/email/confirm/submit' ? signedIn(asker) : new Person(house);
 
-  /** Sends the form of a link without a look at its page. */
+  /** Submits the form of a link without opening its page. */
   const postTo = async ({ action, fields }: Kind, path: string): Promise<Page> => {
     const person = new Person(house);
     const { csrf = '' } = (await person.open('/login')).forms[0]?.fields ?? {};
@@ -109,7 +112,7 @@ onOneForChange(() => {
       const path = await kind.path();
       const person = await visitorOf(kind);
       const page = await person.open(path);
-      // A mail program that looks at addresses first, or a HEAD, uses nothing up.
+      // A mail program that opens addresses first, or a HEAD request, uses nothing up.
       await new Person(house).open(path);
       await fetch(house.base + path, { method: 'HEAD' });
       const before = await effects();
@@ -216,7 +219,7 @@ onOneForChange(() => {
     expect(login.at).toMatch(/^\/login\?back=/);
     expect(login.html).not.toContain(owner.username);
     await unchanged();
-    // Whoever can sign in there is asked, and told what it means.
+    // A person who can sign in there is asked, and told what it means.
     const asked = await outsider.signInAt(login);
     expect(asked.at).toBe(path);
     expect(textOf(asked.html)).toContain(`You’re signed in as ${owner.username}`);

@@ -25,7 +25,7 @@ onEachDatabase(() => {
     await storeClientRequest({ id, origin: 'document', name, host }, userId, event, now);
     return { id, host };
   };
-  /** As if nobody had been told or waited. */
+  /** Resets everything, as if no app had ever waited and no admin had been told. */
   const afresh = async () => {
     await write("DELETE FROM leases WHERE name = 'new-apps-mail'", []);
     await write('DELETE FROM client_requests', []);
@@ -38,14 +38,15 @@ onEachDatabase(() => {
       await newUser({ isAdmin: true, claims: { locale: 'de' } }),
       await newUser(),
     ];
-    // In the past: the server tells by itself what is due now, and a mail waits for its time.
+    // In the past, because the server itself notifies about what is due now, and a mail waits for
+    // its time.
     const first = new Date(Date.now() - 2 * 3600_000);
     const one = await wait(user.id, first, 'Gatehouse Security Team');
     await tellOfWaitingApps(first);
     const told = await house.smtp.next(admin.email, /Apps wait for your approval/);
     expect(plain(told.text)).toContain(`They come from: ${one.host}.`);
     expect(told.text).toContain(`${house.issuer}/admin/clients#waiting`);
-    // What it calls itself is not repeated in a mail of ours.
+    // The name that the app gives itself is not repeated in our mail.
     expect(told.text).not.toContain('Security Team');
     await house.smtp.next(german.email, /Apps warten/);
 
@@ -58,7 +59,7 @@ onEachDatabase(() => {
     expect(plain(again.text)).toContain(two.host);
     expect(plain(again.text)).toContain(one.host);
     expect(house.smtp.to(admin.email)).toHaveLength(2);
-    // Nothing new since: nobody is told again.
+    // No app has been added since, so no one is told again.
     await tellOfWaitingApps(new Date(first.getTime() + 3 * 3600_000));
     expect(house.smtp.to(admin.email)).toHaveLength(2);
     expect(house.smtp.to(user.email)).toHaveLength(0);

@@ -53,13 +53,13 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     return person;
   }
 
-  /** A sign-in of somebody else, and the link that the mail about it has. */
+  /** A sign-in by someone else, and the link in the mail about it. */
   async function thiefOf(user: TestUser): Promise<{ thief: Person; path: string }> {
     const thief = await signedIn(user);
     return { thief, path: house.pathOf((await house.smtp.next(user.email, subject)).link) };
   }
 
-  /** Whatever waited in the queue before this letter has been sent. */
+  /** Waits until everything that was in the queue before this mail has been sent. */
   async function allSent(): Promise<void> {
     const last = await newUser();
     await signedIn(last);
@@ -88,7 +88,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
       expect((await thief.open('/account')).at).toMatch(/^\/login/);
       expect((await me(house, tokens.access_token)).status).toBe(401);
       expect((await refresh(house, tokens.refresh_token)).status).toBe(400);
-      // The thief knows the password, and may not be the one who chooses the next.
+      // The thief knows the password, and must not be able to choose the next one.
       expect((await thief.signIn(user.username)).at).toBe('/login');
       const home = await owner.submit(reset, '/recover/reset/submit', { new_password: fresh });
       expect(home.at).toBe('/account');
@@ -186,7 +186,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     expect(textOf(done.html)).toContain('kept in your organization’s directory, so it still works');
   });
 
-  /** Adds a second step, and gives how it signs in from then on. */
+  /** Adds a second step, and returns how the thief signs in from then on. */
   const additions = {
     async passkey(thief: Person) {
       const page = await thief.open('/account/security');
@@ -259,7 +259,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
       const { person: thief, page } = await atSecondStep(house, user);
       await thief.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
       const path = house.pathOf((await house.smtp.next(user.email, subject)).link);
-      // The mail may have waited: what counts is when the sign-in was.
+      // The mail may have been delayed, so the time of the sign-in counts.
       await write('UPDATE mailed_links SET created_at = :later WHERE user_id = :id', {
         later: new Date(Date.now() + 24 * 3600_000),
         id: user.id,

@@ -16,12 +16,15 @@ onDatabase('sqlite', () => {
     });
   }
 
-  /** Waits until the queue has been left like this: attempts by mail, in order. */
+  /** Waits until the queue contains this many attempts for each mail, in order. */
   const settled = (attempts: number[]) =>
     expect
       .poll(async () => (await idle()).map((mail) => Number(mail.attempts)), { timeout: 15_000 })
       .toEqual(attempts);
-  /** Mails that nobody is at: a process at work holds one for three minutes, the pauses tried here are others. */
+  /**
+   * Mails that no process is working on. A working process holds a mail for three minutes, and the
+   * pauses in this test are different.
+   */
   async function idle() {
     const rows = await read('SELECT attempts, next_at FROM outgoing_mails ORDER BY id', []);
     const held = (next: unknown) => Math.abs(Number(next) - Date.now() - 180_000) < 60_000;
@@ -36,7 +39,7 @@ onDatabase('sqlite', () => {
     const [mail] = await read('SELECT sealed FROM outgoing_mails', []);
     expect(String(mail?.sealed)).not.toContain(user.username);
     house.smtp.mood('takes');
-    // As if the pause were over, or the process had died at its work.
+    // As if the pause were over, or the process had died while working.
     await hurry();
     await house.restart();
     const sent = await house.smtp.next(user.email);

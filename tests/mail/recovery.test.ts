@@ -78,7 +78,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
         step = await person.submit(step, '/login/factor/submit', { code: wrongCode(user.secret) });
       expect(step.at).toBe('/login/factor');
     }
-    // Five wrong codes in all, one before the two links and two after each.
+    // Five wrong codes in all: one before the two links, and two after each.
     const person = new Person(house, user.username);
     const step = await choose(person, await person.open(await linkFor(user)), `${fresh} again`);
     const refused = await person.submit(step, '/login/factor/submit', {
@@ -189,7 +189,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
   });
 
   if (database === 'postgresql') return;
-  // What follows asks nothing of the database that differs from one to the other.
+  // What follows does not depend on the kind of database.
 
   alike('in another browser the person is just signed in', async () => {
     const [user, client] = [await newUser(), await newClient()];

@@ -22,7 +22,7 @@ onOneForChange(() => {
     person.submit(page, '/register/finish/submit', { username, password: word });
 
   test('nobody registers while it is off, and sign-in does not offer it', async () => {
-    // Before anybody has an account the sign-in page has no form.
+    // Until there is an account, the sign-in page has no form.
     await newUser();
     const person = new Person(house);
     expect((await person.open('/login')).html).not.toContain('/register');
@@ -192,7 +192,7 @@ onOneForChange(() => {
     expect(textOf((await new Person(house).open('/register')).html)).toContain(
       'You need an invitation',
     );
-    // The link is made in this process, which does not know the port of the server.
+    // The link is made in this process, which does not know the server's port.
     const pathOf = ({ link }: { link: string }) => link.replace(/^https?:\/\/[^/]+/, '');
     const invited = await invite(one, actor, new Date());
     const person = new Person(house);

@@ -51,7 +51,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     digitsIn(await house.smtp.next(email, codeSubject));
   const signedIn = (person: Person) => person.cookies.has('gh_session');
 
-  /** As somebody's browser, at one of the two processes. */
+  /** A person's browser, at one of the two processes. */
   function at(index: number, person: Person): Person {
     const port = index % 2 === 0 ? house.port : other.port;
     const there = new Person({
@@ -126,7 +126,8 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     };
     const [mailbox, both] = [await newUser(), await newUser()];
     await write('UPDATE users SET password_hash = NULL WHERE id = :id', { id: mailbox.id });
-    // Whoever chose that password may have made the account in the name of whose mailbox it is.
+    // The person who chose that password may have created the account in the name of the mailbox's
+    // owner.
     await signInBy(both);
     expect(await isProved(both)).toBe(false);
     expect(await isProved(mailbox)).toBe(false);
@@ -329,7 +330,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
 
   describe('in this process', () => {
     const browser = 'B'.repeat(43);
-    /** A request of a browser that has these cookies, and nobody's device. */
+    /** A request from a browser with these cookies, which is not known for any person. */
     function requestOf(cookies: readonly string[] = []): HttpRequest {
       const cookie = [`${cookieName('browser')}=${browser}`, ...cookies].join('; ');
       return {
@@ -395,7 +396,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
       expect(await compose({ ...letter, purpose: 'sign-in' }, false, now)).toBeNull();
       const known = { ...letter, purpose: 'sign-in', device: `device:d:${id}` } as const;
       expect(await compose(known, false, now)).not.toBeNull();
-      // Much later, nothing is forgotten.
+      // Even much later, nothing is forgotten.
       const later = new Date(now.getTime() + 80 * 24 * 60 * minute);
       expect(await compose({ ...letter, purpose: 'sign-in' }, false, later)).toBeNull();
     });
@@ -425,7 +426,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
             return checkCode(requestOf([cookie]), wanted, '000000', now);
           });
         const { username } = await newUser();
-        // What is written out of sight is not a part of it.
+        // Statements of background work do not count.
         await restQueues();
         await statementsOf(username);
         expect(await statementsOf(username)).toEqual(await statementsOf(`nobody-${Date.now()}`));

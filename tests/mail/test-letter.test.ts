@@ -5,7 +5,7 @@ import { onDatabase, onOneForChange } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
-/** An admin at General, and what the page says once the button was pressed. */
+/** An admin on the General page, and what the page says after the button was pressed. */
 async function pressing(house: ReturnType<typeof openMailHouse>, path = '/admin/settings/general') {
   const user = await newUser({ isAdmin: true });
   const admin = new Person(house, user.username);

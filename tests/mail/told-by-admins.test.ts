@@ -43,7 +43,7 @@ onOneForChange(() => {
     await updateUser(user.id, { email: louder, name: 'Ada' }, actor, new Date());
     expect((await findUser(user.id))?.email).toBe(louder);
     await updateUser(user.id, { username: `new.${user.username}` }, actor, new Date());
-    // What is queued is sent in its order: nothing was said of the other spelling.
+    // Mails are sent in order, so none was sent about the other spelling.
     const renamed = await house.smtp.next(louder, /Benutzername .* wurde geändert/);
     expect(plain(renamed.text)).toContain(`von ${user.username} in new.${user.username} geändert`);
     expect(house.smtp.mails.filter(({ to }) => to.toString().toLowerCase() === email)).toHaveLength(

@@ -23,7 +23,7 @@ import { set } from '../support/settings.ts';
 
 type Terms = { nonce: string; salt: string; cost: number; prefix: string };
 
-/** The work of a page, as ALTCHA’s own solver does it. */
+/** Does the work that a page asks for, like ALTCHA’s own solver. */
 async function solve({ html, forms }: Page, action: string): Promise<Record<string, string>> {
   const terms = termsOn(html);
   const { nonce, salt, cost, prefix: keyPrefix } = terms ?? ({} as Terms);
@@ -57,7 +57,7 @@ function workTests(database: (typeof databases)[number]): void {
   const email = () => `new-${Math.random().toString(36).slice(2)}@example.com`;
   const sent = (page: Page) => page.at === '/register/sent' || page.at === '/recover/sent';
 
-  /** The challenge of a form that this browser opened so long ago. */
+  /** The challenge of a form that this browser opened this many milliseconds ago. */
   async function opened(person: Person, use: WorkUse, milliseconds: number): Promise<string> {
     const cookie = `${cookieName('browser')}=${person.cookies.get('gh_browser')}`;
     const request = { header: (name: string) => (name === 'cookie' ? cookie : undefined) };
@@ -117,7 +117,7 @@ function workTests(database: (typeof databases)[number]): void {
     const fresh = await person.open('/register');
     const mine = await solve(fresh, register);
     const { work = '' } = mine;
-    // The form stays, and what is no work of ours leaves that of the page unspent.
+    // The form is shown again, and work that is not ours does not spend that of the page.
     for (const other of [
       `${'0'.repeat(32)}${work.slice(32)}`,
       work.replace(/\.(\d{13})\./, (_, at) => `.${Number(at) - 1}.`),
@@ -127,7 +127,7 @@ function workTests(database: (typeof databases)[number]): void {
       const fields = { email: email(), ...mine, work: other };
       expect((await person.submit(fresh, register, fields)).at, other).toBe('/register');
     }
-    // A number spends the work of its page, right or wrong.
+    // Any number spends the work of its page, whether right or wrong.
     for (const proof of [`${mine.proof}0`, '-1', '4294967296']) {
       const page = await person.open('/register');
       const { at } = await person.submit(page, register, { email: email(), proof });
@@ -185,7 +185,7 @@ function workTests(database: (typeof databases)[number]): void {
       const early = await person.submit(page, register, { email: typed });
       expect(textOf(early.html)).toMatch(/send it again in (\d+ seconds|1 second)\./);
       expect(early.forms[0]?.fields.email).toBe(typed);
-      // The time runs from when the form was opened first.
+      // The time counts from when the form was first opened.
       expect(early.forms[0]?.fields.work).toBe(page.forms[0]?.fields.work);
       for (let passed = 0; passed < 3; passed += 1) {
         const { person, page } = await patient({});
@@ -200,7 +200,7 @@ function workTests(database: (typeof databases)[number]): void {
       const work = await opened(fourth.person, 'registration', slowWait + 1000);
       const refused = await fourth.person.submit(fourth.page, register, { email: email(), work });
       expect(textOf(refused.html)).toContain('Many robots are about just now. Try again in');
-      // With work it goes on, and so does another network without.
+      // With work it is accepted, and so is another network without work.
       const done = await solve(refused, register);
       expect(sent(await fourth.person.submit(refused, register, { email: email(), ...done }))).toBe(
         true,
@@ -231,13 +231,13 @@ function workTests(database: (typeof databases)[number]): void {
       for (let asked = 0; asked <= freeAsks; asked += 1)
         await takeTry({ key: 'work:asked', limit: freeAsks }, now);
       expect(await isWorkDue(now)).toBe(true);
-      // A form from before loses nothing.
+      // A form opened earlier loses nothing.
       const typed = email();
       const again = await person.submit(before, register, { email: typed });
       expect(again.at).toBe('/register');
       expect(again.forms[0]?.fields.email).toBe(typed);
       expect(sent(await person.submit(again, register, await solve(again, register)))).toBe(true);
-      // The password is nobody’s to work for.
+      // Signing in with a password never requires work.
       expect((await signIn.signIn()).at).toBe('/account');
       expect(await isWorkDue(new Date(now.getTime() + 61_000))).toBe(false);
       await set('PROOF_OF_WORK', 'off');

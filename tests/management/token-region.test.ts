@@ -37,7 +37,7 @@ onEachDatabase(() => {
     const tokens = [await made(0, 9), await made(5, 7), await made(255, 5), await made(3, 3)];
     expect(tokens.map(regionIn)).toEqual([0, 5, 255, 3]);
     expect(await Promise.all(tokens.map(opens))).toEqual([true, true, true, true]);
-    // The key does not change, whoever looks at it again.
+    // The key stays the same when it is looked at again.
     expect(regionIn(await made(3, 2))).toBe(3);
     setEnvironment({ REGION: '0' });
   });

@@ -6,7 +6,7 @@ import { auditTypes } from '#lib/store/audit-entry.ts';
 const event = (type: string, actor: string | null, detail: Record<string, unknown> = {}) =>
   auditSentence({ type, actor, userId: 'ada', detail });
 
-/** What is said of an event, with names of what is filled in. */
+/** The sentence about an event, with the names of its placeholders. */
 function sentence(...[type, actor, detail]: Parameters<typeof event>): string {
   const key = event(type, actor, detail);
   if (key === null) return type;

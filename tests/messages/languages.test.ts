@@ -9,7 +9,7 @@ import { textIn } from '#lib/messages/text.ts';
 
 const keys = Object.keys(en) as MessageKey[];
 
-/** Names of what is filled in, over all variants, once each. */
+/** The names of a message's placeholders in all its variants, each once. */
 const holesOf = (message: Message): string[] =>
   typeof message === 'string'
     ? []
@@ -25,7 +25,7 @@ const holesOf = (message: Message): string[] =>
         ),
       ].sort();
 
-/** All text of a message, with `{name}` where something is filled in. */
+/** All text of a message, with `{name}` for placeholders. */
 const flat = (message: Message): string =>
   typeof message === 'string'
     ? message
@@ -37,7 +37,7 @@ const flat = (message: Message): string =>
         })
         .join('');
 
-/** The plurals of a message, also those within others. */
+/** The plurals in a message, including nested ones. */
 const pluralsOf = (message: Message): { cases: Readonly<Record<string, Message>> }[] =>
   typeof message === 'string'
     ? []
@@ -47,7 +47,7 @@ const pluralsOf = (message: Message): { cases: Readonly<Record<string, Message>>
         return 'plural' in piece ? [piece, ...within] : within;
       });
 
-/** What a plural tells apart, besides single numbers such as `=0`. */
+/** The plural categories, without single numbers such as `=0`. */
 const categoriesOf = ({ cases }: { cases: object }) =>
   Object.keys(cases)
     .filter((name) => !name.startsWith('='))
@@ -75,7 +75,10 @@ describe.each(allLocales)('%s', (locale) => {
   });
 });
 
-/** Buttons whose spoken name says more than their face: WCAG 2.5.3 wants the face in it, for those who speak to their browser. */
+/**
+ * Buttons whose accessible name is longer than their visible text. WCAG 2.5.3 requires the text to
+ * be part of the name, for people who speak to their browser.
+ */
 const faces = [
   ['field.showPassword', 'field.showPasswordLabel'],
   ['field.hidePassword', 'field.hidePasswordLabel'],
@@ -123,7 +126,7 @@ test('numbers choose their words', () => {
   expect(textIn('ar-XB')('apps.places', { count: 2 })).toMatch(/^\[!! .*\u20682\u2069.* !!\]$/s);
 });
 
-/** Words that are the same in both languages, and right so: names, and what developers call things. */
+/** Words that are rightly the same in both languages: names, and terms that developers use. */
 const alike = new Set(
   `Gatehouse OpenID WP OAuth Server SQLite PostgreSQL MCP CSV PKCE RFC JWT API APIs App Apps Client ID URI URIs URL URLs
   Scope Scopes Grant Grants Claim Claims Secret Secrets Token Introspection Issuer Passkey Passkeys Host Hosts Backup
@@ -153,7 +156,7 @@ test('the pseudo-locale is accented, longer by about two fifths, marked at its e
   for (const key of plainEnglish) {
     const pseudo = flat(languages['ar-XB'].messages[key]);
     expect.soft(pseudo, key).toMatch(/^\[!! .*\u202E.+\u202C.* !!\]$/su);
-    // Every letter outside of the holes has a mark.
+    // Every letter outside placeholders has a mark.
     expect.soft(pseudo.replace(/\{[\w#]+\}/g, ''), key).not.toMatch(/[A-Za-z]/);
     lengths.english += flat(en[key]).length;
     lengths.pseudo += pseudo.replace(/[\u202E\u202C]/g, '').length;
@@ -168,7 +171,7 @@ const sources = globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts'])
 
 const holes = /\$\{[^}]*\}/g;
 
-/** Keys that are composed where they are said, as patterns: `claim.${name}` says any claim. */
+/** Keys that are composed where they are used, as patterns: `claim.${name}` can be any claim. */
 const composed = [
   ...new Set(sources.flatMap(({ text }) => text.match(/`(?:[\w.-]|\$\{[^}`]*\})+`/g) ?? [])),
 ]
@@ -187,7 +190,7 @@ test('each message is said somewhere', () => {
   expect(unused).toEqual([]);
 });
 
-/** The documentation is in English, and so is what only it uses. */
+/** The documentation is in English, and so is everything used only there. */
 const english = /^app\/docs\//;
 
 test('nothing of the screens chooses a language by its name', () => {
@@ -198,7 +201,7 @@ test('nothing of the screens chooses a language by its name', () => {
   expect(chosen.map(({ file }) => file)).toEqual([]);
 });
 
-/** Words between tags and in attributes that people read, as they would be if they stood in the markup. */
+/** Words between tags and in attributes that people read, as if they were written in the markup. */
 function wordsIn(markup: string): string[] {
   const code = markup.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const between = [...code.matchAll(/>([^<>{}]*\p{L}{2,}[^<>{}]*)<\//gu)].map(

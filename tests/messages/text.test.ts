@@ -66,7 +66,7 @@ test('a list that is counted no further says so', () => {
 
 test('a letter before a hyphen stays beside its word', () => {
   expect(compiled('Ihre E-Mail')).toBe('Ihre E-\u2060Mail');
-  // A name that is copied stays as it is.
+  // A name that people copy stays as it is.
   expect(compiled('X-Forwarded-For')).toBe('X-Forwarded-For');
   expect(compiled('Two-step sign-in')).toBe('Two-step sign-in');
 });

@@ -9,7 +9,7 @@ const catalogue = JSON.parse(
 const text = String.raw`'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"`;
 const call = new RegExp(String.raw`\bwording\(\s*'([\w.]+)',\s*(?:${text})`, 'g');
 
-/** What stands in the rules' own rooms: the key, and the English beside it. */
+/** The wordings in the rooms of the rules: the key, and the English beside it. */
 const wordings = globSync(['lib/oauth/**/*.ts', 'lib/settings/**/*.ts', 'lib/store/**/*.ts'])
   .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(call)])
   .map(([, key = '', single, double]) => [key, single ?? double ?? ''] as const);

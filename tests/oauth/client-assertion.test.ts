@@ -8,7 +8,7 @@ import { clientSigningAlgs, keySetFault, keysFor, readKeySet } from '#lib/oauth/
 import { strongAlgs } from '#lib/oauth/strong-client.ts';
 import { assertionOf, keySet, newSigningKey, part } from '../support/assertions.ts';
 
-/* Each line breaks one rule of RFC 7523 section 3, or goes up to its bound and not beyond. */
+/* Each line breaks one rule of RFC 7523 section 3, or goes exactly up to a limit. */
 
 const now = new Date('2026-11-26T12:00:00Z');
 const at = now.getTime() / 1000;
@@ -36,12 +36,12 @@ test('an assertion as it should be', async () => {
     alg: 'ES256',
     kid: key.kid,
     once: expect.stringMatching(/^client-assertion:/),
-    // Its end, by a clock that is late, and a minute more: clocks of processes differ.
+    // Its expiry by a clock that is late, plus a minute, because the clocks of processes differ.
     keepUntil: new Date((at + 60 + 30 + 60) * 1000),
   });
 });
 
-/** What is said of the times of each kind, which differ in how long one may live. */
+/** The rules about times for each kind. The kinds differ only in the longest lifetime. */
 const times = (longest: number): [string, Record<string, unknown>, string | null][] => [
   ['that has just ended, by a clock that is near', { exp: at - 29 }, null],
   ['that has ended', { exp: at - 30 }, 'expiry'],
@@ -305,7 +305,7 @@ describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
     expect(wrongWith(await judge(jwt(), [both]))).toBe('client-assertion.claims');
     const right = jwt({ claims: { environment: 'production' } });
     expect(wrongWith(await judge(right, [both]))).toBeNull();
-    // What every object has is claimed by nobody.
+    // A property that every object inherits is not a claim.
     const inherited = rule({ claims: { constructor: 'x*', sub } });
     expect(wrongWith(await judge(jwt(), [inherited]))).toBe('client-assertion.claims');
   });
@@ -331,7 +331,7 @@ describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
     const signedAgain = `${without.slice(0, without.lastIndexOf('.'))}.AAAA`;
     expect(onceOf(await judge(without))).toMatch(/^federated:/);
     expect(onceOf(await judge(signedAgain))).toBe(onceOf(await judge(without)));
-    // Nobody spends one for another by naming what is signed in it.
+    // No one can spend another assertion by using its signed part as a jti.
     const header = { kid: undefined, typ: undefined };
     const short = await jwt({ claims: { jti: undefined }, header });
     const jti = short.slice(0, short.lastIndexOf('.'));

@@ -13,7 +13,7 @@ import type { OAuthRefusal } from '#lib/oauth/errors.ts';
 import { part } from '../support/assertions.ts';
 import { newDpopKey, proofOf, type ToldProof } from '../support/dpop.ts';
 
-/* Each line breaks one rule of RFC 9449 section 4.3, or goes up to its bound and not beyond. */
+/* Each line breaks one rule of RFC 9449 section 4.3, or goes exactly up to a limit. */
 
 const now = new Date('2026-11-26T12:00:00Z');
 const at = now.getTime() / 1000;
@@ -32,7 +32,7 @@ const made = (told: ToldProof = {}, by = key) =>
   proofOf(by, { url: address }, { ...told, claims: { iat: at, ...told.claims } });
 const judge = async (text: string | Promise<string>, more: Partial<typeof context> = {}) =>
   judgeProof(await text, { ...context, ...more }, now);
-/** What is wrong with a proof; null: nothing. */
+/** The rule that a proof breaks; null if it breaks none. */
 const wrongWith = (dpop: Dpop) => (dpop && 'fault' in dpop ? dpop.fault.facts.rule : null);
 const claiming = async (claims: Record<string, unknown>, more = {}) =>
   wrongWith(await judge(made({ claims }), more));
@@ -42,7 +42,7 @@ test('a proof as it should be', async () => {
     jkt: key.jkt,
     alg: 'ES256',
     once: expect.stringMatching(/^dpop:/),
-    // As long as any clock that is near enough would take it.
+    // As long as any clock that is close enough would accept it.
     keepUntil: new Date((at + 180) * 1000),
     hasNonce: false,
     nextNonce: 'next',
@@ -381,7 +381,7 @@ describe('nonces', () => {
   test('has one spelling, and its MAC covers its minute', () => {
     const next = nonceAt(later(60), secret);
     expect(next).not.toBe(nonce);
-    // 27 letters hold two bits that say nothing.
+    // 27 characters contain two bits without meaning.
     expect(nonce.slice(0, 5) + next.slice(5)).not.toBe(nonce);
     expect(isGood(nonce.slice(0, 6) + next.slice(6))).toBe(false);
     for (const text of ['', 'x', `${nonce}A`, nonce.slice(1), `${nonce}=`, ` ${nonce}`])

@@ -10,7 +10,10 @@ import {
 import { parseForm } from '#lib/oauth/params.ts';
 import { outcome } from './outcome.ts';
 
-/* The rules of cross-app access (draft-ietf-oauth-identity-assertion-authz-grant), each broken by one line. */
+/*
+ * The rules of cross-app access (draft-ietf-oauth-identity-assertion-authz-grant). Each line breaks
+ * one.
+ */
 
 const now = new Date('2026-11-26T12:00:00Z');
 const there = 'https://there.example';

@@ -9,7 +9,7 @@ test.each([
   ['https://app.example', `https://app.example?${added}`],
   ['https://app.example/s?', `https://app.example/s?${added}`],
   ['https://app.example/s?a=1&', `https://app.example/s?a=1&${added}`],
-  // Nothing of the own query is written otherwise.
+  // The address's own query is not re-encoded.
   [
     'https://app.example/s?a=b+c%20d&a=%C3%A9&x',
     `https://app.example/s?a=b+c%20d&a=%C3%A9&x&${added}`,

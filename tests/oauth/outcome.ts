@@ -1,6 +1,6 @@
 import { OAuthRefusal } from '#lib/oauth/errors.ts';
 
-/** What something gives, or the code and the rule of the refusal that it throws. */
+/** The result of some work, or the code and rule of the refusal that it throws. */
 export function outcome<T>(work: () => T): T | string {
   try {
     return work();

@@ -26,7 +26,7 @@ const all = rules({
   signInLife: 60 * minute,
 });
 
-/** A sign-in, the rules, what it lacks for a code, and for tokens that it gave. */
+/** A sign-in, the rules, and what the sign-in lacks for a code and for tokens. */
 const cases: [string, SignInRules, ReturnType<typeof password>, Lack | null, Lack | null][] = [
   ['no rules, a password', none, password(0), null, null],
   ['no rules, a sign-in of last year', none, password(365 * 24 * 3600), null, null],
@@ -73,7 +73,7 @@ describe('what a sign-in lacks for an app', () => {
   test.each(cases)('%s', (_, demanded, signIn, code, tokens) => {
     expect(lackOf(demanded, signIn, now)).toBe(code);
     expect(ruleAtToken(demanded, signIn)).toBe(tokens && ruleOf[tokens]);
-    // A client that is not judged there loses nothing by it.
+    // For a client that is not judged at that point, no check is lost.
     if (!judgesTokens(demanded)) expect(tokens).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ import {
 import { later } from '#lib/oauth/token-request.ts';
 import { outcome } from './outcome.ts';
 
-/* The rules of an exchange (RFC 8693), each broken by one line. */
+/* The rules of an exchange (RFC 8693). Each line breaks one. */
 
 const now = new Date('2026-11-26T12:00:00Z');
 const type = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
@@ -188,7 +188,7 @@ describe('what it is exchanged for', () => {
       scope: 'orders read far.own',
       words: ['orders', far.identifier, `${far.identifier}#read`, `${far.identifier}#far.own`],
       onward: {
-        // Without `near.own` nothing was taken away: it means nothing at the others.
+        // Leaving `near.own` out takes nothing away, because it means nothing at the other APIs.
         scope: 'openid profile orders read near.own far.own third.own secret',
         audience: [near.identifier, far.identifier, jwt.identifier],
       },
@@ -203,7 +203,7 @@ describe('what it is exchanged for', () => {
     expect(given(less)).toBe('far.own');
     for (const scope of ['read', 'orders', 'openid', 'near.own', 'far.own read'])
       expect(given({ ...less, scope })).toBe('invalid_scope scope.wider');
-    // What was passed on is less than what was allowed, and stays less.
+    // What is passed on is less than what was allowed, and stays so.
     const onward = `far.own read\n${[near, far].map(({ identifier }) => identifier).join(' ')}`;
     expect(given({ whole: { onward }, scope: 'orders' })).toBe('invalid_scope scope.wider');
     expect(ask({ whole: { onward } })).toMatchObject({
@@ -272,7 +272,7 @@ describe('what it is exchanged for', () => {
     });
     expect(given({ ...vouched, scope: 'read third.own' })).toBe('invalid_scope scope.not-allowed');
     const both = { ...vouched, targets: [far.identifier, third.identifier] };
-    // `read` is a scope of both, and one of them was not allowed.
+    // `read` is a scope of both APIs, and one of them was not allowed.
     expect(given({ ...both, scope: 'read far.own' })).toBe('far.own');
   });
 

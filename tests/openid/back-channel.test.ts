@@ -24,7 +24,7 @@ test('a client hears that a session ended, by a logout token that it can check',
   expect(receiver.received[0]).toMatchObject({
     path: '/bye',
     type: 'application/x-www-form-urlencoded',
-    // A trace of its own, which nobody records here.
+    // A new trace, which is not recorded here.
     traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
   });
   const { protectedHeader, payload } = await readIdToken(
@@ -43,7 +43,8 @@ test('a client hears that a session ended, by a logout token that it can check',
     jti: expect.any(String),
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   });
-  // It is no ID token: as a hint it would let a client forge one's consent to signing out.
+  // It is not an ID token. As a hint it would let a client forge the person's consent to signing
+  // out.
   const id_token_hint = receiver.received[0]?.form.get('logout_token') ?? '';
   const hinted = await person.open(
     authorizePath(asking(client, { prompt: 'none', id_token_hint })),
@@ -104,7 +105,7 @@ test('a client that fails is tried again, by whichever process is there then, an
   await signedIn.person.open(`/oauth/logout?id_token_hint=${signedIn.tokens.id_token}`);
   await vi.waitFor(async () => expect((await pending(signedIn))[0]?.attempts).toBe(1), 20_000);
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 20_000);
-  // This process knows of it only by the database, as one does that was started since.
+  // This process knows about it only from the database, like one that was started later.
   receiver.status = 503;
   await logouts.work(inSeconds(100));
   receiver.status = 204;

@@ -6,7 +6,7 @@ import { newClient } from '../support/seed.ts';
 import { changeAuthorization, remade } from '../support/tokens.ts';
 import { asking, readIdToken, signIn } from './sign-in.ts';
 
-// What the OpenID Foundation's suite asks of a basic provider and no other file here does.
+// What the OpenID Foundation's suite requires of a basic provider and no other file here tests.
 const house = await openHouse();
 
 test('a request without response_type is refused', async () => {

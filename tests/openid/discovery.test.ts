@@ -23,7 +23,7 @@ const document = (await (await documentAt('openid-configuration')).json()) as Re
 >;
 const path = (address: unknown) => String(address).slice(house.issuer.length);
 
-/** Posts with the client's credentials sent in one of the ways a document may advertise. */
+/** Posts with the client's credentials, sent in one of the ways that a document may advertise. */
 async function postAs(
   client: TestClient,
   method: string,
@@ -39,7 +39,7 @@ async function postAs(
   });
 }
 
-/** A client for a way of authentication, with tokens of its own. */
+/** A client for an authentication method, with its own tokens. */
 async function clientFor(method: string) {
   const type = method === 'none' ? 'public' : 'confidential';
   const jwks = method === 'private_key_jwt' ? keySet(key) : null;
@@ -54,7 +54,10 @@ const isEndpoint = (expected: string) => async (value: unknown) =>
   expect(value).toBe(house.issuer + expected);
 const listed = (value: unknown) => value as string[];
 const key = await newSigningKey();
-/** Each of them signs for the token endpoint; the others ask in the same way. */
+/**
+ * Each algorithm signs assertions for the token endpoint; the other endpoints check them in the
+ * same way.
+ */
 const signing = async (value: unknown) => {
   for (const alg of listed(value)) {
     const own = await newSigningKey(alg);
@@ -65,7 +68,7 @@ const signing = async (value: unknown) => {
   }
 };
 
-/** How each member of the document is used. One that is not here does not pass. */
+/** A use for each member of the document. A member that is missing here fails. */
 const uses: Record<string, (value: unknown) => Promise<unknown>> = {
   issuer: async (value) => expect(value).toBe(house.issuer),
   authorization_endpoint: isEndpoint('/oauth/authorize'),

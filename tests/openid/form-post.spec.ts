@@ -23,7 +23,7 @@ const app = createServer(async (request, response) => {
 test.beforeAll(async () => {
   const databaseUrl = await createDatabase('sqlite');
   server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('form-post') });
-  // The same process may have run other journeys, on a database of theirs.
+  // This process may have run other journeys, on their own database.
   workOn(databaseUrl);
   process.env.ISSUER = server.origin;
   await once(app.listen(0, '127.0.0.1'), 'listening');
@@ -55,7 +55,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       if (!javaScriptEnabled) await page.getByRole('button').click();
-      // Two posts, a commit and a script lie between: on a busy machine they take longer than a page may.
+      // Two posts, a commit and a script come first. On a busy machine they take longer than a page
+      // normally may.
       await page.waitForURL(redirectUri);
       await expect(page.getByRole('heading')).toHaveText('Welcome back');
       const form = {

@@ -20,7 +20,7 @@ const introspected = async (client: TestClient, token: string, of = house) =>
 const idTokenOf = async ({ client, tokens }: Pick<SignedIn, 'client' | 'tokens'>) =>
   (await readIdToken(house, client, tokens.id_token)).payload as Record<string, unknown>;
 
-/** What an app is told in each place, with a new ID token. */
+/** What an app learns in each place, with a new ID token. */
 async function told({ client, tokens }: SignedIn) {
   const { body } = await refresh(house, tokens.refresh_token);
   tokens.refresh_token = String(body.refresh_token);

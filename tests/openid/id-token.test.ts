@@ -118,7 +118,7 @@ describe('the ID token of a refresh answer (OpenID Connect Core section 12.2)', 
       const { tokens } = await signIn(house, { idTokenAlg: alg });
       const first = await refreshed(tokens.refresh_token);
       const second = await refreshed(tokens.refresh_token);
-      // A signature by ES256 is another each time; what is signed is the same.
+      // Each ES256 signature is different, but what is signed is the same.
       const [head, said] = first.id_token.split('.');
       const id_token = expect.stringMatching(`^${head}\\.${said}\\.`);
       expect(second).toEqual({ ...first, id_token, expires_in: expect.any(Number) });

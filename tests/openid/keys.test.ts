@@ -15,7 +15,7 @@ import { openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
 
 const house = await openHouse({});
 const day = 24 * 3600_000;
-/** Rotations of some minutes ago: the server signs with their keys already. */
+/** Rotations some minutes ago, so that the server already signs with the new keys. */
 const [rotated, rotatedAgain] = [Date.now() - 20 * 60_000, Date.now() - 15 * 60_000];
 type Key = Record<string, string>;
 const published = async () =>

@@ -35,7 +35,7 @@ describe('an app is unverified', () => {
     const postLogoutRedirectUris = [`https://${host}/bye`];
     return newUnverifiedApp({ host, name: 'Payroll helper', postLogoutRedirectUris, ...more });
   };
-  /** The ID token of somebody who has signed in to it. */
+  /** The ID token of a person who has signed in to this app. */
   const tokenOf = async (person: Person, client: UnverifiedApp) => {
     const page = await person.goThrough(
       await person.open(authorizePath(asking(client, pkce.challenge))),

@@ -12,7 +12,7 @@ const actor = { id: 'cli' };
 
 const idOf = async (name: string) => (await showGroup(name)).id;
 
-/** Puts somebody into groups; those that do not exist are made. */
+/** Puts a person into groups. Groups that do not exist are created. */
 export async function join(userId: string, ...names: string[]): Promise<void> {
   for (const name of names) {
     await createGroup({ name }, actor, new Date()).catch(() => null);
@@ -20,7 +20,7 @@ export async function join(userId: string, ...names: string[]): Promise<void> {
   }
 }
 
-/** The same for very many that are new, in one transaction. */
+/** The same for a large number of new groups, in one transaction. */
 export async function joinMany(userId: string, names: readonly string[]): Promise<void> {
   const now = new Date();
   const statements = names.flatMap((name): Statement[] => {
@@ -44,7 +44,7 @@ export async function renameGroup(before: string, after: string): Promise<void> 
   await updateGroup(await idOf(before), { name: after }, { actor, now: new Date() });
 }
 
-/** Makes a field of people that is told with a scope. */
+/** Creates a field of people that is included with a scope. */
 export async function newField(name: string, scope: string, type = 'text'): Promise<void> {
   await createField({ name, label: name, type, scope, editor: 'admin' }, actor, new Date());
 }
@@ -53,7 +53,7 @@ export async function endField(name: string): Promise<void> {
   await deleteField(name, actor, new Date());
 }
 
-/** Gives somebody a value of a field, as it is typed. */
+/** Gives a person a value for a field, as typed. */
 export async function setField(userId: string, field: string, ...typed: string[]): Promise<void> {
   await updateUser(userId, { fields: { [field]: typed } }, actor, new Date());
 }

@@ -9,7 +9,7 @@ import { openIdTokens, readIdToken } from './sign-in.ts';
 
 const house = await openHouse();
 
-/** The seed's password as passlib and Keycloak write it. */
+/** The seed's password as passlib and Keycloak store it. */
 const salt = Buffer.from('sixteen bytes ok');
 const key = pbkdf2Sync(password, salt, 1000, 32, 'sha256');
 const password_hash = `$pbkdf2-sha256$1000$${salt.toString('base64')}$${key.toString('base64')}`;

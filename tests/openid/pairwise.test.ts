@@ -67,7 +67,7 @@ describe('a person', () => {
     const sub = subOf(tokens.id_token);
     expect(sub).not.toBe(person.user.id);
     const { body: told } = await me(house, tokens.access_token);
-    // The user name and the address would tell them apart after all.
+    // The user name and the address would identify the person after all.
     expect(told).toEqual({ sub });
     const introspected = async (token: string) =>
       (await post(house, '/oauth/introspect', { token }, basic(client))).body;
@@ -216,7 +216,10 @@ describe('an app that registers itself', () => {
   const said = { redirect_uris: ['https://self.example/cb'], subject_type: 'pairwise' };
   const open = () => set('CLIENT_REGISTRATION', 'open');
 
-  /** An app that registers itself, and the `sub` by which it knows a person each time it is asked for. */
+  /**
+   * An app that registers itself, and a function that signs a person in and returns the `sub` by
+   * which the app knows them.
+   */
   async function newSelfMade(redirectUri: string) {
     await open();
     const more = { redirect_uris: [redirectUri], application_type: 'native' };

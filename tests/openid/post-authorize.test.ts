@@ -6,7 +6,7 @@ import { asking, signIn } from './sign-in.ts';
 
 const house = await openHouse();
 
-/** A form of another site: its post brings no SameSite=Lax cookie. */
+/** A form on another site. Its post sends no SameSite=Lax cookies. */
 function postFromElsewhere(params: Record<string, string>): Promise<Response> {
   return fetch(`${house.base}/oauth/authorize`, {
     method: 'POST',

@@ -16,7 +16,7 @@ const preview = async (client: TestClient, scopes: string[]) => {
   return found && previewClaims(found, person.user.id, scopes, new Date());
 };
 
-/** What differs from one sign-in to the next. */
+/** Claims that differ from one sign-in to the next. */
 const ofSignIn = ['iat', 'exp', 'auth_time', 'at_hash', 'sid'];
 const lasting = (claims: unknown) =>
   Object.fromEntries(Object.entries(claims as object).filter(([name]) => !ofSignIn.includes(name)));

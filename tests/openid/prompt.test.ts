@@ -8,7 +8,7 @@ import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse();
 
-/** The person signed in this many seconds earlier than they did. */
+/** Makes the person's sign-in this many seconds older. */
 async function age(user: TestUser, seconds: number): Promise<void> {
   const db = await prisma();
   for (const { hash, authTime } of await db.session.findMany({ where: { userId: user.id } }))
@@ -18,7 +18,7 @@ async function age(user: TestUser, seconds: number): Promise<void> {
     });
 }
 
-/** Where the page of accounts leads for one that it does not offer. */
+/** Where the page of accounts leads for an account that it does not offer. */
 const another = ({ at }: Page) => `${at.replace('/switch', '/login')}&account=another`;
 
 test('prompt=none, nobody signed in: login_required, with state and iss', async () => {
@@ -69,7 +69,8 @@ test.each([
   async (name, value) => {
     const { person } = await signIn(house);
     const client = await newClient();
-    // The form of a harmless request of the same client, to be sent with the flow of the strict one.
+    // The form of a harmless request by the same client, to be submitted with the flow of the
+    // strict one.
     const harmless = await person.open(authorizePath(asking(client)));
     const strict = await person.open(authorizePath(asking(client, { [name]: value })));
     const flow = strict.at.slice(strict.at.indexOf('=') + 1);
@@ -112,7 +113,7 @@ describe('prompt=select_account, while somebody is signed in', () => {
     expect(textOf(page.html)).toContain(user.email);
     expect(formOf(page)).toBeUndefined();
     const flow = page.at.slice('/switch?flow='.length);
-    // Not choosing is no choice.
+    // Not choosing an account is not a choice.
     expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch(/^\/switch\?flow=/);
     const done = await person.submit(page, '/switch/submit');
     expect(answerOf(done)).toHaveProperty('code');
@@ -242,7 +243,7 @@ test('signing in again keeps the session: the same sid, a new cookie, and no app
   const thief = new Person(house);
   thief.cookies.set(before[0], before[1]);
   expect((await thief.open('/account')).at).toMatch(/^\/login/);
-  // The session that went on can still be ended by any of its apps.
+  // Any app of the continued session can still end it.
   await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
   expect((await person.open('/account')).at).toMatch(/^\/login/);
 });

@@ -33,7 +33,8 @@ test('SERVER_SECRET is replaced: a start seals anew what the one before opens, a
     .filter((line) => line.includes('"provider":'));
   expect(warned).toHaveLength(1);
   expect(warned[0]).toContain('Lost provider');
-  // What was sealed anew opens with the new secret alone: a start with that reports one as lost, not two.
+  // What was sealed again opens with the new secret alone. So a start with only that one reports
+  // one secret as lost, not two.
   const alone = await house.another({ SERVER_SECRET }, 'direct');
   const lines = readFileSync(alone.logFile, 'utf8')
     .split('\n')

@@ -8,7 +8,7 @@ const first = 'the first secret of this file worth nothing elsewhere';
 const SERVER_SECRET = 'the second secret of this file worth as little';
 const house = await openHouse({ SERVER_SECRET: first });
 
-// `next start` makes the keys when they are first needed, the server of ours at its start.
+// `next start` creates the keys when they are first needed, our own server when it starts.
 beforeAll(async () => {
   await signIn(house);
 });
@@ -47,7 +47,7 @@ test('with SERVER_SECRET_PREVIOUS a secret is replaced: keys, sessions and pendi
   expect(goOn.status).toBe(200);
   expect(await goOn.text()).toContain('/consent/submit');
 
-  // The keys are sealed again: from here the new secret is enough.
+  // The keys have been sealed again, so from here on the new secret is enough.
   await house.another({ SERVER_SECRET }, 'direct');
   expect(answerOf(await person.decide(waiting, 'allow'))).toHaveProperty('code');
 });

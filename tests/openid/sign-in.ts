@@ -24,7 +24,9 @@ export async function signIn(
   return { user, person, client, tokens: await openIdTokens(house, person, client, params) };
 }
 
-/** The tokens of a sign-in at a client; the scope is `openid` unless the parameters say otherwise. */
+/**
+ * The tokens of a sign-in at a client. The scope is `openid` unless the parameters set another one.
+ */
 export async function openIdTokens(
   house: House,
   person: Person,
@@ -45,7 +47,10 @@ export function asking(
   return { client_id: client.id, response_type: 'code', scope: 'openid', ...params };
 }
 
-/** An ID token as a client reads it: signature, issuer, audience and time checked against the published keys. */
+/**
+ * An ID token as a client reads it: signature, issuer, audience and time are checked with the
+ * published keys.
+ */
 export async function readIdToken(
   house: House,
   client: TestClient,

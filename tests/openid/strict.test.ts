@@ -7,7 +7,7 @@ import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { type ClientOptions, newClient, newPkce, newUser } from '../support/seed.ts';
 import { asking } from './sign-in.ts';
 
-// OAuth 2.1 and RFC 9700 as the server is told to hold to them.
+// OAuth 2.1 and RFC 9700, on a server with the strict profile.
 const house = await openHouse({ SECURITY_PROFILE: 'strict' });
 
 async function tokensOf(options: ClientOptions = {}) {

@@ -19,7 +19,7 @@ import { isOurs } from '#lib/tooling/package/traced.ts';
 const place = mkdtempSync(resolve(tmpdir(), 'gatehouse-archive-'));
 afterAll(() => rmSync(place, { recursive: true }));
 
-/** A folder of some files, written in this order, in a place of its own. */
+/** A folder with some files, written in this order, in a new place. */
 function folderOf(name: string, files: readonly string[], mode: number): string {
   const folder = resolve(place, name, 'gatehouse-1.2.3-linux-x64');
   mkdirSync(resolve(folder, 'program'), { recursive: true });
@@ -89,7 +89,7 @@ test('checksums are read by sha256sum, and signed where a key is given', async (
       readFileSync(signature),
     ),
   ).toBe(true);
-  // As an operator checks it.
+  // As an operator would check it.
   const shown = resolve(place, 'key.pub');
   writeFileSync(shown, publicKey.export({ format: 'pem', type: 'spki' }));
   const args = [

@@ -21,7 +21,7 @@ beforeEach(() => {
   file = resolve(place, 'data/gatehouse.db');
 });
 
-/** All that makes up a database but the rows of people and apps, of which it has none. */
+/** Everything in a database except rows of people and apps, of which there are none. */
 function contentOf(path: string) {
   const database = new Database(path, { readonly: true });
   const rows = (sql: string) => database.prepare(sql).all();

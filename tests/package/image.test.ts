@@ -1,4 +1,5 @@
-// The image of the Dockerfile without an engine: its tree is built, and its program started in it.
+// The Dockerfile's image without a container engine: its tree is built, and its program is started
+// in it.
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -4,13 +4,17 @@ import { dirname, resolve } from 'node:path';
 import { environmentOf, lastStage, said } from '../support/dockerfile.ts';
 import { packed } from './packed.ts';
 
-/** The tree of the image, as the last stage of the Dockerfile makes it of a base and the package. */
+/**
+ * The file tree of the image, as the last stage of the Dockerfile makes it from a base and the
+ * package.
+ */
 export const tree = resolve(packed.place, 'image');
 
 /**
- * Goes into the tree as an engine does: no network but its loopback, processes and mounts of its own. The base is this
- * machine's system, read-only and without what could stand in for the package's own Node.js; `/usr/local` is the image's.
- * $1 is the tree, $2 `ro` for a tree that cannot be written but for its volumes and /tmp, $3 the user.
+ * Enters the tree as an engine does: with no network except loopback, and with its own processes
+ * and mounts. The base is this machine's system, read-only and without anything that could replace
+ * the package's own Node.js; `/usr/local` is the image's. $1 is the tree. $2 is `ro` for a tree in
+ * which only the volumes and /tmp are writable. $3 is the user.
  */
 const inside = `
 set -e
@@ -41,7 +45,7 @@ const entering = (way: 'rw' | 'ro', user: string) => [
   ...['sh', '-c', inside, 'sh', tree, way, user],
 ];
 
-/** Whether this machine lets us into a tree: namespaces, chroot and setpriv want root on Linux. */
+/** Whether this machine lets us enter a tree: namespaces, chroot and setpriv need root on Linux. */
 export const canEnter = () =>
   process.platform === 'linux' &&
   spawnSync('unshare', [
@@ -54,7 +58,10 @@ export const canEnter = () =>
     'true',
   ]).status === 0;
 
-/** Carries out the last stage of the Dockerfile: COPY and RUN; what else it says is for the start. */
+/**
+ * Carries out COPY and RUN in the last stage of the Dockerfile. Its other instructions are for the
+ * start.
+ */
 export function makeTree(): void {
   mkdirSync(resolve(tree, 'usr/local/bin'), { recursive: true });
   for (const { name, text } of lastStage) {
@@ -66,7 +73,7 @@ export function makeTree(): void {
   }
 }
 
-/** The package is what the stage before has made. @throws Error for what else is copied */
+/** Copies the package, which the previous stage has made. @throws Error for anything else */
 function copy(text: string): void {
   const [from = '', source = '', target = ''] = text.split(' ');
   if (from !== '--from=build' || source !== '/opt/gatehouse')
@@ -80,14 +87,14 @@ function copy(text: string): void {
   });
 }
 
-/** What an engine sets. */
+/** The environment that an engine sets. */
 const environment = () => ({
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   ...environmentOf(lastStage),
   NODE_ENV: 'production' as const,
 });
 
-/** Runs a program as the image's user, in a tree that cannot be written, as compose.yaml has it. */
+/** Runs a program as the image's user, in a read-only tree, as compose.yaml does. */
 export const runInside = (command: readonly string[], env: Record<string, string> = {}) =>
   spawnSync('unshare', [...entering('ro', said('USER', lastStage)[0] ?? ''), ...command], {
     encoding: 'utf8',
@@ -95,7 +102,7 @@ export const runInside = (command: readonly string[], env: Record<string, string
     timeout: 120_000,
   });
 
-/** Puts a file into the tree, beside the image. */
+/** Adds a file to the tree that is not in the image. */
 export function putInside(name: string, text: string): string {
   writeFileSync(resolve(tree, name), text);
   return `/${name}`;

@@ -1,4 +1,4 @@
-// The package as it is handed out: built once, then run where nothing else is.
+// The package as it is distributed: built once, then run where nothing else is.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -27,7 +27,7 @@ const { place, folder, gatehouse } = packed;
 beforeAll(() => packed.make(), 600_000);
 afterAll(() => packed.remove());
 
-/** Bytes of all files. */
+/** The size of all these files, in bytes. */
 const sizeOf = (files: readonly string[]) =>
   files.reduce((sum, file) => sum + statSync(resolve(folder, file)).size, 0);
 
@@ -73,7 +73,7 @@ describe('the folder', () => {
     const manifests = globSync('program/node_modules/{*,@*/*}/package.json', { cwd: folder });
     const inside = manifests.map((file) => file.split('/').slice(2, -1).join('/'));
     expect(inside.filter((name) => !names.has(name))).toEqual([]);
-    // React is in the build.
+    // React is part of the build.
     expect([...names]).toEqual(
       expect.arrayContaining(['next', 'react', `node-linux-${process.arch}`]),
     );
@@ -83,7 +83,7 @@ describe('the folder', () => {
   });
 });
 
-/** In namespaces of its own: no network but its loopback, and the folder is read-only even for root. */
+/** Separate namespaces: no network except loopback, and the folder is read-only even for root. */
 const alone = [
   ...['--net', '--mount', 'sh', '-c'],
   'ip link set lo up && mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" "$0" && exec "$@"',
@@ -125,7 +125,7 @@ test('killed at any moment of its first start, it starts the next time as if not
   const data = resolve(home, 'data');
   mkdirSync(data);
   const settings = { ...env, SETTINGS_DIR: home };
-  // Each time one step later: the secret, the database, its log.
+  // Each round ends one step later: after the secret, the database, its log.
   for (let files = 1; files <= 4; files++) {
     const server = start(gatehouse, ['start'], settings);
     const names = new Set<string | null>();

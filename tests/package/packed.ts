@@ -12,7 +12,7 @@ import { root } from '#lib/tooling/stamp.mjs';
 
 const running = new Set<ChildProcess>();
 
-/** The package of this checkout, as a folder in a place for what belongs to it. */
+/** The package of this checkout, as a folder in a place for everything that belongs to it. */
 export const packed = newPackage();
 
 function newPackage() {
@@ -22,10 +22,10 @@ function newPackage() {
     place,
     folder,
     gatehouse: resolve(folder, 'gatehouse'),
-    /** Makes it, which takes half a minute. */
+    /** Makes the package, which takes half a minute. */
     make: () => {
       mkdirSync(place, { recursive: true });
-      // Other users are to read it, as they read what root has unpacked.
+      // Other users have to be able to read it, like a package that root has unpacked.
       chmodSync(place, 0o755);
       if (existsSync(folder)) return;
       const main = resolve(root, 'lib/tooling/package/main.ts');
@@ -42,7 +42,7 @@ function newPackage() {
 export type Env = Record<string, string>;
 type User = { uid: number; gid: number };
 
-/** A home for somebody, and what they are told. */
+/** A new home folder, and an environment for programs. */
 export function newHome(): { home: string; env: Env & { PATH: string } } {
   const home = mkdtempSync(resolve(packed.place, 'home-'));
   return { home, env: { HOME: home, PATH: '/usr/bin:/bin', PORT: '0', STOP_DELAY: '0' } };
@@ -62,7 +62,7 @@ export function start(command: string, args: readonly string[], env: Env, user?:
 }
 type Started = ReturnType<typeof start>;
 
-/** Where it is ready. @throws Error with what it printed, if it ends */
+/** The address where it is ready. @throws Error with its output if it ends */
 export async function addressOf({ child, printed }: Started): Promise<string> {
   const address = () => /is ready at (http:\/\/localhost:\d+)/.exec(printed())?.[1];
   const ended = once(child, 'close').then(() => Promise.reject(new Error(printed())));

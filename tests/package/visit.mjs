@@ -1,5 +1,5 @@
-// Starts a package where only it and this file can be reached, asks it as people and programs do, and prints what came.
-// Plain JavaScript for the Node.js of the package.
+// Starts a package where only the package and this file can be reached, sends it requests as people
+// and programs do, and prints the results. It is plain JavaScript for the package's Node.js.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ for (const path of [
     cpu.firstPage = ticks() - cpu.start;
   }
 }
-/** The exit code of the health check of an image; null: there is none. */
+/** The exit code of an image's health check; null if there is none. */
 const [check, ...checkArgs] = JSON.parse(healthCheck);
 const health = check ? spawnSync(check, checkArgs, { stdio: 'inherit' }).status : null;
 const command = (...args) =>

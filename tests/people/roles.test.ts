@@ -15,7 +15,7 @@ const answer = (session: Session | null, need: Need) => {
   return 'refused' in access ? access.refused : 'admitted';
 };
 
-/** Who may do what, written out a second time: a slip in the table shows here. */
+/** Who may do what, written out a second time so that a mistake in the table shows here. */
 const table: Record<Role | 'developer', string> = {
   admin: 'enter see-people help-people see-everything see-app admin',
   support: 'enter see-people help-people',

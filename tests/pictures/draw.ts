@@ -14,7 +14,7 @@ const folder = resolve(import.meta.dirname, '../../.readme');
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 const desk = { viewport: { width: 1100, height: 690 }, deviceScaleFactor: 1.5 };
 
-/** Signs the demo's person in where a page asks for it. */
+/** Signs in the demo's person, where a page asks for it. */
 async function signIn(page: Page, { person }: Instance): Promise<void> {
   await page.getByLabel('Username').first().fill(person.username);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
@@ -44,13 +44,15 @@ try {
 }
 process.exit();
 
-/** A page of its own in a new browser context. */
+/** A page in a new browser context. */
 async function pageIn(given: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await given.newContext({ locale: 'en-GB', ...options });
   return context.newPage();
 }
 
-/** Who asks, for which account, what it may see, and where it leads back to. */
+/**
+ * The consent page: which app asks, for which account, what it may see, and where it leads back to.
+ */
 async function consent(given: Browser, house: Instance): Promise<void> {
   const redirectUri = 'https://pottery.example.org/callback';
   const { id } = await house.createClient([
@@ -69,8 +71,8 @@ async function consent(given: Browser, house: Instance): Promise<void> {
 }
 
 /**
- * An attempt that failed, with the click that fixes it; then the admin's own account, and Home on a
- * phone at night.
+ * A failed attempt with the click that fixes it, then the admin's own account, and Home on a phone
+ * at night.
  */
 async function adminPages(given: Browser, house: Instance, served: Served): Promise<void> {
   const { app, adminLink } = served;
@@ -89,7 +91,9 @@ async function adminPages(given: Browser, house: Instance, served: Served): Prom
   await keep(page, 'dark');
 }
 
-/** Who acts for a person through an agent that they allowed, and the one stop. */
+/**
+ * The agents that act for a person through one that they allowed, and the single way to stop them.
+ */
 async function acting(given: Browser, house: Instance): Promise<void> {
   const scene = await setScene(house, new AbortController().signal);
   try {

@@ -77,7 +77,7 @@ describe.each(formats)('programs that check %s tokens', (tokenFormat) => {
     for (const { text } of checkersOf({ ...api, tokenFormat, identifier, scopes })) {
       const lines = text.split('\n').filter((line) => line.includes('https://h.example/'));
       expect(lines.length).toBeGreaterThan(0);
-      // Each stands between double quotes, which no identifier and no scope holds.
+      // Each value is in double quotes, which no identifier and no scope contains.
       for (const line of lines)
         expect(line).toMatch(/"(?:Bearer resource_metadata=\\"https|https):/);
       expect(text).not.toContain('</script>');

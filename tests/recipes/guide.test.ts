@@ -11,7 +11,7 @@ const example = {
   clientSecret: 'CLIENT-SECRET',
 };
 
-/** What a recipe pastes, for the addresses that the guide is written with. */
+/** The texts that a recipe gives to paste, for the addresses in the guide. */
 function pasted(id: string, address: string): string[] {
   const recipe = findRecipe(id);
   if (!recipe) throw new Error(`There is no recipe ${id}.`);
@@ -31,7 +31,7 @@ test('the code of docs/mcp.md is that of the recipes, which tests run', () => {
   ])
     expect(code).toContain(text);
   const others = code.filter((text) => text.startsWith('npm run cli -- client create'));
-  // The other ways, and an app of one's own: tests/clients/recipes-mcp.test.ts runs them.
+  // The other ways and the reader's own app are run by tests/clients/recipes-mcp.test.ts.
   const apart = ['@modelcontextprotocol/sdk', '@modelcontextprotocol/client', 'fastmcp'];
   for (const name of apart) expect(code.filter((text) => text.includes(name))).toHaveLength(2);
   expect(code).toHaveLength(10 + others.length);

@@ -63,7 +63,7 @@ test('the picture of all marks shows the one that its address names', () => {
     expect(markInSheet(id)).toBe(`/marks/all#${id}`);
     expect(sheet.match(new RegExp(`<g id="${id}">`, 'g'))).toHaveLength(1);
     expect(sheet).toContain(path);
-    // A selector of CSS as it stands.
+    // The id is a CSS selector without escaping.
     expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
   }
   expect(markInSheet('harbor')).toBeUndefined();
@@ -81,7 +81,7 @@ test('a monogram keeps its colour whatever the app is called, and colours are sh
 
 const css = readFileSync('public/gatehouse.css', 'utf8');
 const block = /\.gh-monogram \{([^}]+)\}/.exec(css)?.[1] ?? '';
-/** Lightness and chroma of the ground and of the letter, in light and in dark. */
+/** Lightness and chroma of the background and of the letter, in light and in dark. */
 const parts = [...block.matchAll(/oklch\((\d+)% ([\d.]+) var\(--hue\)\)/g)].map(([, l, c]) => [
   Number(l) / 100,
   Number(c),
@@ -102,7 +102,7 @@ test('the letter of each monogram has a contrast of 4.5 in light and in dark (WC
   }
 });
 
-/** OKLCH as sRGB (CSS Color 4, section 10), what lies outside cut off. */
+/** OKLCH as sRGB (CSS Color 4, section 10), with values outside the gamut clipped. */
 function hexOf([lightness, chroma]: [number, number], hue: number): string {
   const [a, b] = [
     Math.cos((hue * Math.PI) / 180) * chroma,

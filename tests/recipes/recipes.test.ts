@@ -27,7 +27,7 @@ test('pages that count the recipes count right', () => {
   expect(page('docs/connect.md')).toContain(`${count('plain')} plain kinds`);
 });
 
-/** Programs that have no use for groups, or cannot hear about them by sign-in. */
+/** Programs that have no use for groups, or cannot receive them in a sign-in. */
 const withoutGroups = [
   'actual-budget',
   'adventurelog',
@@ -115,7 +115,7 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
       texts
         .join('\n')
         .match(/\b(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun) (?:create|dlx))\s+\S+/g) ?? [];
-    // What belongs to the project that the recipe is for, in a version of it.
+    // Only packages of the project that the recipe is for, in a fixed version.
     for (const run of ran) expect(run).toMatch(/^npx @modelcontextprotocol\/inspector@\d+$/);
   });
 
@@ -152,7 +152,9 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
   });
 });
 
-/** What somebody types who wants to break out, or who has copied too much. */
+/**
+ * What could be typed by a person who wants to break out of the text, or who has copied too much.
+ */
 const hostile = [
   '',
   ' ',
@@ -216,7 +218,7 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
           [name]: typed,
         });
         if (answers) {
-          // Taken, in a form in which nothing is left that any language could misread.
+          // An accepted answer has a form that no language can misread.
           expect(answers[name]).toMatch(/^[A-Za-z0-9][A-Za-z0-9._:/~[\]-]*$/);
           continue;
         }
@@ -230,7 +232,7 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
   },
 );
 
-/** Answers that nobody has judged: the texts have to hold without that. */
+/** Answers that were not checked. The texts must be safe even then. */
 const unjudged = [
   'https://a.example\nadmin: true',
   'https://a.example/\u2028x',

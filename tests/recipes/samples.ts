@@ -7,7 +7,7 @@ export const credentials = {
   clientSecret: 'gh_cs_the-client-secret',
 };
 
-/** The answers that a recipe shows as examples, judged as if they had been typed. */
+/** The answers that a recipe shows as examples, checked as if they had been typed. */
 export function sampleAnswers(recipe: Recipe): Answers {
   const typed = Object.entries(recipe.questions).map(([name, question]) => [
     name,

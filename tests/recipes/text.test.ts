@@ -24,13 +24,13 @@ const readPython = (source: string) => {
   return execFileSync('python3', ['-c', program, source], { encoding: 'utf8' });
 };
 
-/** What the languages themselves make of a literal. */
+/** How the languages themselves read a literal. */
 const readers: Partial<Record<Language, (source: string) => string>> = {
   shell: (source) => execFileSync('sh', ['-c', `printf '%s' ${source}`], { encoding: 'utf8' }),
   javascript: (source) => Function(`return ${source}`)(),
   json: (source) => JSON.parse(source),
   ...(hasPython && { python: readPython }),
-  // Both know two escapes in single quotes: the quote and the backslash.
+  // Both languages have two escapes in single quotes: the quote and the backslash.
   ruby: (source) => source.slice(1, -1).replace(/\\([\\'])/g, '$1'),
   php: (source) => source.slice(1, -1).replace(/\\([\\'])/g, '$1'),
 };

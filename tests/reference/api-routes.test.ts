@@ -2,16 +2,17 @@ import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { routes } from '#lib/endpoints/api/routes.ts';
 
-/** What programs can't do by the API, and why. */
+/** What programs can't do through the API, and why. */
 const withoutAddress = [
-  // A key makes no keys: what it gave away would outlive it.
+  // A key may not create keys, because what it gave away would outlive it.
   'apiKeyActs.create',
-  // Who brings hashes knows their passwords: it takes an admin at a browser, or the machine of the server.
+  // A person who imports hashes may know the passwords. So this needs an admin in a browser, or the
+  // server's machine.
   'importActs.moveIn',
   'importActs.readFile',
 ];
 
-/** The acts of every noun, by name. A noun that has more than one file of them gathers them in one. */
+/** The acts of every noun, by name. A noun with several files of acts collects them in one. */
 async function allActs(): Promise<Map<unknown, string>> {
   const files = globSync('lib/management/*/acts.ts');
   const modules = await Promise.all(

@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
-/** Each from elsewhere: what one network may ask for has a test of its own. */
+/** Each from another address, because the limit for one network has its own test. */
 let lookers = 0;
 function look(host: string, at: Date, path = 'app.json') {
   lookers += 1;

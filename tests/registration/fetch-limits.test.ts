@@ -6,7 +6,7 @@ import { onEachDatabase } from '../support/on-each-database.ts';
 const newHost = () => `${randomBytes(6).toString('hex')}.example`;
 const part = () => randomInt(1, 0xffff).toString(16);
 
-/** A time of its own: counts of the minute before are over. */
+/** Gives each test a new minute, in which the counts of the earlier ones are over. */
 let minutes = 0;
 function nextMinute(): Date {
   minutes += 1;

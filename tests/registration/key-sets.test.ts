@@ -8,7 +8,7 @@ import { createDatabase } from '../support/database.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { sharedEnv } from '../support/server.ts';
 
-/* A jwks_uri as time goes by: what is believed for how long, and what happens when it turns. */
+/* A jwks_uri over time: how long its keys are believed, and what happens when they change. */
 
 const site = await openDocumentSite();
 const [key, next, guess] = [await newSigningKey(), await newSigningKey(), await newSigningKey()];
@@ -31,7 +31,7 @@ createInterface({ input: asking.stdout }).on('line', (line) => {
 afterAll(() => asking.stdin.end());
 
 let asks = 0;
-/** The names of the keys that are found so many seconds after the first minute, or why there are none. */
+/** The ids of the keys that are found this many seconds after the start, or why there are none. */
 function keysAt(
   uri: string,
   seconds: number,
@@ -62,7 +62,7 @@ test('it is asked again when what it said is old', async () => {
   expect(await keysAt(uri, 599)).toEqual([key.kid]);
   expect(site.asked(uri)).toBe(1);
   serve(uri, [next]);
-  // The key that its client took back is gone.
+  // The key that its client withdrew is gone.
   expect(await keysAt(uri, 600)).toEqual([next.kid]);
   expect(site.asked(uri)).toBe(2);
 });

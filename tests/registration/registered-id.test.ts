@@ -11,7 +11,7 @@ const metadata = {
   grant_types: ['authorization_code'],
 };
 
-/** As a server with this secret, after another one. */
+/** Makes this process a server with this secret, and perhaps a previous one. */
 function withSecret(current: string, previous?: string): void {
   workOn('file:/nowhere.db');
   process.env.SERVER_SECRET = current;

@@ -35,7 +35,8 @@ import { browserDigest } from '#lib/sealed/browser.ts';
 import { type SealPurpose, seal } from '#lib/sealed/seal.ts';
 import before from './before.json' with { type: 'json' };
 
-// The values in before.json were sealed with it, by the code before `sealed`, at this moment in this browser.
+// The values in before.json were sealed with this secret, by the code before `sealed` existed, at
+// this time in this browser.
 process.env.SERVER_SECRET = 'sealed-before-this-was-one-list-0123456789';
 const then = new Date('2026-11-01T12:00:00Z');
 const browser = 'B'.repeat(43);
@@ -46,15 +47,15 @@ const inBrowser = (value?: string) => ({
 const here = inBrowser(browser);
 const seconds = (count: number) => new Date(then.getTime() + count * 1000);
 
-/** One purpose: what was sealed before and the value that it must open to, and its limits. */
+/** One purpose: the value that was sealed before, and its limits. */
 type Row = {
   // biome-ignore lint/suspicious/noExplicitAny: each purpose has a value of its own
   kind: any;
-  /** Where it is not the row's name. */
+  /** The purpose, where it differs from the row's name. */
   purpose?: SealPurpose;
   value: unknown;
   max: number;
-  /** Seconds; bound to a browser then. */
+  /** The lifetime in seconds. With it, the value is bound to a browser. */
   life?: number;
 };
 
@@ -336,7 +337,7 @@ describe.each(table)('%s', (name, { kind, purpose, value, max, life }) => {
   test.runIf(life)('it opens in its own browser alone', async () => {
     for (const other of [undefined, '', 'B'.repeat(42), 'C'.repeat(43)])
       expect(await open(old, inBrowser(other))).toBeNull();
-    // One that was made where there was no cookie is nobody's.
+    // A value that was sealed without a cookie belongs to no browser.
     const nobodys = await kind.seal(value, inBrowser(), then);
     for (const any of [inBrowser(), here]) expect(await open(nobodys, any)).toBeNull();
   });

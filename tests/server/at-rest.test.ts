@@ -8,7 +8,7 @@ const MiB = 1024 * 1024;
 
 test('the young generation is small after it gave back what it had grown to', () => {
   const kept: object[] = [];
-  // What outlives a collection makes it grow.
+  // Objects that survive a collection make the young generation grow.
   while (youngGeneration() < 8 * MiB) for (let i = 0; i < 10_000; i += 1) kept.push({ i });
   giveBack();
   expect(youngGeneration()).toBeLessThan(2 * MiB);
@@ -20,13 +20,13 @@ describe('a server that nobody asks for anything', () => {
   const logFile = newLogFile('at-rest');
   beforeAll(async () => {
     const databaseUrl = await createDatabase('sqlite');
-    // The second one has Node.js say which file is loaded.
+    // With NODE_DEBUG, Node.js reports each file that it loads.
     const env = { METRICS: 'loopback', TRUSTED_PROXIES: '', NODE_DEBUG: 'module' };
     server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
   });
   afterAll(() => server.stop());
 
-  /** Whether it has loaded a file that ends so. */
+  /** Whether the server has loaded a file whose path ends like this. */
   const hasLoaded = (file: string) => readFileSync(logFile, 'utf8').includes(`${file}"`);
 
   test('loads what all pages need, and nothing of a page', { timeout: 120_000 }, async () => {

@@ -102,7 +102,7 @@ describe('a server with a collector', () => {
   });
 });
 
-/** An address of this machine by which a connection does not come from loopback. */
+/** An address of this machine from which connections do not come from loopback. */
 const outer = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
@@ -156,7 +156,7 @@ test('a collector that fails costs no request anything, and is named in the log 
   for (let round = 0; round < 12; round += 1)
     expect(new Set(await ask(100))).toEqual(new Set([200]));
   await expect.poll(() => collector.requests.length, { timeout: 20_000 }).toBeGreaterThan(1);
-  // One that never answers holds up no stop: the server ends by itself.
+  // A collector that never answers does not delay the stop: the server ends by itself.
   collector.answer = () => {};
   expect(await ask(600)).toHaveLength(600);
   const ended = once(server.process, 'exit');

@@ -46,11 +46,11 @@ test('what has gone is collected with what is young, however many were there at 
     }
     collect({ type: 'minor' });
   }
-  // With a Set it is 60 MB: everything that was ever there.
+  // With a Set it would be 60 MB, for everything that ever was in it.
   expect(oldBytes() - before).toBeLessThan(5_000_000);
 });
 
-/** What is used of the spaces of what is not young. */
+/** The memory used outside the young generation. */
 function oldBytes(): number {
   const spaces = getHeapSpaceStatistics().filter(({ space_name }) => !space_name.startsWith('new'));
   return spaces.reduce((sum, { space_used_size }) => sum + space_used_size, 0);

@@ -24,7 +24,7 @@ test('connections are kept longer than proxies keep theirs', async () => {
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   const [answer] = (await once(socket, 'data')) as [Buffer];
   socket.destroy();
-  // nginx and most cloud balancers 60 s, Traefik 90 s, Caddy 120 s.
+  // nginx and most cloud load balancers keep connections for 60 s, Traefik 90 s, Caddy 120 s.
   expect(Number(/keep-alive: timeout=(\d+)/i.exec(answer.toString())?.[1])).toBeGreaterThan(120);
 });
 
@@ -44,7 +44,8 @@ test('a request that nobody answers is cut off, and holds up no stop', async () 
 });
 
 test('a kept connection outlives the time that a head may take', async () => {
-  // As in lib/server/serve.ts, in small: node judges the head from its first byte.
+  // Like lib/server/serve.ts, on a small scale: node measures the time of a head from its first
+  // byte.
   const small = createServer(
     { headersTimeout: 200, keepAliveTimeout: 60_000, connectionsCheckingInterval: 50 },
     (_, response) => response.end('here'),
@@ -62,7 +63,7 @@ test('a kept connection outlives the time that a head may take', async () => {
   small.close();
 });
 
-/** All that comes back on a connection, until the server closes it. */
+/** Everything received on a connection until the server closes it. */
 async function answerTo(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';

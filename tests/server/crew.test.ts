@@ -6,7 +6,7 @@ import { Crew } from '#lib/server/crew.ts';
 type Behaviour = 'serves' | 'hangs' | 'fails' | 'lingers';
 
 const forked: Worker[] = [];
-/** When each has become ready, or has ended. */
+/** Settles when each worker has become ready or has ended. */
 const settled: Promise<unknown>[] = [];
 let behaviour: (place: number) => Behaviour = () => 'serves';
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
   behaviour = () => 'serves';
 });
 
-/** A crew whose processes do nothing but come and go. */
+/** A crew whose workers do nothing but start and end. */
 function crewOf(startsWithin = { renewing: 30_000, further: 30_000 }): Crew {
   const fork = (place: number) => {
     cluster.setupPrimary({ exec: 'tests/support/crew-worker.mjs', args: [], execArgv: [] });
@@ -47,13 +47,13 @@ test('the worker that renews first may take longer than the next ones, as it may
 });
 
 describe('a worker that cannot start', () => {
-  /** Passes as many seconds as the longest pause has; whoever wakes up then has forked, or never will. */
+  /** Passes the longest pause. A worker that had to be forked after it has been forked by then. */
   const passPauses = () => vi.advanceTimersByTimeAsync(30_000);
   const failsIn = (failing: number) => {
     behaviour = (place) => (place === failing ? 'fails' : 'serves');
   };
 
-  /** A crew of so many, one of which fails and rests before its next try. */
+  /** A crew of this size, one worker of which fails and pauses before its next try. */
   async function startedBut(failing: number, size: number): Promise<Crew> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -133,11 +133,11 @@ test('a stop during a renewal waits for the worker that leaves', async () => {
   expect(await crew.stop('SIGTERM')).toBe(0);
   expect([old.isDead(), old.process.exitCode]).toEqual([true, 0]);
   expect(await renewal).toMatchObject({ is: 'stopped' });
-  // Nobody was started after the stop.
+  // No worker was started after the stop.
   expect(forked.every((worker) => worker.isDead())).toBe(true);
 });
 
-/** Waits until each that was forked has become ready or has ended, and the crew knows. */
+/** Waits until each forked worker has become ready or has ended, and the crew knows. */
 async function allSettled(): Promise<void> {
   await Promise.all(settled);
   await new Promise(setImmediate);

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { agreementOf } from '#lib/server/agreement.ts';
 import { root } from '#lib/tooling/stamp.mjs';
 
-/** A checkout of its own, beside which nothing else keeps data. */
+/** A separate checkout, so that nothing else keeps data beside it. */
 let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(resolve(tmpdir(), 'gatehouse-data-'));
@@ -31,7 +31,7 @@ beforeEach(() => {
     rmSync(`${copy}/${name}`, { recursive: true, force: true });
 });
 
-/** Runs a program of the checkout to its end, in an environment that says nothing but this. */
+/** Runs a program of the checkout to its end, with only this environment. */
 async function run(args: string[], env: Record<string, string> = {}) {
   const { PATH } = process.env;
   const child = spawn(process.execPath, args, {
@@ -47,7 +47,10 @@ async function run(args: string[], env: Record<string, string> = {}) {
 const list = ['lib/cli.ts', 'user', 'list'];
 const secret = { SERVER_SECRET: 'a secret of this file, worth nothing elsewhere' };
 const elsewhere = { DATA_DIR: 'elsewhere', ...secret };
-/** A start that goes as far as the database, and then finds its port to be none of this machine. */
+/**
+ * Starts a server that gets as far as the database, and then finds that its address is not on this
+ * machine.
+ */
 const start = (env: Record<string, string>) =>
   run(['lib/server.ts'], { HOST: '192.0.2.1', ...env });
 

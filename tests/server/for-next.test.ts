@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { prepareForNext } from '#lib/server/for-next.ts';
 
-/** The headers that Next.js is handed of a request with these. */
+/** The headers that Next.js receives for a request with these headers. */
 function handedOn(headers: Record<string, string>): IncomingMessage['headers'] {
   const request = {
     headers: { host: 'localhost:3000', ...headers },
@@ -13,7 +13,7 @@ function handedOn(headers: Record<string, string>): IncomingMessage['headers'] {
   return request.headers;
 }
 
-/** In every build, and in a package for everybody to read. */
+/** This id is in every build, and in a package anyone can read it. */
 const { previewModeId } = JSON.parse(readFileSync('.next/server/preview-props.json', 'utf8'));
 
 test('whoever knows the ids of the build switches neither drafts nor caches of Next.js', () => {

@@ -12,7 +12,7 @@ import { freePort, serverEnvironment, startServer } from '../support/server.ts';
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-log-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Resolves when it is so, looking again with each turn of the loop. */
+/** Resolves when it is so; checks again every few milliseconds. */
 async function until(so: () => boolean): Promise<void> {
   while (!so()) await new Promise((resume) => setTimeout(resume, 5));
 }
@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('a log that cannot be written', () 
       try {
         text += buffer.toString('latin1', 0, readSync(descriptor, buffer));
       } catch {
-        // Nothing there yet.
+        // Nothing to read yet.
       }
       return text.includes('could not be written') && text.length > (5000 - dropped) * line.length;
     });
@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('a log that cannot be written', () 
     const output = new LogOutput(descriptor);
     const lines = Array.from({ length: 500 }, (_, at) => `${String(at).padStart(999, ' ')}\n`);
     for (const line of lines) output.write(line);
-    // Nobody reads: nobody is waited for any longer than that.
+    // No one reads, so waiting ends after that time.
     await output.written(50);
     const all = output.written(60_000);
     let text = '';
@@ -68,7 +68,7 @@ describe.runIf(process.platform === 'linux')('a log that cannot be written', () 
       try {
         text += buffer.toString('latin1', 0, readSync(descriptor, buffer));
       } catch {
-        // Nothing there yet.
+        // Nothing to read yet.
       }
     };
     const reading = setInterval(take, 1);

@@ -4,7 +4,7 @@ import { createDatabase } from '../support/database.ts';
 import { haveNginx } from '../support/nginx.ts';
 
 const hasNginx = await haveNginx();
-// REQUESTS=10000 makes it long, and strict: the machine is to do nothing else then.
+// REQUESTS=10000 makes it long and strict. The machine should do nothing else then.
 const long = process.env.REQUESTS;
 const requests = Number(long ?? 800);
 
@@ -20,10 +20,11 @@ test.skipIf(!hasNginx)(
     const told = JSON.stringify({ retried, reasons, again });
     console.info(`nginx: ${answered} requests, ${exits.length} restarts; sent again: ${told}`);
     expect(exits).toEqual([0, 0]);
-    // While a busy machine keeps a server from accepting, the end of its listener can cut off a request.
+    // While a busy machine keeps a server from accepting connections, closing its listener can cut
+    // off a request.
     if (!long) return expect(lost.length).toBeLessThanOrEqual(2);
     expect(lost).toEqual([]);
-    // What was sent again had not been read by the one that it was sent to first.
+    // A request may be sent again only if the first server had not read it.
     expect(Object.keys(reasons).filter((reason) => !/Connection refused/.test(reason))).toEqual([]);
   },
 );

@@ -17,7 +17,7 @@ class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** How the two stacks of what is thrown begin: as V8 writes them, and as we do. */
+/** The first lines of an error's stack, once as V8 writes them and once as we do. */
 async function stacksOf(fail: () => unknown): Promise<unknown[]> {
   const stacks: unknown[] = [];
   for (const prepare of [before, Error.prepareStackTrace]) {

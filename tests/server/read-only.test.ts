@@ -6,7 +6,9 @@ import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '#lib/tooling/stamp.mjs';
 
-/** Runs a program in a mount namespace of its own, in which this checkout is read-only even for root. */
+/**
+ * Runs a program in a separate mount namespace, in which this checkout is read-only even for root.
+ */
 const readOnly = [
   '--mount',
   'sh',

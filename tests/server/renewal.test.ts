@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const keptOld = 'a new worker did not start, for the reason above; the old ones go on';
 
-/** A folder with the program and this `.env`; null: one that cannot be read. */
+/** A folder with the program and this `.env`; with null, a `.env` that cannot be read. */
 function programWith(name: string, env: string | null): string {
   const place = resolve(folder, name);
   mkdirSync(place);
@@ -33,7 +33,7 @@ function programWith(name: string, env: string | null): string {
   return place;
 }
 
-/** A version whose pages cannot be loaded, though there is a build. */
+/** A version whose pages cannot be loaded, although there is a build. */
 function brokenBuild(env = ''): string {
   const place = mkdtempSync(resolve(folder, 'broken-'));
   for (const copied of ['app', 'proxy.ts', 'package.json', 'next.config.js'])
@@ -69,7 +69,7 @@ describe('SIGHUP with WORKERS=2', () => {
   });
   afterAll(() => server.stop());
 
-  /** A second signal within a second counts as the same. */
+  /** A second signal within a second counts as the same one. */
   let mayHearAgain = 0;
 
   const renewWith = async (place: string, says: string | RegExp) => {
@@ -127,7 +127,7 @@ test('/readyz of one process says that its pages cannot be loaded, once that is 
     program: resolve(brokenBuild(), programs.server),
   });
   expect((await ask(server.port, '/readyz', false)).status).toBe(200);
-  // An address without any page of ours asks Next.js for it.
+  // The server asks Next.js for an address that is not one of our own pages.
   expect((await ask(server.port, '/login', false)).status).toBe(500);
   const { status, body } = await ask(server.port, '/readyz', false);
   expect([status, JSON.parse(body)]).toEqual([

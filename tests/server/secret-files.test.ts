@@ -10,14 +10,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const secret = 'a secret of the tests, worth nothing elsewhere';
 
-/** A file as an orchestrator mounts it. */
+/** A file like those that an orchestrator mounts. */
 function fileWith(text: string): string {
   const file = resolve(folder, `secret-${Math.random()}`);
   writeFileSync(file, text);
   return file;
 }
 
-/** For each secret: a value, what else has to be set, and where it ends up. */
+/** For each secret: a value, the other settings that it needs, and where it ends up. */
 const cases: Record<string, [value: string, with_: object, read: (c: Config) => unknown]> = {
   DATABASE_URL: ['postgresql://ada:pass@db/gatehouse', {}, (c) => c.databaseUrl],
   SERVER_SECRET: ['s'.repeat(40), { SERVER_SECRET: '' }, (c) => c.serverSecrets[0]],

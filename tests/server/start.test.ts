@@ -22,7 +22,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Who is not bound by permissions is bound by them here; empty: they do; null: there is no way to. */
+/**
+ * The command prefix that makes file permissions apply to this user; empty if they already do, null
+ * if there is no way.
+ */
 const bound = boundByPermissions();
 
 function boundByPermissions(): string[] | null {
@@ -48,7 +51,7 @@ function start(env: Record<string, string>, before: string[] = []): Started {
   return { child, printed: () => text };
 }
 
-/** The one line that a start ends with that cannot be. */
+/** The single line with which a failing start ends. */
 async function refusal(env: Record<string, string>, before?: string[]): Promise<string> {
   const { child, printed } = start(env, before);
   const [code] = await once(child, 'close');
@@ -396,7 +399,7 @@ describe('a start with another ISSUER', () => {
     );
     expect(changed).toContain(`ISSUER=${old} again undoes the change`);
     expect(await startedAt(databaseUrl, { ISSUER: another })).toContain(`it was ${old}`);
-    // A port that nobody chose is no address that anybody keeps.
+    // A port that was not chosen makes no lasting address.
     expect(await startedAt(databaseUrl, {})).toContain(`it was ${old}`);
     expect(await startedAt(databaseUrl, { ISSUER: old })).not.toContain('ISSUER is');
   });

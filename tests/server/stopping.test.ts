@@ -51,7 +51,7 @@ async function open(port: number, bytes = ''): Promise<{ socket: Socket; receive
 
 const exitOf = async ({ process }: Server) => (await once(process, 'exit'))[0] as number | null;
 
-/** The credentials of a new client, as a form has them. */
+/** The credentials of a new client, as form fields. */
 function clientIn(url: string): string {
   const env = { ...serverEnvironment('direct', url, 0), NODE_ENV: 'production' as const };
   const command = ['lib/cli.ts', 'client', 'create', '--name', 'Counted', '--json'];
@@ -73,7 +73,7 @@ async function until(wanted: (text: string) => boolean, get: () => Promise<strin
   while (!wanted(await get()));
 }
 
-/** Until it lets nobody in any more. */
+/** Waits until the server refuses connections. */
 const untilGone = ({ port }: Server) =>
   until(
     (code) => code === 'ECONNREFUSED',
@@ -127,7 +127,8 @@ describe('on SIGTERM', () => {
     ['half a head', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
     ['a kept connection', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('%s delays nothing', async (_, bytes) => {
-    // Longer than the test may take: only a server that does not wait for the connection ends in time.
+    // Longer than the test may take, so that only a server that does not wait for the connection
+    // ends in time.
     const server = await start({ STOP_TIMEOUT: '600' });
     await open(server.port, bytes);
     await ask(server.port, '/healthz', false);
@@ -195,7 +196,7 @@ describe('on SIGTERM', () => {
     const exit = exitOf(server);
     server.process.kill('SIGTERM');
     await untilGone(server);
-    // However long the client takes: one that waited for nobody would be gone by then.
+    // Waits however long the client takes. A server that did not wait would have ended by then.
     await Promise.race([exit, pause(1000)]);
     answer.writeHead(204).end();
     expect(await exit).toBe(0);

@@ -8,7 +8,7 @@ import { type Server, startServer } from '../support/server.ts';
 const run = promisify(execFile);
 const form = 'grant_type=refresh_token&refresh_token=none';
 
-/** What stands in a request besides its wish for another protocol, and the answer it gets without one. */
+/** The request without its upgrade headers, and the status that it gets without them. */
 const addresses: [head: string, body: string, status: number][] = [
   ['GET /healthz', '', 200],
   ['GET /readyz', '', 200],
@@ -29,7 +29,10 @@ const addresses: [head: string, body: string, status: number][] = [
   ['GET /_next/webpack-hmr', '', 404],
 ];
 
-/** What java.net.http sends with the first request of a connection, and others that wish for something. */
+/**
+ * The headers that java.net.http sends with the first request on a connection, and other requests
+ * for an upgrade.
+ */
 const wishes = {
   'h2c as Java sends it':
     'Connection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA\r\nUpgrade: h2c',
@@ -52,7 +55,7 @@ function asked(head: string, body: string, wish = ''): Promise<{ status: number 
   return send(server.port, `${head} HTTP/1.1${type}${wished}`, body);
 }
 
-// The order matters: the first page that Next.js draws changes the server it runs in.
+// The order matters, because the first page that Next.js renders changes the server it runs in.
 describe('a request that wishes for another protocol is answered as if it did not (RFC 9110 section 7.8)', () => {
   test('before a page was drawn', async () => {
     for (const [head, body, status] of addresses

@@ -2,12 +2,15 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { warmUp } from '#lib/server/warm-up.ts';
 
-/** A server that answers its first requests for the sign-in page with these, and all else with 200. */
+/**
+ * A server that answers its first requests for the sign-in page with these statuses, and all others
+ * with 200.
+ */
 const answering = (...statuses: number[]) => {
   const last = statuses.at(-1) ?? 200;
   return createServer((request, response) => {
     response.statusCode = request.url === '/login' ? (statuses.shift() ?? last) : 200;
-    // As what reads a database does.
+    // Like an answer that reads a database.
     setTimeout(() => response.end(), 5);
   });
 };

@@ -12,13 +12,13 @@ import { type Server, serverEnvironment } from '../support/server.ts';
 
 const restarted = 'a worker ended by itself and is started again';
 
-/** The processes that serve, by their place. */
+/** The worker processes, by their place. */
 function workersOf(server: Server): Map<unknown, number> {
   const ready = saidBy(server).filter(({ msg }) => msg === 'worker ready');
   return new Map(ready.map((line) => [line.worker, Number(line.process)]));
 }
 
-/** Why somebody was sent away. */
+/** The reasons for which requests were turned away. */
 const busyIn = (server: Server) =>
   saidBy(server)
     .filter(({ msg }) => msg === 'busy')
@@ -85,7 +85,7 @@ describe('WORKERS=2', () => {
   });
   afterAll(() => server.stop());
 
-  /** Has the database look as one of the version before. */
+  /** Makes the database look like one of the previous version. */
   function forgetMigration(): () => void {
     const database = new BetterSqlite3(databaseUrl.slice('file:'.length));
     const name = database
@@ -112,7 +112,7 @@ describe('WORKERS=2', () => {
       if (answered >= 100 && !isKilled) isKilled = process.kill(killed, 'SIGKILL');
       return answered >= 400;
     });
-    // None waits for an answer that nobody will send, and none is lost twice.
+    // No client waits for an answer that will never come, and none loses two requests.
     for (const lost of asked.lost) expect(lost).toMatch(/: (ECONNRESET|EPIPE)$/);
     expect(asked.lost.length).toBeLessThanOrEqual(clients);
     await untilSaid(server, 'worker ready', times + 1);

@@ -73,7 +73,7 @@ describe('a page opens as ever', () => {
   ])('%s', async (_, which, headers) => {
     const answer = await visit(which, headers);
     expect([answer.status, answer.body.includes(notice)]).toEqual([200, false]);
-    // Nothing that it says of its own address is a lie.
+    // What the page says about its address is true.
     const host = new URL(which === 'behind a proxy' ? issuer : 'http://localhost').host;
     expect(answer.body).toContain(`address bar should say ${host}`);
   });

@@ -20,7 +20,7 @@ import { newClient, newUser } from '../support/seed.ts';
 const now = new Date();
 const nothing = { groups: [], people: [] };
 
-/** An authorization of somebody at an app, and whether it goes on. */
+/** A user's authorization at an app, and whether it is still alive. */
 async function signedIn(userId: string, clientId: string) {
   const scopes = ['openid'];
   const given = { scopes, remembered: scopes };
@@ -46,7 +46,7 @@ onEachDatabase(() => {
       const { id: clientId } = await newClient({ access: rule.access });
       const users = new Map<string, string>();
       const groups = new Map<string, string>();
-      // Names that both sides speak of become rows.
+      // Names that appear on both sides become rows.
       for (const name of new Set([person.id, ...rule.people]))
         users.set(name, (await newUser()).id);
       const userId = users.get(person.id) ?? '';
@@ -88,7 +88,7 @@ onEachDatabase(() => {
         true,
         true,
       ]);
-      // The consent stays: whoever is let in again need not be asked again.
+      // The consent is kept, so a person who regains access need not be asked again.
       expect((await findGrant(ann.id, one.id))?.scopes).toEqual(['openid']);
     });
 

@@ -9,14 +9,14 @@ import { root } from '#lib/tooling/schema.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient } from '../support/seed.ts';
 
-/** The source of what has SQL, without comments. */
+/** The sources that contain SQL, without comments. */
 const sources = globSync('lib/{store,backup,identity,management,doctor}/**/*.ts', {
   cwd: root,
 }).map((file) => ({
   file,
   text: readFileSync(resolve(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
 }));
-/** Of rows that the statement itself has named before. */
+/** These select the columns of rows that the same statement has named before. */
 const ownRows = ['r.*', 'j.*'];
 
 test('statements name the columns that they read and write: a newer version may have added some', () => {
@@ -33,7 +33,7 @@ test('statements name the columns that they read and write: a newer version may 
 });
 
 onEachDatabase(() => {
-  /** What a newer version does while this one has its statements prepared. */
+  /** Does what a newer version does while this version has its statements prepared. */
   async function add(): Promise<void> {
     const { adapter } = await connect(config().databaseUrl);
     await adapter.executeScript('ALTER TABLE clients ADD COLUMN added TEXT');

@@ -39,7 +39,7 @@ onEachDatabase(() => {
     expect([await left(unused.id), await left(used.id)]).toEqual([true, true]);
     await deleteExpired(later(now, 3631));
     expect([await left(unused.id), await left(used.id)]).toEqual([false, true]);
-    // The last access token of the last refresh outlives the refresh token.
+    // The access token of the last refresh outlives the refresh token.
     await deleteExpired(later(now, year + 3599));
     expect(await left(used.id)).toBe(true);
     await deleteExpired(later(now, year + 3601));
@@ -114,7 +114,7 @@ onEachDatabase(() => {
   });
 });
 
-/** How many rows each writing statement gave that some work ran. */
+/** The number of rows that each writing statement of some work returned. */
 async function sizesOfWrites(work: () => Promise<void>): Promise<number[]> {
   const sizes: number[] = [];
   const noted = <R extends unknown[]>(rows: R) => {

@@ -49,7 +49,7 @@ onDatabase('postgresql', () => {
       says: expect.stringContaining('20 for everybody'),
       fix: expect.stringContaining('DATABASE_POOL_SIZE'),
     });
-    // One process is not reloaded.
+    // A single process is never reloaded.
     expect(await find({ WORKERS: '1', DATABASE_POOL_SIZE: '19' })).toMatchObject({
       is: 'fine',
       says: expect.stringContaining('up to 20 connections (1 x 20),'),

@@ -21,7 +21,7 @@ async function start(clientId: string, network: string): Promise<string> {
   return id;
 }
 
-/** So many devices that wait, older than all that start now. */
+/** Stores this many waiting devices, all older than those that start now. */
 const fill = (clientId: string, network: string, count: number, expires = expiresAt) =>
   fillDevices({ clientId, network, count, now, expires });
 
@@ -85,7 +85,8 @@ onEachDatabase(() => {
     );
     const left = (await rowsOf(client.id)).map(({ id }) => id);
     expect(left).toEqual(expect.arrayContaining(ids));
-    // Those of one moment do not see each other, so each connection may be one too many or too few.
+    // Starts at the same moment do not see each other, so each connection can be one too many or
+    // too few.
     const beside = database().kind === 'sqlite' ? 0 : config().databasePoolSize;
     expect(Math.abs(left.length - mostWaiting.ofClient)).toBeLessThanOrEqual(beside);
     for (let each = 0; each < beside; each += 1) await start(client.id, 'later');
@@ -123,7 +124,7 @@ onEachDatabase(() => {
     await fill((await newClient()).id, 'quiet', 900);
     const isSqlite = database().kind === 'sqlite';
     await inOneTransaction(async () => {
-      // In so small a table PostgreSQL reads by an index or not as its latest statistics are.
+      // On a table this small, PostgreSQL uses an index or not depending on its latest statistics.
       if (!isSqlite) await read('SET LOCAL enable_seqscan = off', []);
       for (const { sql, params } of makingRoom('new', client.id, now)) {
         const plan = await read(`${isSqlite ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${sql}`, params);

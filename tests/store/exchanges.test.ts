@@ -28,7 +28,10 @@ import { overtaken } from '../support/overtaken.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newClient, newUser, type TestClient, type TestUser } from '../support/seed.ts';
 
-/* Each condition of the statements below authorizations, broken by one change of the rows that it is about. */
+/*
+ * Each condition of the statements about authorizations below others, broken by one change of the
+ * rows that it checks.
+ */
 
 const now = new Date();
 const life = { idle: 600, absolute: 6000, access: 60 };
@@ -40,7 +43,7 @@ async function granted(user: TestUser, client: TestClient, scopes = ['profile'])
   return { clientId: client.id, grantId, clientEpoch: (await findClient(client.id))?.epoch ?? 0 };
 }
 
-/** Somebody signed in to `front`; `near` exchanges, and then `far`. */
+/** A person signed in to `front`; `near` exchanges its token, and then `far` does. */
 async function scene() {
   const [user, front, near, far] = await Promise.all([
     newUser(),
@@ -76,7 +79,7 @@ async function signedIn() {
 }
 const storing = async (asked: ReturnType<Scene['asked']>) => (await storeExchange(asked, now))?.id;
 
-/** The same below what `near` got. */
+/** The same one level further down, below the authorization of `near`. */
 async function chain(refreshes = false) {
   const made = await signedIn();
   const { near, far, front, user, asked } = made;
@@ -120,7 +123,7 @@ const aboveEnds: Record<string, (scene: Chain) => Promise<unknown>> = {
   'the client between begins anew': ({ near }) => anew('clients', near.id),
 };
 
-/** A provider whose word is taken, and the identity there of the person. */
+/** A provider whose assertions are accepted, and the person's identity there. */
 async function linked(userId: string, changes: Partial<NewProvider> = {}) {
   const slug = `p-${newId(now).slice(-8)}`;
   const issuer = `https://${slug}.example`;
@@ -129,7 +132,7 @@ async function linked(userId: string, changes: Partial<NewProvider> = {}) {
   const identity = await findIdentity({ issuer, subject: userId });
   return { providerId, identityId: identity?.id ?? '' };
 }
-/** What another server granted, for the client that is near. */
+/** What another server granted to the client `near`. */
 const grantedThere = async ({ user, near }: Scene, more = {}) => ({
   ...{ id: newId(now), consented: ['profile'], scope: 'profile', resources: [] },
   ...{ authTime: now, amr: 'fed', endsAt },
@@ -151,7 +154,7 @@ async function byGroup(using: Using): Promise<void> {
   await allow(using.client.id, { groups: [await newGroup(using.user)], people: [] }, [], now);
 }
 
-/** What keeps somebody from a client, with nothing that ends what it was given before. */
+/** What keeps a person from using a client, without ending what the client was given before. */
 const accessEnds: [string, (using: Using) => Promise<unknown>][] = [
   ['the client lists its users', listing],
   [
@@ -336,7 +339,7 @@ onEachDatabase(() => {
       expect(await storing(asked({ subjectHash: 'token:of', refreshes }))).toBeUndefined();
       expect(await storing(asked({ subjectHash: 'token:beside', refreshes }))).toBeDefined();
     }
-    // And once more it says the same.
+    // Repeating it has the same result.
     await revokeTokenOf(parentId, { hash: 'token:of', expiresAt: endsAt }, now);
   });
 
@@ -355,7 +358,7 @@ onEachDatabase(() => {
     const shown = async ({ user, far }: Chain) =>
       (await listDelegations(user.id, now)).some(({ clientId }) => clientId === far.id);
 
-    /** Whether its access token is good, read for the first time. */
+    /** Whether its access token is valid, read for the first time. */
     const isGood = async (id: string) => {
       const said = { kind: 'accessToken', id, counter: 0, expiresAt: endsAt, life: 60 } as const;
       const token = { ...said, detail: '', jkt: null };
@@ -523,7 +526,8 @@ onEachDatabase(() => {
 
     test('not by the identity of somebody else', async () => {
       const [made, other] = [await scene(), await scene()];
-      // Not by their own address either: that is for whoever has linked nobody.
+      // Not even by their own verified address, which only counts for people without a linked
+      // identity.
       await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: made.user.id });
       const matching = { matchesAddresses: true };
       const { identityId, providerId } = await linked(other.user.id, matching);
@@ -556,7 +560,7 @@ onEachDatabase(() => {
   });
 });
 
-/** What ends access, or the grant, with all that was given by it. */
+/** What ends access, or the grant, together with everything issued on it. */
 const losing: [string, (using: Using, staff: string) => Promise<unknown>][] = [
   [
     'the client lists them no longer',
@@ -575,7 +579,7 @@ const losing: [string, (using: Using, staff: string) => Promise<unknown>][] = [
   ],
 ];
 
-/** The two that are stored without a code. */
+/** The two kinds of authorization that are stored without a code. */
 const kinds: [string, (scene: Scene) => Promise<() => Promise<string | undefined>>][] = [
   ['an exchange', async ({ asked }) => storing.bind(null, asked())],
   [

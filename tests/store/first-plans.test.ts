@@ -15,7 +15,7 @@ import { newClient, newUser } from '../support/seed.ts';
 const now = new Date();
 const live = { idle: 3600, absolute: 3600, access: 3600 };
 
-/** Takes every step of an authorization, so that their statements are prepared. */
+/** Runs every step of an authorization, so that their statements are prepared. */
 async function takeAllSteps(): Promise<void> {
   const [user, { id: clientId }] = [await newUser(), await newClient()];
   const client = await findClient(clientId);
@@ -40,8 +40,9 @@ async function takeAllSteps(): Promise<void> {
 
 onDatabase('postgresql', () => {
   /*
-   * Of a table without statistics PostgreSQL takes each index that fits for as good as the key. One of all that an
-   * app or nobody's exchange has would then be read through for each request, until the table is analysed.
+   * For a table without statistics, PostgreSQL considers every matching index as good as the
+   * primary key. It would then read through all authorizations of an app, or all that are in no
+   * exchange, for each request until the table is analysed.
    */
   test('before PostgreSQL knows a table, an authorization is found by its key', async () => {
     await takeAllSteps();

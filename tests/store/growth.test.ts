@@ -12,7 +12,10 @@ import { newClient, newUser } from '../support/seed.ts';
 const began = new Date();
 const minutes = 60;
 const signInsPerMinute = 20;
-/** Codes of 30 seconds, access tokens of one minute, refresh tokens of one idle and five in all. */
+/**
+ * Codes live for 30 seconds, access tokens for one minute, refresh tokens for one minute idle and
+ * five minutes in all.
+ */
 const life = { idle: 60, absolute: 300, access: 60 };
 
 async function sizes() {
@@ -36,7 +39,7 @@ onEachDatabase(() => {
     const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
     const of = { userId: user.id, clientId: client.id, grantId, clientEpoch };
 
-    /** Signs in, and refreshes four times in the minute after. */
+    /** Signs in, and refreshes four times during the following minute. */
     const signIn = async (now: Date) => {
       const id = await store(of, now);
       await redeem(id, life, now);
@@ -60,7 +63,8 @@ onEachDatabase(() => {
       await store(of, now);
       seen.push(await sizes());
     }
-    // Whatever is redeemed lives five minutes and one; an unused code is remembered for an hour.
+    // Redeemed authorizations live for five minutes plus one; an unused code is remembered for an
+    // hour.
     const [full, last] = [seen[minutes + 5], seen.at(-1)];
     expect(last?.rows).toBeLessThanOrEqual(7 * signInsPerMinute + minutes + 2);
     expect(last?.rows).toBe(full?.rows);

@@ -4,7 +4,10 @@ import { countMembers, listMembers } from '#lib/store/member-list.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 
 const members = 20_000;
-/** So many that a group has few on average: a plan for all of them would take each member by itself, four times. */
+/**
+ * With this many groups the average group is small. A plan for the average would look up each
+ * member separately, four times.
+ */
 const groups = 2000;
 const numbered = (rows: number) =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})`;
@@ -47,8 +50,9 @@ onDatabase('postgresql', () => {
 });
 
 /**
- * Statements one after the other have one connection, which tells here what those before it read:
- * entries of indexes, and rows where there is none, of people and members until now.
+ * The number of entries read so far, by this connection: index entries of people and members, and
+ * rows that were read without an index. Successive statements share one connection, which knows
+ * what the earlier ones read.
  */
 async function entriesRead(): Promise<number> {
   expect(database().kind).toBe('postgresql');

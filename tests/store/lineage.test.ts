@@ -17,7 +17,7 @@ const now = new Date();
 const endsAt = later(now, 3600);
 const life = { idle: 3600, absolute: 3600, access: 600 };
 
-/** An authorization of a sign-in, and one that its token was exchanged into. */
+/** The authorization of a sign-in, and one that its token was exchanged for. */
 async function parentAndChild() {
   const [user, front, near] = [await newUser(), await newClient(), await newClient()];
   const given = { scopes: ['profile'], remembered: ['profile'] };

@@ -31,7 +31,7 @@ onEachDatabase(() => {
     await Promise.all(servers.map((server) => once(server, 'exit')));
   });
 
-  /** What comes of all that is wanted of both servers at once. */
+  /** The outcomes of everything that is asked of both servers at the same time. */
   async function race(...wanted: Wanted[][]): Promise<Outcomes[]> {
     const heard = servers.map((server) => once(server, 'message') as Promise<[Outcomes]>);
     for (const [at, server] of servers.entries()) server.send(wanted[at] ?? []);
@@ -116,7 +116,8 @@ onDatabase('postgresql', () => {
       await startDevice();
       return id;
     };
-    // What the one has done is not committed while the other does the same: waiting would end with an error.
+    // What one has done is not committed yet while the other does the same. Waiting would end with
+    // an error.
     const [, made] = await inOneTransaction(async () => {
       const value = [await all(one), await outsideTransaction(() => all(other))];
       return { keep: false, value };

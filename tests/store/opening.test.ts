@@ -13,14 +13,14 @@ test('a connection is opened in two round trips, whatever has to be known before
     await db.read('SELECT 1 AS one FROM revision', {});
     return way.roundTrips() - before;
   };
-  // Whether somebody lends connections is found out first, once.
+  // The first request finds out, once, whether there is a pooler.
   await ask();
   way.delay(delay);
   expect(await ask()).toBe(1);
   const sleeping = db.read('SELECT pg_sleep(3)', {});
-  // One of them is its.
+  // One of these round trips is that of the sleeping statement.
   expect(await ask()).toBe(1 + 3);
-  // It was given up, and each second somebody looks whether it is over.
+  // It was given up. Each second, another connection checks whether it is over.
   await expect(sleeping).rejects.toThrow(/timeout/);
   expect(await ask()).toBe(3);
   way.delay(0);

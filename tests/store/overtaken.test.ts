@@ -38,9 +38,9 @@ import { overtaken } from '../support/overtaken.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 
 /*
- * Two changes of which each is right alone: one is done and not committed when the other begins. The
- * other one is refused by what was so before, or waits at a row or an index and then judges by what
- * has become of it.
+ * Two changes, each of which is right on its own. The first is done but not committed when the
+ * second begins. The second is either refused because of the earlier state, or waits at a row or an
+ * index and then judges by the new state.
  */
 
 const now = () => new Date();
@@ -74,7 +74,7 @@ const aSession = (
 
 type Work = () => Promise<unknown>;
 
-/** What becomes of the second; `true` if it had to wait for the first. */
+/** The outcome of the second change, and whether it had to wait for the first. */
 async function afterwards(first: Work, second: Work): Promise<[outcome: string, waited: boolean]> {
   const judged = () =>
     second().then(
@@ -174,7 +174,7 @@ onDatabase('postgresql', () => {
     expect(await afterwards(giving, unlinking)).toEqual(['refused', true]);
     expect(await listIdentities(ada.id)).toHaveLength(1);
     const hash = unique('session');
-    // The new role ends what was opened: whoever has it signs in again.
+    // The new role ends all sessions, so its holder signs in again.
     const givingAndComing = async () => {
       await setRole(bob.id, 'auditor', actor, now());
       const { epoch = 0, passwordHash = null } = (await findUser(bob.id)) ?? {};

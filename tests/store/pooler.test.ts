@@ -23,14 +23,14 @@ async function behind(...lines: string[]): Promise<string> {
   return pooler.url;
 }
 
-/** Several looks, as one may be lucky. */
+/** Looks several times, because a single look can be lucky. */
 async function looks(url: string): Promise<boolean[]> {
   const found: boolean[] = [];
   for (let turn = 0; turn < 20; turn += 1) found.push(await lendsConnections(url));
   return [...new Set(found)];
 }
 
-/** Other programs use the pool in between. */
+/** Meanwhile other programs use the pool. */
 async function busied<T>(url: string, programs: number, work: () => Promise<T>): Promise<T> {
   let over = false;
   const clients = Array.from({ length: programs }, () => new pg.Client(url));
@@ -134,7 +134,7 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
     await pool.close();
   });
 
-  // As docs/postgresql.md says it.
+  // As docs/postgresql.md says.
   test('doctor says what the user of the database lacks there, and is content when it has it', async () => {
     const find = async (url: string) => {
       const before = { ...process.env };
@@ -153,7 +153,7 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
     });
     const owner = new pg.Client(databaseUrl);
     await owner.connect();
-    // Of this database alone: other tests share the user.
+    // Only for this database, because other tests use the same user.
     const { pathname } = new URL(databaseUrl);
     for (const limit of ['lock_timeout = 4000', 'statement_timeout = 15000'])
       await owner.query(`ALTER DATABASE "${pathname.slice(1)}" SET ${limit}`);
@@ -216,7 +216,8 @@ describe.skipIf(!(await havePgpool()))('behind pgpool', () => {
         const read = await Promise.all(
           readers.map((pool) => pool.read(sql, { id: 1 }).catch((error) => [error.cause ?? error])),
         );
-        // Which connection it pairs with which server is its lot: each is refused, or is the primary's.
+        // It is random which connection pgpool pairs with which server. So each read is either
+        // refused or made at the primary.
         const refused = read.flat().filter((one) => one instanceof Error);
         expect(read.flat().filter((one) => !(one instanceof Error))).toEqual(
           Array.from({ length: 8 - refused.length }, () => ({ is: 'off' })),

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 /*
- * Beside PostgreSQL itself there are databases that speak as it does and spread their rows over many
- * machines. YugabyteDB is the nearest, so nothing is sent that its documentation says it lacks ("Enhanced
- * PostgreSQL Compatibility Mode", "Explicit locking"; its issue 24843), and a few things that poolers
- * and clusters do not keep or would have to be installed.
+ * Some databases speak PostgreSQL's protocol and spread their rows over many machines. YugabyteDB
+ * comes closest to PostgreSQL. So we send nothing that its documentation says it lacks ("Enhanced
+ * PostgreSQL Compatibility Mode", "Explicit locking"; its issue 24843), nor a few things that
+ * poolers and clusters do not keep or that would have to be installed.
  */
 const lacking: Record<string, RegExp> = {
   'advisory locks: only with a flag, and all in one table': /\bpg_(try_)?advisory_/i,
@@ -27,7 +27,7 @@ const lacking: Record<string, RegExp> = {
     /\bCREATE (OR REPLACE )?(FUNCTION|PROCEDURE|TRIGGER|EXTENSION|RULE)\b/i,
 };
 
-/** What is sent all the same: where, and why. */
+/** The exceptions that are sent anyway: where, and why. */
 const exceptions: Record<string, string> = {
   'lib/tooling/connection.ts: advisory locks':
     'migrations: one server at a time makes the tables, and Prisma’s own engine takes the same lock',
@@ -38,15 +38,18 @@ const exceptions: Record<string, string> = {
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
-/** All that sends SQL. */
+/** All files that send SQL. */
 const files = globSync(['lib/{store,backup,tooling}/**/*.ts', 'lib/config-file/*.ts'], {
   cwd: root,
 });
 
-/** A file of ours without its comments: every statement is written out in it, whole or in parts. */
+/**
+ * A source file without its comments. Every statement is written out in one, as a whole or in
+ * parts.
+ */
 const codeOf = (file: string) => read(file).replace(/^\s*\/?\*.*$|(?<=^|\s)\/\/.*$/gm, '');
 
-/** What these texts have that is lacking elsewhere, by the beginning of its name. */
+/** The features in these texts that other databases lack, by the beginning of their name. */
 const lackingIn = (texts: readonly string[]) =>
   Object.entries(lacking)
     .filter(([, pattern]) => texts.some((text) => pattern.test(text)))

@@ -45,7 +45,7 @@ const event = { type: 'provider.updated' } as const;
 const linked = { type: 'identity.linked' } as const;
 const unlinked = { type: 'identity.unlinked' } as const;
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 async function somebody() {
   const user = await findUser((await newUser()).id);
   if (!user) throw new Error('Nobody is there.');
@@ -289,7 +289,7 @@ onEachDatabase(() => {
     const end = (type: AuditEntry['type']) =>
       endSessionsFrom({ providerId, subject, sid: 'there' }, token, () => ({ type }), now);
     const left = () => read('SELECT 1 FROM sessions WHERE hash = :hash', { hash: session.hash });
-    // As where the database fails in between.
+    // As when the database fails in between.
     await expect(end(null as never)).rejects.toThrow();
     expect(await left()).toHaveLength(1);
     expect(await end('session.ended')).toEqual([user.id]);

@@ -33,7 +33,7 @@ const kinds: Kind[] = [
   {
     kind: 'deliveries',
     table: waitingDeliveries,
-    // One client of many sessions: the key has two columns.
+    // One client with many sessions, because the key has two columns.
     put: (name) => write(insertDelivery, [name, 'client', start]),
     name: (item) => (item as { sessionHash: string }).sessionHash,
     rows: 'logout_deliveries',
@@ -51,7 +51,7 @@ onEachDatabase(() => {
       (await read(`SELECT attempts FROM ${rows}`, [])).map((row) => Number(row.attempts));
     const wear = () => write(`UPDATE ${rows} SET attempts = 6, next_at = $1`, [start]);
 
-    /** A queue over this table that notes what it attempts. */
+    /** A queue over this table that records what it attempts. */
     function working(outcome: (item: Waiting) => 'done' | 'kept' | Error) {
       const attempted: string[] = [];
       const self = queue<Waiting>({
@@ -73,7 +73,7 @@ onEachDatabase(() => {
     test('of several processes one takes an item; what it does not finish another one takes', async () => {
       await fill(50);
       const taken: string[] = [];
-      // Where all reach for the same ones, some get nothing at first.
+      // When several reach for the same items, some get none at first.
       for (let round = 0; round < 50 && taken.length < 50; round += 1) {
         const takes = await Promise.all(
           Array.from({ length: 4 }, () => table.take(start, later(3))),
@@ -166,7 +166,7 @@ onEachDatabase(() => {
     const put = (client: string, session: string) =>
       write(insertDelivery, [session, client, client === 'dead' ? later(-1) : start]);
 
-    /** A queue whose app `dead` does not answer before it is let go. */
+    /** A queue in which the app `dead` does not answer until `letGo` is called. */
     function withDeadApp(name: string) {
       const [waits, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<'done'>()];
       onTestFinished(() => letGo.resolve('done'));

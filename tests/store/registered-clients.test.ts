@@ -27,7 +27,7 @@ async function newRegistration(): Promise<string> {
   return (await registerClient(uris, { byToken: false, settings }, start)).id;
 }
 
-/** A client that registered itself and that somebody has agreed to. */
+/** A client that registered itself and that a person has allowed. */
 async function newKept() {
   const id = await newRegistration();
   const unstored = (await selfRegistered(id, settings, start)) ?? expect.fail();
@@ -37,7 +37,10 @@ async function newKept() {
   return { id, user, client, grantId };
 }
 
-/** What somebody who agreed is given, redeemed; its refresh token ends so many days after it was used last. */
+/**
+ * The redeemed authorization of a person who allowed the client. Its refresh token expires `idle`
+ * days after its last use.
+ */
 async function newTokens(
   { user, client, grantId }: Awaited<ReturnType<typeof newKept>>,
   idle: number,
@@ -130,7 +133,7 @@ onEachDatabase(() => {
       const rows = await read('SELECT id FROM authorizations WHERE client_id = $1', [kept.id]);
       const left = await isLeft(kept.id);
       expect(rows.map(({ id }) => id).sort()).toEqual(left ? stored.sort() : []);
-      // A code that was given before it went is the end of the removal.
+      // If a code was issued first, the client is not removed.
       if (stored.length > 0) expect(left).toBe(true);
     }
   });

@@ -30,7 +30,7 @@ onEachDatabase(() => {
       return 'new';
     };
     expect(await cache.get('key', before, late)).toBe('new');
-    // A restore brings the old revision back, and with it the old content.
+    // A restore brings back the old revision, and the old contents with it.
     expect(await cache.get('key', before, async () => 'old')).toBe('old');
   });
 });

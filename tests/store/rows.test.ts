@@ -7,7 +7,7 @@ import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const source = rowTypesOf(readFileSync(`${root}/prisma/schema.prisma`, 'utf8'));
-/** The fields of each table, and what the types say of them. */
+/** The fields of each table with their types. */
 const tables = [...source.matchAll(/^ {2}(\w+): \{\n([^}]+)\};/gm)].map(
   ([, table = '', body = '']): [string, Map<string, string>] => [
     table,

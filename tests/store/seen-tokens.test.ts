@@ -16,7 +16,7 @@ import { newClient, newUser } from '../support/seed.ts';
 const now = new Date();
 const live = { idle: 3600, absolute: 3600, access: 3600 };
 
-/** The access token of an authorization of somebody new, and whose it is. */
+/** The access token of a new user's authorization, and the user and client. */
 async function newToken() {
   const [user, client] = [await newUser(), await newClient()];
   const given = { scopes: ['profile'], remembered: ['profile'] };

@@ -4,9 +4,9 @@ import { createDatabase } from '../support/database.ts';
 import { endWork, workOn } from '../support/work-on.ts';
 
 /*
- * A PostgreSQL that refuses what could not have happened one after the other (40001), as SERIALIZABLE
- * does and other databases of its kind at lower levels too. The endpoints run on one as well
- * (`serializable-postgresql` in tests/vitest.config.ts).
+ * A PostgreSQL database that refuses what could not have happened one after another (40001). That
+ * is what SERIALIZABLE does, and similar databases do it at lower levels too. The endpoints are
+ * tested on one as well (`serializable-postgresql` in tests/vitest.config.ts).
  */
 beforeAll(async () => workOn(await createDatabase('postgresql', 'serializable')));
 afterAll(endWork);
@@ -21,7 +21,7 @@ const adding = (name: string) => ({
 test('transactions that are in each other’s way are run again until all are done', async () => {
   const [level] = await read("SELECT current_setting('transaction_isolation') AS level", {});
   expect(level).toEqual({ level: 'serializable' });
-  // Each looks at what all the others write.
+  // Each reads what all the others write.
   const units = Array.from({ length: 8 }, (_, at) =>
     writeTogether({ sql: all, params: {} }, [adding(`unit ${at}`)]),
   );

@@ -24,7 +24,7 @@ const now = new Date();
 const event = { type: 'session.ended' } as const;
 const lives = { idle: 3600, absolute: 3600, access: 60 };
 
-/** Somebody who is signed in, with an app that hears of sign-outs. */
+/** A signed-in user, with an app that is notified of sign-outs. */
 async function scene() {
   const user = await findUser((await newUser()).id);
   const client = await findClient(
@@ -46,7 +46,7 @@ async function scene() {
   return { user, client, hash, signIn, codeIn };
 }
 
-/** The sessions of which an app is to hear that they ended. */
+/** The sessions whose end an app will be notified of. */
 async function queuedFor({ id }: { id: string }): Promise<unknown[]> {
   const sql = 'SELECT session_hash FROM logout_deliveries WHERE client_id = :id';
   return (await read(sql, { id })).map(({ sessionHash }) => sessionHash);
@@ -75,7 +75,8 @@ onEachDatabase(() => {
       await end(made);
       expect((await workingOf(id)).code).toBe(false);
       await expect(redeem(id, lives, now)).rejects.toThrow('not redeemed');
-      // To be revoked is to have been used: whoever presents it has not stolen it.
+      // A revoked code would count as used. A client that presents this one later has not stolen
+      // it.
       expect((await findAuthorization(id)).authorization).toMatchObject({ revokedAt: null });
       expect([await sessionsOf(made.user.id), await queuedFor(made.client)]).toEqual([[], []]);
     },

@@ -23,7 +23,7 @@ test('writes that arrive together share one commit, and each is durable when it 
       db.write([{ sql: insert, params: [`s${index}`, 'x', 1] }]),
     ),
   );
-  // Another connection sees one change: there was one commit.
+  // Another connection sees a single change, so there was one commit.
   expect(Number(version()) - Number(before)).toBe(1);
   expect(other.prepare('SELECT count(*) AS n FROM settings').get()).toEqual({ n: 50 });
   other.close();

@@ -32,7 +32,7 @@ async function scene() {
   return { user, client, whose, code, ids };
 }
 
-/** Somebody lets a device in that began under this id. */
+/** A person allows a device that started with this id. */
 async function allowed(
   whose: Awaited<ReturnType<typeof scene>>['whose'],
   id: string,
@@ -102,7 +102,8 @@ onEachDatabase(() => {
   test('of many at once no more than so many are left', async () => {
     const { code, ids } = await scene();
     const outcomes = await Promise.allSettled(Array.from({ length: 3 * most }, code));
-    // One that is older than what has made room meanwhile is refused, as if it had made room itself.
+    // A request that is older than the ones that have made room meanwhile is refused, as if it had
+    // made room itself.
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toEqual(new Error('flow-used'));
     expect((await ids()).length).toBeLessThan(most);

@@ -28,7 +28,7 @@ onDatabase('sqlite', () => {
     reader.close();
     await cutWriteAheadLog();
     expect(size()).toBe(0);
-    // Everything is there, and goes on.
+    // Everything is there, and writing continues.
     await fill('after');
     expect(database().kind).toBe('sqlite');
   });

@@ -164,7 +164,7 @@ test('on PostgreSQL a migration that waits for a table holds nobody up for long,
     WHERE c.relname = 'users' AND NOT l.granted AND l.mode = 'AccessExclusiveLock'`;
   const isWaiting = async () => (await other.query<{ n: number }>(waiting)).rows[0]?.n === 1;
   await expect.poll(isWaiting, { timeout: 20_000, interval: 10 }).toBe(true);
-  // It queues behind the migration, which gives way before the transaction that is in its way ends.
+  // This read queues behind the migration, which gives way before the blocking transaction ends.
   await other.query("SET statement_timeout = '10s'");
   await other.query('SELECT count(*) FROM users');
   await reader.query('COMMIT');
@@ -173,7 +173,7 @@ test('on PostgreSQL a migration that waits for a table holds nobody up for long,
 });
 
 describe.each(databases)('what a database on %s does not tell', (kind) => {
-  /** One whose list of migrations, or of servers, cannot be read. */
+  /** A database whose list of migrations, or of servers, cannot be read. */
   async function without(table: string, column: string): Promise<string> {
     const url = await createDatabase(kind);
     const { adapter } = await connect(url);
@@ -291,7 +291,7 @@ describe.each(databases)('the step to one row for each authorization on %s', (ki
 
 const added = '99990101000000_added';
 
-/** The migrations there are, and one or two more. */
+/** The existing migrations, and one or two more. */
 function withMigration(sql: string, name = added, ...more: [name: string, sql: string][]): string {
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -304,7 +304,7 @@ function withMigration(sql: string, name = added, ...more: [name: string, sql: s
   return folder;
 }
 
-/** The migrations there were before the one with this name. */
+/** The migrations before the one with this name. */
 function without(name: string): string {
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -103,12 +103,15 @@ describe('what disturbs another version', () => {
   });
 });
 
-/** From then on the name says it: whoever reads names knows all that are older. */
+/**
+ * From this date on, a migration's name says what it does. Every version that reads names already
+ * contains all older migrations.
+ */
 const named = '20261127';
-/** The last migration of the databases below tests/upgrade/fixtures. */
+/** The last migration in the databases below tests/upgrade/fixtures. */
 const released = '20261122062500';
 
-/** What the name of a migration with these statements should say that it does; null: it says so. */
+/** What the name of a migration with these statements should say; null if it says so. */
 function nameFault(name: string, statements: readonly string[]): string | null {
   const does = statements.some(disturbanceIn) ? 'contract' : 'expand';
   return saidBy(name)?.does === does ? null : `${name} is to say …_${does}_after_…`;

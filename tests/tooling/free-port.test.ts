@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort } from '../support/server.ts';
 
-// A program that a test starts listens seconds after its port was chosen.
+// A program that a test starts may listen only seconds after its port was chosen.
 test('a port for a program is none that connections and other listeners are given meanwhile', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, freePort));
-  // The lowest that Linux, macOS and Windows give by themselves.
+  // The lowest port that Linux, macOS and Windows assign by themselves.
   for (const port of ports) expect(port).toBeLessThan(32_768);
 });
 

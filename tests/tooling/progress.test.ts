@@ -8,7 +8,7 @@ import { root } from '#lib/tooling/stamp.mjs';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What a screen was given, in a terminal or in a log. */
+/** What was written to a screen, in a terminal or in a log. */
 function shownOn(isTTY: boolean, columns = 80) {
   const written: string[] = [];
   const write = (text: string) => written.push(text) > 0;

@@ -15,7 +15,7 @@ const now = new Date('2027-01-31T12:00:00Z');
 const changes = '### Fixed\n\n- A thing that went wrong.\n';
 let checkouts = 0;
 
-/** A checkout of its own, with the files that a release changes. */
+/** A separate checkout, with the files that a release changes. */
 function checkout(unreleased = changes, version = '1.2.3'): string {
   checkouts += 1;
   const place = resolve(work, String(checkouts));
@@ -39,11 +39,11 @@ function checkout(unreleased = changes, version = '1.2.3'): string {
 
 const read = (place: string, name: string) => readFileSync(`${place}/${name}`, 'utf8');
 
-/** What a release says. */
+/** The output of a release. */
 function released(place: string, ...args: string[]): string {
   const said: string[] = [];
   const made = release(place, args, now, (text: string) => said.push(text));
-  // Packages are made of what was released, and of nothing that was only asked about.
+  // Only a real release leads to packages; a dry run or a call for help does not.
   expect(made).toBe(!args.some((arg) => ['--dry-run', '--help'].includes(arg)));
   return said.join('\n');
 }
@@ -107,7 +107,7 @@ describe('a release', () => {
     const place = checkout();
     migrate(place);
     expect(released(place)).toContain('tagged v1.3.0.');
-    // The next one has the tables of the last.
+    // The next release has the tables of the last one.
     const changelog = read(place, 'CHANGELOG.md').replace(
       'Unreleased\n',
       `Unreleased\n\n${changes}`,
@@ -193,7 +193,7 @@ describe('a release that is stopped', () => {
       expect(git(place, ['log', '-1', '--format=%s'])).toBe(
         isTagged ? 'Gatehouse 1.2.4' : 'before',
       );
-      // git itself was killed while it held the index.
+      // git itself was killed while it held the index lock.
       rmSync(`${place}/.git/index.lock`, { force: true });
       if (isTagged) refused(place).toThrow('nothing to release');
       else expect(released(place)).toContain('tagged v1.2.4.');
@@ -202,7 +202,7 @@ describe('a release that is stopped', () => {
   });
 });
 
-/** Runs a release in a process of its own and kills that. */
+/** Runs a release in a separate process and kills it. */
 async function killedAfter(place: string, milliseconds: number): Promise<void> {
   const program = `import { release } from '${root}/lib/tooling/release.ts'; release('${place}', [], new Date());`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {

@@ -25,7 +25,7 @@ beforeAll(() => {
   ];
   for (const name of [...sources, '.npmrc', '.next'])
     cpSync(resolve(root, name), resolve(copy, name), { recursive: true });
-  // Next.js wants its packages below the project; links to files cost neither time nor space.
+  // Next.js needs its packages below the project. Hard links to files cost neither time nor space.
   execFileSync('cp', ['-Rl', resolve(root, 'node_modules'), copy]);
 });
 afterAll(() => {
@@ -92,7 +92,7 @@ async function failure(child: ChildProcess, printed: () => string): Promise<neve
 }
 
 function stop({ child }: Started): Promise<number | null> {
-  // Twice, as the processes below npm get a terminal's Ctrl-C.
+  // Twice, because the processes below npm get a terminal's Ctrl-C twice.
   child.kill('SIGINT');
   child.kill('SIGINT');
   return ending(child);
@@ -110,7 +110,7 @@ function collect(child: ChildProcess): () => string {
   return () => text;
 }
 
-/** Nothing that this machine or the run of tests sets may reach the server. */
+/** Nothing set by this machine or by the test run may reach the server. */
 function environment(): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, PORT: '0', SERVER_SECRET_PREVIOUS: '', NODE_ENV: 'production' };

@@ -8,12 +8,12 @@ import { password } from '../support/seed.ts';
 type Cli = (args: string[], input?: string) => Record<string, unknown>;
 type Client = { client_id: string; client_secret: string };
 
-/** What stays outside of the database: in browsers, apps, phones and heads. */
+/** What is kept outside the database: in browsers, apps, phones and people's heads. */
 export type Left = Awaited<ReturnType<typeof live>>;
 
 const uri = 'https://app.example/callback';
 
-/** Lives for a while on a new server, so that its database has something of everything. */
+/** Uses a new server for a while, so that its database has something of everything. */
 export async function live(house: Pick<House, 'base' | 'issuer'>, cli: Cli) {
   const at = house as House;
   for (const [name, more] of people)
@@ -67,7 +67,7 @@ export async function live(house: Pick<House, 'base' | 'issuer'>, cli: Cli) {
   };
 }
 
-/** What is used up by a test that may be tried again. */
+/** Makes two of what a test uses up, because the test may be retried. */
 async function twice<T>(made: () => Promise<T>): Promise<T[]> {
   return [await made(), await made()];
 }
@@ -149,7 +149,7 @@ async function signedIn(house: House, name: string): Promise<Person> {
   return person;
 }
 
-/** Somebody with an app for codes, and recovery codes. */
+/** A person with an authenticator app and recovery codes. */
 async function withFactors(house: House, name: string) {
   const person = await signedIn(house, name);
   const page = await person.open('/account/security/totp');

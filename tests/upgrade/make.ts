@@ -11,10 +11,9 @@ import { live } from './life.ts';
 
 /*
  * node tests/upgrade/make.ts CHECKOUT FOLDER
- *
- * Makes databases with the code of another version, through its pages, endpoints and commands, and
- * keeps them with what a test must know to use them: FOLDER is a new one below tests/upgrade/fixtures.
- * CHECKOUT has that version, installed and built.
+ * Creates databases with the code of another version, through its pages, endpoints and commands.
+ * They are kept together with what a test needs to know to use them. FOLDER is a new folder below
+ * tests/upgrade/fixtures. CHECKOUT contains that version, installed and built.
  */
 
 const [checkout = '', target = ''] = process.argv.slice(2).map((path) => resolve(path));
@@ -40,7 +39,7 @@ for (const kind of databases) {
 await postgres.stop();
 rmSync(work, { recursive: true });
 
-/** A command of that version; its answer as JSON. */
+/** Runs a command of that version; returns its answer as JSON. */
 function commandLine(databaseUrl: string) {
   const env = { ...serverEnvironment('direct', databaseUrl, 0), MAIL_URL: 'smtp://127.0.0.1:9' };
   return (args: string[], input = ''): Record<string, unknown> => {

@@ -15,12 +15,12 @@ import { nextVersion } from '#lib/tooling/version.ts';
 import { tables } from '#prisma/generated/tables.ts';
 import { newFolder } from '../support/database.ts';
 
-/** A release after this one, in a folder of its own, whose only change is a migration. */
+/** A later release, in a separate folder, whose only change is a migration. */
 export type Next = { folder: string; migration: string };
 
 /**
  * @param sql what its migration does
- * @param change what it does otherwise than this one: in a file, one text for another
+ * @param change the other difference from this version: in a file, one text replaced by another
  */
 export function makeNext(
   does: Doing,
@@ -51,19 +51,19 @@ export function makeNext(
   return { folder, migration };
 }
 
-/** Turns a link to another folder, as somebody does who upgrades. */
+/** Points a link to another folder, as when a person upgrades. */
 export function turn(link: string, to: string): void {
   symlinkSync(to, `${link}-next`);
   renameSync(`${link}-next`, link);
 }
 
-/** Those that every sign-in and token goes through. */
+/** The tables that every sign-in and token uses. */
 const hot = ['users', 'clients', 'sessions', 'grants', 'authorizations', 'traces'] as const;
 
 /**
- * The most that a release may add: to each of the tables that are asked all the time a column of every
- * name that another of them has, where a careless statement no longer knows which one is meant; an index, and a
- * table whose rows go with those they refer to.
+ * The most that a release may add. Each hot table gets a column for every name that another hot
+ * table has, so that a careless statement's column becomes ambiguous. It also adds an index, and a
+ * table whose rows are deleted together with the rows they refer to.
  */
 export function addALot(kind: DatabaseKind): string {
   const moment = kind === 'sqlite' ? 'DATETIME' : 'TIMESTAMPTZ(3)';

@@ -27,7 +27,7 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     const house = await startHouse(databaseUrl);
     chains = await beginChains(house, 2);
     for (const chain of chains) await chain.code(house);
-    // What it still counts it would write meanwhile.
+    // Otherwise it would meanwhile write its pending counts.
     await house.server.stop();
   });
   afterAll(async () => {
@@ -42,7 +42,7 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     differences: { attempt: string; clientId: string; now: string; upgraded: string }[];
   };
 
-  /** Rehearses, and looks that nothing is changed or left behind. */
+  /** Rehearses, and checks that nothing is changed or left behind. */
   async function rehearse(folder: string): Promise<Told> {
     const before = await rowsOf(databaseUrl);
     const { code, stdout, stderr } = await cli(['doctor', '--rehearse', folder, '--json']);

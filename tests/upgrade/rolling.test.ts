@@ -18,10 +18,10 @@ beforeAll(() => {
   next = makeNext('expand', addALot);
 });
 
-/** Answers that come in while something is as it is, before it is changed again. */
+/** The number of answers to wait for in each state, before the next change. */
 const enough = 150;
 
-/** People and apps that ask until told to stop; whatever they are not told as expected is kept. */
+/** People and apps that send requests until told to stop. Unexpected answers are kept. */
 async function startStream(at: SoakHouse) {
   const chains = await beginChains(at, 4);
   let over = false;
@@ -31,7 +31,7 @@ async function startStream(at: SoakHouse) {
   return {
     chains,
     answers,
-    /** Waits until so much more was answered, or something went wrong. */
+    /** Waits for `enough` more answers, or until something went wrong. */
     more: async () => {
       const from = answers();
       const isEnough = () => amiss().length > 0 || answers() > from + enough;
@@ -46,7 +46,7 @@ async function startStream(at: SoakHouse) {
   };
 }
 
-/** Everything that was acknowledged is as it was said. */
+/** Expects everything that was acknowledged to be as it was said. */
 async function expectNothingLost(chains: Chain[], at: SoakHouse): Promise<number> {
   const { checked, failures } = await checkAll(chains, at);
   expect(failures).toEqual([]);
@@ -107,7 +107,7 @@ describe('on SQLite, by reload', () => {
   afterAll(() => server.stop());
 
   const over = 'the new workers have taken over';
-  /** Where the processes lie that serve now. */
+  /** The folders of the processes that are serving now. */
   const placesOfWorkers = () => {
     const ready = saidBy(server).filter(({ msg }) => msg === 'worker ready');
     return ready.slice(-2).map(({ process: pid }) => readlinkSync(`/proc/${pid}/cwd`));
@@ -190,7 +190,7 @@ test('on PostgreSQL, one server after the other: no request fails, and nothing i
   await replace(0, next.folder);
   expect((await migrationsOf(databaseUrl)).at(-1)).toBe(next.migration);
   await stream.more();
-  // The old one can be started again meanwhile.
+  // Meanwhile a server of the old version can still be started.
   await replace(1, root);
   await stream.more();
   await replace(1, next.folder);

@@ -1,10 +1,10 @@
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 
-/** All rows by table, in an order of their own. */
+/** All rows by table, sorted. */
 export type TableRows = Record<string, Record<string, unknown>[]>;
 
-/** Everything that stands in a database, whatever its tables are; without the list of migrations. */
+/** Everything in a database, whatever its tables are, except the list of migrations. */
 export async function rowsOf(databaseUrl: string): Promise<TableRows> {
   const found = databaseUrl.startsWith('file:')
     ? inSqlite(databaseUrl.slice('file:'.length))
@@ -14,7 +14,10 @@ export async function rowsOf(databaseUrl: string): Promise<TableRows> {
   return found;
 }
 
-/** Rows of both moments are sorted by what both have: the first columns stay the first. */
+/**
+ * Rows of both moments are sorted by the columns that both have, because the first columns stay the
+ * same.
+ */
 const key = (row: Record<string, unknown>) => JSON.stringify(Object.values(row));
 
 const isOurs = (name: string) => !name.startsWith('sqlite_') && name !== '_prisma_migrations';

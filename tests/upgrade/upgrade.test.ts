@@ -44,7 +44,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     pending = await pendingMigrations(databaseUrl);
     await applyMigrations(databaseUrl);
     after = await rowsOf(databaseUrl);
-    // A minute later than they left it: codes and sessions are as they were then.
+    // A minute after the old version left it, so that codes and sessions are as they were.
     behind = Date.now() - Date.parse(left.at) - 60_000;
     const logFile = newLogFile('upgrade');
     const clock = `--import ${resolve(import.meta.dirname, '../support/clock.mjs')}`;
@@ -176,11 +176,11 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
   });
 });
 
-/** Which try of a test this is: what one has used up, the next must not use. */
+/** The number of this try: a try must not use what an earlier one has used up. */
 const tryOf = ({ result }: { result?: { retryCount?: number } | undefined }) =>
   result?.retryCount ?? 0;
 
-/** The rows of a table in the columns that it had before. */
+/** A table's rows, reduced to the columns that the table had before. */
 function withColumnsOf(after: TableRows, before: TableRows, table: string) {
   const columns = Object.keys(before[table]?.[0] ?? {});
   return after[table]?.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])));

@@ -1,13 +1,13 @@
 /*
- * Hashes of one password, made by the originals and put here once:
- *
+ * Hashes of one password, made once by the original implementations:
  * - passlib 1.7.4, argon2-cffi 25.1.0 and Django 5.2.19, in Python:
- *   `passlib.hash.scrypt.using(rounds=8).hash(P)`, and so on; `argon2.PasswordHasher(time_cost=2,
- *   memory_cost=256, parallelism=2, type=Type.ID).hash(P)`; `hasher.encode(P, hasher.salt())` of each of
- *   `django.contrib.auth.hashers`, with its costs turned down.
- * - PHP 8.2: `password_hash(P, PASSWORD_BCRYPT, ['cost' => 4])`, `crypt(P, '$6$rounds=1500$gatehouse$')`, and
- *   `'$wp'.password_hash(base64_encode(hash_hmac('sha384', trim(P), 'wp-sha384', true)), PASSWORD_BCRYPT)`,
- *   which is what `wp_hash_password` of WordPress 6.8 says.
+ * `passlib.hash.scrypt.using(rounds=8).hash(P)`, and so on; `argon2.PasswordHasher(time_cost=2,
+ * memory_cost=256, parallelism=2, type=Type.ID).hash(P)`; `hasher.encode(P, hasher.salt())` of each
+ * of `django.contrib.auth.hashers`, with reduced costs.
+ * - PHP 8.2: `password_hash(P, PASSWORD_BCRYPT, ['cost' => 4])`, `crypt(P,
+ * '$6$rounds=1500$gatehouse$')`, and `'$wp'.password_hash(base64_encode(hash_hmac('sha384',
+ * trim(P), 'wp-sha384', true)), PASSWORD_BCRYPT)`, which is what `wp_hash_password` of WordPress
+ * 6.8 does.
  */
 export const originalPassword = 'Grüße an Ada, 42';
 
@@ -60,7 +60,7 @@ export const originals: Record<string, string> = {
     '$wp$2y$04$tHsRinXJOZWrbW9rt7OsN.SE1YX4Ji35Tm3N3KVJt4mXaweq5yE4S',
 };
 
-/** The example of Firebase's own scrypt (github.com/firebase/scrypt): its project and its person. */
+/** The example of Firebase's own scrypt (github.com/firebase/scrypt): its project and its user. */
 export const firebase = {
   password: 'user1password',
   hash: `$firescrypt$ln=14,r=8,p=1$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==$Bw==$jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==`,

@@ -80,7 +80,7 @@ test('work is that of the dearest, whatever the hash takes of it itself', () => 
   }
 });
 
-/** Numbers that are the same each time. */
+/** Pseudo-random numbers, the same for the same seed. */
 function* numbers(seed: number) {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -4,7 +4,10 @@ import type { Provider } from '#lib/store/providers.ts';
 import { part } from '../../support/assertions.ts';
 import { aProvider } from '../../support/providers.ts';
 
-/* Whose word is taken, before anything of it is read (draft-ietf-oauth-identity-assertion-authz-grant). */
+/*
+ * Which providers' assertions are accepted, before anything in them is read
+ * (draft-ietf-oauth-identity-assertion-authz-grant).
+ */
 
 const issuer = 'https://idp.example';
 const provider = (more: Partial<Provider> = {}): Provider =>

@@ -13,7 +13,10 @@ import { newProvider } from '../../support/providers.ts';
 const request = { id: 'r', address: '198.51.100.1' } as HttpRequest;
 
 onEachDatabase(() => {
-  /** Somebody new of a provider that has a group for them, and what comes of the form that they were shown. */
+  /**
+   * A new person from a provider that puts them into a group, and the result of the form that they
+   * were shown.
+   */
   async function arrive() {
     const group = await newGroup();
     const id = await newProvider({
