@@ -10,6 +10,7 @@ import { metrics } from '../telemetry/metrics.ts';
 import { clientAt } from './clients.ts';
 import { type Columns, database, read, readOne } from './engine/database.ts';
 import { Gathered } from './engine/gathered.ts';
+import { readTogether } from './engine/held.ts';
 import { revokeTokenOf } from './exchanges.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
 import { pictureUrl } from './pictures.ts';
@@ -126,7 +127,7 @@ async function isUnchanged(seen: Seen): Promise<boolean> {
   const { revision, token, revokedHash } = seen;
   const { authorizationId, user } = token;
   if (authorizationId === null || user === null) {
-    const row = await readOne<ClientTokenRow>(selectClientToken, { revokedHash });
+    const row = await readTogether<ClientTokenRow>(selectClientToken, { revokedHash });
     return row?.revision === revision && row.revoked === 0;
   }
   const cameFromSignIn = token.lineage.length === 0;
@@ -222,7 +223,7 @@ export async function readAccessToken(
 
 async function readForUser(text: string, token: Token): Promise<FoundAccessToken> {
   const params = { authorizationId: token.id, revokedHash: revokedHash(text) };
-  let row = await readOne<AccessTokenRow>(selectOfSignIn, params);
+  let row = await readTogether<AccessTokenRow>(selectOfSignIn, params);
   if (row?.userId === null) row = await readOne<AccessTokenRow>(selectOfLineage, params);
   const revision = row?.revision ?? Number.NaN;
   if (!row || row.userId === null) return { revision, token: null };
@@ -246,7 +247,7 @@ async function readForUser(text: string, token: Token): Promise<FoundAccessToken
 }
 
 async function readForClient(text: string, token: Token): Promise<FoundAccessToken> {
-  const row = await readOne<ClientTokenRow>(selectClientToken, {
+  const row = await readTogether<ClientTokenRow>(selectClientToken, {
     revokedHash: revokedHash(text),
   });
   const revision = row?.revision ?? Number.NaN;

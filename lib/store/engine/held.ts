@@ -9,17 +9,26 @@ import { transactionHere } from './transaction.ts';
 type Key = Readonly<Record<string, string>>;
 
 /**
- * As `readOne`, for a look-up that nearly every request makes. On SQLite the row is cached until
- * something is written to the database. On PostgreSQL the look-ups made in one turn of the event
- * loop share a statement.
+ * As `readTogether`; on SQLite the row is cached until something is written to the database.
  */
 export async function readHeld<R extends object = Row>(
   sql: string,
   key: Key,
 ): Promise<R | undefined> {
   const db = database();
-  if (db.kind === 'sqlite') return readCached<R>(sql, key, db.stamp());
-  if (transactionHere()) return readOne<R>(sql, key);
+  return db.kind === 'sqlite' ? readCached<R>(sql, key, db.stamp()) : readTogether<R>(sql, key);
+}
+
+/**
+ * As `readOne`, for a look-up that many requests make: on PostgreSQL, those made in one turn of the
+ * event loop share a statement.
+ * @param sql a constant with at least one parameter
+ */
+export async function readTogether<R extends object = Row>(
+  sql: string,
+  key: Key,
+): Promise<R | undefined> {
+  if (database().kind === 'sqlite' || transactionHere()) return readOne<R>(sql, key);
   return (await gatheredFor(sql).ask(key)) as R | undefined;
 }
 
