@@ -122,7 +122,7 @@ describe('an app with listed users, at the authorization endpoint', () => {
   });
 
   alike(
-    'of a device, shows an unlisted user the no-access page before the second factor, and starts no session',
+    'shows an unlisted user of a device the no-access page before the second factor, and starts no session',
     async () => {
       const [user, person] = [await newUserWithApp(), await newPerson(house)];
       const client = await newDeviceClient({ access: 'listed', requireSecondFactor: true });

@@ -65,7 +65,7 @@ describe('the profile picture', () => {
     large = await photo(3000, 2000);
   });
 
-  test('is resized, served with safe headers, and in the claims of apps with the scope profile alone', async () => {
+  test('is resized, served with safe headers, and in the claims only with the scope profile', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     expect((await upload(person, large)).headers.get('location')).toBe(page);
     expect(await said(person)).toContain('Picture saved.');

@@ -46,7 +46,7 @@ test.each<[string, object]>([
   ['is believed of its second factor', { trusts_second_factor: true }],
   ['is another one', { issuer: 'https://other.example.com', secret: 'another one' }],
   ['has another client', { client_id: 'another' }],
-])('a provider that %s needs provider:loosen, for a plan as well', async (_, json) => {
+])('a change by which a provider %s needs provider:loosen, for a plan as well', async (_, json) => {
   const id = await newProvider({
     slug: slug(),
     enabled: false,

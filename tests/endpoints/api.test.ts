@@ -255,7 +255,7 @@ allAlike('the body and address of an API call', () => {
     ['another kind', { json: { name: 7 } }, 422, /takes a text, not 7/],
     ['what nobody asked for', { json: { name: 'x', id: 'mine' } }, 422, /no such name/],
     ['the prototype', { body: '{"name":"x","__proto__":{"a":1}}' }, 422, /no such name/],
-  ])('a body with %s is refused, and nothing is created', async (_, sent, status, words) => {
+  ])('the body is refused, and nothing is created: %s', async (_, sent, status, words) => {
     const named = async () => (await call('GET /groups?q=x&limit=500', { key: all })).body.groups;
     const before = await named();
     const answer = await call('POST /groups', { key: all, ...sent });

@@ -165,7 +165,7 @@ describe('redirect_uri (section 3.2)', () => {
   });
 });
 
-describe('errors that go back to the client (section 3.3)', () => {
+describe('errors of the authorization request that are redirected to the client (section 3.3)', () => {
   test('carry error, error_description, error_uri, state and iss', async () => {
     const page = await ask(change({ response_type: 'token' }));
     expect(page.at.startsWith(`${client.redirectUri}?`)).toBe(true);
@@ -387,7 +387,7 @@ describe('PKCE (section 3.7)', () => {
   });
 });
 
-describe('success (section 3, RFC 9207)', () => {
+describe('a successful authorization response (section 3, RFC 9207)', () => {
   test('carries code, state and iss, and nothing else', async () => {
     expect(Object.keys(answerOf(await person.authorize(request))).sort()).toEqual([
       'code',
@@ -460,7 +460,7 @@ describe('a client without a registered redirect URI (sections 2 and 3)', () => 
   });
 });
 
-describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
+describe('POST to the authorization endpoint (OpenID Connect Core section 3.1.2.1)', () => {
   const postAuthorize = (body: Params, who: Person, headers: Record<string, string> = {}) =>
     who.request('/oauth/authorize', {
       method: 'POST',

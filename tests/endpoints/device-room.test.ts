@@ -31,7 +31,7 @@ const waitingIn = async (client: TestClient) =>
   );
 
 /**
- * Starts devices from three /64 networks of a /48 in which so many devices are already waiting that
+ * Starts devices from three /64 networks of a /48 in which enough devices are already waiting that
  * a second such network fills the room.
  */
 async function flood(client: TestClient, network: string) {

@@ -97,7 +97,7 @@ function twinOf(jwt: string): string {
 
 const bad = (error: string) => ({ status: 400, body: { error } });
 
-describe.each(servers)('%s', (_, at, strong) => {
+describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
   test('signs users in with a pushed request, private_key_jwt and DPoP-bound tokens (5.3.2.1, 5.3.2.2)', async () => {
     const client = await newStrong(strong);
     const answer = await codeOf(client, at);

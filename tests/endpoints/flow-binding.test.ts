@@ -90,7 +90,7 @@ describe('a pending authorization request is bound to its browser (section 3)', 
     expect(second.headers.getSetCookie().filter((line) => line.includes('browser'))).toEqual([]);
   });
 
-  test('it is not stored in the database', async () => {
+  test('is not stored in the database', async () => {
     const db = await prisma();
     const own = await newClient();
     const events = () => db.auditEvent.count({ where: { clientId: own.id } });

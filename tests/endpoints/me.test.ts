@@ -12,7 +12,7 @@ const { access_token, refresh_token } = await tokensOf(house, person);
 const get = async (query: string, headers: Record<string, string> = {}) =>
   readAnswer(await fetch(`${house.base}/oauth/me${query}`, { headers }));
 
-describe('the access token (interface section 4, RFC 6750)', () => {
+describe('the access token at the user information endpoint (interface section 4, RFC 6750)', () => {
   test.each<[string, () => ReturnType<typeof get>]>([
     ['in the header', () => get('', { Authorization: `Bearer ${access_token}` })],
     [

@@ -409,7 +409,7 @@ describe('account takeover by way of a provider', () => {
   });
 });
 
-test('unlinking an identity ends the sessions that came by it, except the current one and all others', async () => {
+test('unlinking an identity ends the other sessions that came by it; the current one and others go on', async () => {
   const [way, other] = [await newWay(), await newWay()];
   const { user, subject } = await newLinked(way);
   const kept = newSub();

@@ -84,7 +84,7 @@ const liveAt = ({ id }: TestClient) =>
     [id],
   );
 
-describe.each(all)('while %s', (_, begin, lose) => {
+describe.each(all)('loss of access to an app, while %s', (_, begin, lose) => {
   test('refreshes by many callers in several processes leave no token that works', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const at = await begin();

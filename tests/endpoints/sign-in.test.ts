@@ -123,7 +123,7 @@ describe('the session of a user', () => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  test('of an attacker, planted in a browser, is replaced at sign-in and ends (session fixation)', async () => {
+  test('that an attacker planted in a browser is replaced at sign-in and ends (session fixation)', async () => {
     const attacker = await newPerson(house);
     const victim = new Person(house, (await newUser()).username);
     victim.cookies.set(...(sessionCookie(attacker) ?? ['', '']));

@@ -343,7 +343,7 @@ test('a client without the grant refresh_token gets no refresh token', async () 
 });
 
 // These are not redeemed in a single statement: the code is read and judged first.
-test('nor does it with sign-in rules, with resource, or with PKCE and state', async () => {
+test('a client without the grant refresh_token gets none with sign-in rules, resource, or PKCE and state either', async () => {
   const api = await newApi();
   const { verifier: code_verifier, challenge } = newPkce();
   const cases: [

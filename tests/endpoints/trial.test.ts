@@ -312,7 +312,7 @@ describe('a trial’s answer goes to nobody but its admin', () => {
       },
       404,
     ],
-  ])('a trial cannot be started by %s', async (_, make, status) => {
+  ])('a trial can be started only by an admin: %s', async (_, make, status) => {
     const [person, client] = [await make(), await newClient()];
     await person.open('/login');
     const response = await start(person, client).catch(() => null);

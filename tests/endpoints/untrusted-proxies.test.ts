@@ -109,7 +109,7 @@ describe.skipIf(strict.mount === 'next')(
       expect(home).toContain(said);
     });
 
-    /** Wrong passwords for names that nobody has, each from elsewhere. */
+    /** Tries wrong passwords for unknown user names, each from another address. */
     const spray = async (house: typeof strict, times: number) => {
       for (let each = 0; each < times; each += 1) {
         await postSignIn(new Person(house), `nobody-${each}-${Date.now()}`, 'wrong');
