@@ -11,7 +11,7 @@ const house = await openHouse();
 const submit = '/account/apps/submit';
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
-test('an app counts as signed in once per authorization whose refresh token works', async () => {
+test('an app is signed in once for each authorization whose refresh token works', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   const places = async (at = new Date()) =>
     (await listConnectedApps(person.user.id, at))[0]?.places;

@@ -88,7 +88,7 @@ describe('redirect_uri (section 3.2)', () => {
     expectErrorPage(await ask(change({ client_id: id })), /redirect_uri is missing/);
   });
 
-  test('unregistered or sent twice: an error page', async () => {
+  test('unregistered or repeated: an error page', async () => {
     expectErrorPage(
       await ask(change({ redirect_uri: 'https://elsewhere.example/' })),
       /not registered for this client/,
@@ -315,7 +315,7 @@ describe('scope (section 3.5)', () => {
     });
   });
 
-  test('left out, with none of the default scopes allowed: invalid_scope', async () => {
+  test('omitted, with none of the default scopes allowed: invalid_scope', async () => {
     const { id } = await newClient({ scopes: ['address'] });
     expect(answerOf(await ask(change({ client_id: id }))).error).toBe('invalid_scope');
   });
@@ -340,7 +340,7 @@ describe('state (section 3.6)', () => {
     expect(answerOf(await person.authorize({ ...request, state })).state).toBe(state);
   });
 
-  test('survives sign-in and consent unchanged', async () => {
+  test('survives sign-in and consent', async () => {
     const state = 'a+b %2520 é😀"';
     const other = await newClient();
     expect(
@@ -367,7 +367,7 @@ describe('state (section 3.6)', () => {
 });
 
 describe('PKCE (section 3.7)', () => {
-  test('a public client must use it', async () => {
+  test('a public client has to use it', async () => {
     expect(answerOf(await ask(change({ client_id: publicClient.id })))).toMatchObject({
       error: 'invalid_request',
     });
@@ -414,7 +414,7 @@ describe('a successful authorization response (section 3, RFC 9207)', () => {
 describe('a client without a registered redirect URI (sections 2 and 3)', () => {
   const free = { ...request, client_id: none.id, redirect_uri: 'https://new.example/cb' };
 
-  test('may send one, and the consent page warns of it', async () => {
+  test('may name one, and the consent page warns of it', async () => {
     const page = await person.open(authorizePath(free));
     expect(page.at).toMatch('/consent');
     expect(textOf(page.html)).toMatch(/isn’t registered/);

@@ -71,7 +71,7 @@ describe('“Keep me signed in” at sign-in', () => {
     expect((await person.open('/account')).at).toMatch(lives ? /^\/account$/ : /^\/login/);
   });
 
-  test('stays unticked after a wrong password, and when the user signs in again', async () => {
+  test('stays unticked after a wrong password, and when the same person signs in again', async () => {
     const { person } = await freshPerson();
     const page = await person.open('/login');
     expect(page.html).toMatch(box);

@@ -80,7 +80,7 @@ describe('the consent period of an app that registered itself', () => {
   });
 
   test.each(['', 'always', 'once once'])(
-    '"%s" is no period: the page is shown again',
+    '"%s" is no answer: the page is shown again',
     async (period) => {
       const { person, app } = await scene();
       const { page } = await ask(person, app);

@@ -113,7 +113,7 @@ describe('the decision on the consent page', () => {
     expect((await person.decide(page, 'deny')).status).toBe(400);
   });
 
-  alike('an unknown decision shows the page again', async () => {
+  alike('any other decision shows the page again', async () => {
     const page = await ask(await newClient());
     for (const decision of ['', 'yes', 'ALLOW']) {
       expect((await person.submit(page, '/consent/submit', { decision })).at).toMatch(
@@ -138,8 +138,8 @@ describe('the decision on the consent page', () => {
   });
 });
 
-describe('consent is remembered per user and client, for the scopes given', () => {
-  test('the same or fewer scopes do not ask again, more scopes do', async () => {
+describe('consent is remembered per person and client, for the scopes given', () => {
+  test('the same or fewer scopes do not ask again, more do', async () => {
     const client = await newClient();
     await person.authorize(requestOf(client, { scope: 'profile email' }));
     expect(answerOf(await ask(client, { scope: 'profile email' })).code).toBeDefined();
@@ -149,7 +149,7 @@ describe('consent is remembered per user and client, for the scopes given', () =
     expect(answerOf(await ask(client, { scope: 'profile address' })).code).toBeDefined();
   });
 
-  test('not for another user, and not for another client', async () => {
+  test('not for another person, and not for another client', async () => {
     const client = await newClient();
     await person.authorize(requestOf(client));
     expect((await ask(client, {}, await newPerson(house))).at).toMatch('/consent');

@@ -42,7 +42,7 @@ test.each<ClientKind>(['oidc', 'web'])(
   },
 );
 
-test('an unregistered redirect URI: the error page names the app and shows what was sent as plain text', async () => {
+test('an unregistered redirect URI: the page names the app and shows what was sent, as plain text', async () => {
   const client = await newClient({ name: 'Web shop' });
   const sent = `https://evil.example/\u202ecb?x=<b>&token=secret#${'y'.repeat(400)}`;
   const params = { client_id: client.id, response_type: 'code', redirect_uri: sent };
@@ -57,7 +57,7 @@ test('an unregistered redirect URI: the error page names the app and shows what 
   expect(page.html).toContain('href="/docs#redirect-uris"');
 });
 
-test('an unregistered redirect URI is in the log with its client, without its query', async () => {
+test('an unregistered redirect URI: the log has client and address, without the query', async () => {
   const client = await newClient();
   const redirect_uri = 'https://app.example/other?token=secret';
   const lines = await logged(async (base) => {

@@ -632,7 +632,7 @@ describe('the device pages', () => {
     expect(textOf(elsewhere.html)).toContain('from certain networks');
   });
 
-  test('ask for a newer or stronger sign-in where the app requires it', async () => {
+  test('ask for a newer or stronger sign-in where the app demands it', async () => {
     const person = await newPerson(house);
     const strict = await newDeviceClient({ maxSignInAge: 60 });
     const { user_code } = await startDevice(house, strict);

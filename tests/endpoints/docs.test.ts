@@ -19,7 +19,7 @@ const get = async (path: string) => {
   return { status: response.status, html: await response.text() };
 };
 
-test('every page of docs/ is served under /docs with its title, navigation and search', async () => {
+test('every page of docs/ is served under /docs, with its title, its navigation and the search', async () => {
   const pages = readSources();
   expect(pages.length).toBeGreaterThan(30);
   for (const { path, text } of someOf(pages)) {
@@ -62,7 +62,7 @@ test('a search of /docs with a very long or repeated q is answered', async () =>
   expect((await get('/docs?q=pkce&q=code')).status).toBe(200);
 });
 
-test('every recipe has a page with its trap, its source and what was not checked, and no secret', async () => {
+test('every recipe has a page, with its source, its trap, what was not checked, and no secret', async () => {
   const { html: list } = await get('/docs/recipes');
   for (const { id, name, trap, source } of someOf(recipes)) {
     expect(list, id).toContain(`href="/docs/recipes/${id}"`);

@@ -135,7 +135,7 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
     );
   });
 
-  test('issues only sender-constrained tokens (5.3.2.1)', async () => {
+  test('only sender-constrained tokens are issued (5.3.2.1)', async () => {
     const client = await newStrong(strong);
     const own = { grant_type: 'client_credentials' };
     expect(await post(at, '/oauth/token', { ...own, ...(await proof(client)) })).toMatchObject(
@@ -146,7 +146,7 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
     expect(body.token_type).toBe('DPoP');
   });
 
-  test('refuses an assertion for another audience than the issuer (5.3.2.1)', async () => {
+  test('an assertion for another audience than the issuer is refused (5.3.2.1)', async () => {
     const client = await newStrong(strong);
     for (const aud of [`${house.issuer}/oauth/token`, `${house.issuer}/oauth/par`, [house.issuer]])
       expect(
@@ -178,7 +178,7 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
     expect([await dpopBy(10), await dpopBy(70)]).toEqual([200, 400]);
   });
 
-  test('does not rotate refresh tokens (5.3.2.1)', async () => {
+  test('refresh tokens are not rotated (5.3.2.1)', async () => {
     const client = await newStrong(strong);
     const { body } = await redeem(client, at, (await codeOf(client, at)).code ?? '');
     for (const _ of [1, 2, 3]) {
@@ -202,7 +202,7 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
     expect(ends - Date.now()).toBeGreaterThan(10_000);
   });
 
-  test('refuses an authorization request that was not pushed (5.3.2.2)', async () => {
+  test('a request that was not pushed is refused (5.3.2.2)', async () => {
     const client = await newStrong(strong);
     const person = await newPerson(at);
     const sent = { ...asked, client_id: client.id, redirect_uri: client.redirectUri };
@@ -216,7 +216,7 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
     expect((await post(at, '/oauth/par', sent)).status).toBe(401);
   });
 
-  test('requires PKCE with S256 (5.3.2.2)', async () => {
+  test('PKCE with S256 is required (5.3.2.2)', async () => {
     const client = await newStrong(strong);
     const without = { code_challenge: '', code_challenge_method: '' };
     expect(await push(client, at, without)).toMatchObject(bad('invalid_request'));
@@ -251,7 +251,7 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
     expect(await redeem(client, at, code)).toMatchObject(bad('invalid_grant'));
   });
 
-  test('redirects with 303 (5.3.2.2)', async () => {
+  test('redirects are 303 (5.3.2.2)', async () => {
     const client = await newStrong(strong);
     const { body } = await push(client, at);
     const path = authorizePath({ client_id: client.id, request_uri: String(body.request_uri) });

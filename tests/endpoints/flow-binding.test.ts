@@ -248,7 +248,7 @@ describe('an expired authorization request (after one hour)', () => {
   });
 });
 
-describe('the size of an authorization request', () => {
+describe('the size of a request', () => {
   test('one that needs more than 8,000 sealed characters is invalid_request', async () => {
     const page = await new Person(house).open(
       authorizePath({ ...request, state: 'x'.repeat(4096), login_hint: 'y'.repeat(4000) }),

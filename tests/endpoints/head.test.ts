@@ -8,7 +8,7 @@ import { newClient } from '../support/seed.ts';
 // these.
 const house = await openHouse({});
 
-describe('HEAD answers as GET without the body', () => {
+describe('HEAD is GET without the body', () => {
   test.each([
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server',

@@ -514,7 +514,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
       { secret: 'x'.repeat(32), header: { typ: 'oauth-id-jag+jwt' } },
     ],
     ['authorization_details', { authorization_details: [{ type: 'read' }] }, {}],
-  ])('with %s is refused', async (_, told, lies) => {
+  ])('%s is refused', async (_, told, lies) => {
     const { client, say } = await scene();
     expect(outcome(await send(client, await say(told, lies)))).toEqual([400, 'invalid_grant']);
   });

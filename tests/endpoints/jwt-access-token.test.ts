@@ -94,7 +94,7 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     expect(decodeJwt(without.access)).not.toHaveProperty('groups');
   });
 
-  test('lives as long as its API’s setting', async () => {
+  test('lives as long as its API says', async () => {
     const [client, api] = [await newClient(), await jwtApi({ accessTokenTtl: 77 })];
     expect((await tokensFor(client, api.identifier)).body.expires_in).toBe(77);
   });
@@ -169,7 +169,7 @@ describe('a JWT access token is for one API', () => {
     ]);
   });
 
-  test('a repeated refresh gives the same JWT', async () => {
+  test('a repeated refresh gets the same JWT', async () => {
     const [client, api] = [await newClient(), await jwtApi()];
     const { refreshToken } = await tokensFor(client, api.identifier);
     const first = await refresh(client, refreshToken);

@@ -125,7 +125,7 @@ describe('ui_locales takes precedence over the user’s profile, and that over t
     expect(languageOf(switched)).toBe(consent);
   });
 
-  test('a refused form, recovery, registration and an expired request keep the ui_locales of the request', async () => {
+  test('the refused form, recovery, registration and an expired request keep the language of the request', async () => {
     const [client, person] = [await newClient(), await personWith({ browser: 'en' })];
     const login = await person.open(asking(client, { ui_locales: 'de' }));
     const wrong = await person.signInAt(login, person.username, 'a wrong password');

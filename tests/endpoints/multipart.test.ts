@@ -38,8 +38,8 @@ const sendRaw = async (
 const part = (name: string, value: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-describe('multipart/form-data, as PHP programs send it (section 4)', () => {
-  test('redeems a code, byte for byte as curl writes it', async () => {
+describe('multipart/form-data, which PHP programs send (section 4)', () => {
+  test('the code grant, byte for byte as curl writes it', async () => {
     const fields = {
       grant_type: 'authorization_code',
       code: await newCode(),
@@ -53,7 +53,7 @@ describe('multipart/form-data, as PHP programs send it (section 4)', () => {
     expect((await me(house, String(body.access_token))).status).toBe(200);
   });
 
-  test('works for refresh, revocation, introspection and user information', async () => {
+  test('the refresh grant, revocation, introspection and user information', async () => {
     const refresh_token = await newRefreshToken();
     const { status, body } = await send('/oauth/token', {
       grant_type: 'refresh_token',
@@ -68,7 +68,7 @@ describe('multipart/form-data, as PHP programs send it (section 4)', () => {
     expect((await me(house, access_token)).status).toBe(401);
   });
 
-  test('counts an empty value as omitted', async () => {
+  test('an empty value counts as omitted', async () => {
     const fields = {
       grant_type: 'refresh_token',
       refresh_token: await newRefreshToken(),
@@ -154,7 +154,7 @@ describe('multipart/form-data, as PHP programs send it (section 4)', () => {
     expect((await refresh(house, token)).status).toBe(200);
   });
 
-  test('of more than 64 KiB is 413', async () => {
+  test('more than 64 KiB: 413', async () => {
     const answer = await send('/oauth/token', { grant_type: 'x'.repeat(66_000) });
     expect([answer.status, answer.body.error]).toEqual([413, 'invalid_request']);
   });

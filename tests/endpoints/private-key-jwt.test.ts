@@ -82,7 +82,7 @@ describe('private_key_jwt (RFC 7523 sections 2.2 and 3)', () => {
     });
   });
 
-  test('is in the metadata with its algorithms', async () => {
+  test('is in the metadata, with its algorithms', async () => {
     const known = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
     expect(known).toMatchObject({
       token_endpoint_auth_methods_supported: expect.arrayContaining(['private_key_jwt', 'none']),

@@ -263,7 +263,7 @@ test('20 parallel decisions on one request at two servers are answered as allowe
   });
 });
 
-describe('a held write transaction', () => {
+describe('a write transaction that is held', () => {
   test('of another process does not block reads, and writes wait for it', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const { access_token, refresh_token } = await tokensOf(house, person, client);

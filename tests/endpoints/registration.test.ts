@@ -158,7 +158,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     expect([status, body.redirect_uris]).toEqual([201, uris]);
   });
 
-  test('refuses another content type, a query and a body over 16 KB', async () => {
+  test('refuses another content type, a query and more than 16 KB', async () => {
     const form = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await register(house, 'redirect_uris=x', form)).body.error_description).toContain(
       'application/json',

@@ -99,7 +99,7 @@ describe.each<[string, boolean, Partial<NewProvider>]>([
 ])('%s', (_, posted, kind) => {
   const { newWay, go, signsIn, refuses } = rulesFor(posted, kind);
 
-  test('oidcc-client-test: a code is redeemed, and user information requested', async () => {
+  test('oidcc-client-test: a code is redeemed, and user information asked for', async () => {
     const went = await signsIn({});
     expect(went.there.searchParams.get('response_type')).toBe('code');
     expect(went.there.searchParams.get('response_mode')).toBe(posted ? 'form_post' : null);
@@ -129,7 +129,7 @@ describe.each<[string, boolean, Partial<NewProvider>]>([
     await refuses({ idToken: { iat: undefined } });
   });
 
-  test('oidcc-client-test-kid-absent-single-jwks: without a kid, the only key of the algorithm is used', async () => {
+  test('oidcc-client-test-kid-absent-single-jwks: without a kid, the only key of the algorithm counts', async () => {
     await signsIn({ keys: 'without kid', header: { kid: undefined } });
   });
 
@@ -216,7 +216,7 @@ describe('client authentication at a provider', () => {
     expect(asked?.authorization).toMatch(/^Basic /);
   });
 
-  test('client_secret_post: in the body where the provider accepts nothing else', async () => {
+  test('client_secret_post: in the body where the provider takes nothing else', async () => {
     const went = await signsIn(
       { discovery: { token_endpoint_auth_methods_supported: ['client_secret_post'] } },
       await withSecret(),
@@ -289,7 +289,7 @@ describe('oidcc-client-test-plan: more modules for the code flow', () => {
     }
   });
 
-  test('oidcc-client-test-userinfo-bearer-header: the access token is sent in the header', async () => {
+  test('oidcc-client-test-userinfo-bearer-header: the access token is in the header', async () => {
     const asked = (await signsIn({})).asked.find(({ path }) => path === '/userinfo');
     expect(asked?.authorization).toMatch(/^Bearer .+/);
     expect(asked?.body.size).toBe(0);

@@ -116,7 +116,7 @@ test('refused codes and refresh tokens are limited', async () => {
 });
 
 withAddresses(
-  'unknown clients share one count, and several clients the count of their address',
+  'made-up clients share one count, and several clients the count of their address',
   async () => {
     const address = newAddress();
     const fail = (client: { id: string }) =>

@@ -158,7 +158,7 @@ describe('ended tokens stay ended', () => {
 });
 
 describe('withdrawing one scope', () => {
-  test('ends the tokens and codes that have it, and no others', async () => {
+  test('ends the tokens and codes that carry it, and only those', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const withIt = await tokensOf(house, person, client, { scope: 'profile address' });
     const without = await tokensOf(house, person, client, { scope: 'profile' });

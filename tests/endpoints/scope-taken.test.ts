@@ -23,7 +23,7 @@ const leave = ({ id }: TestClient, scopes: string[] | null) =>
 const liveAt = ({ id }: TestClient) =>
   read('SELECT id FROM authorizations WHERE client_id = $1 AND revoked_at IS NULL', [id]);
 
-describe('a scope that is removed from a client (section 2)', () => {
+describe('a scope that is taken from a client (section 2)', () => {
   test('ends the tokens that have it, in every process, and no others of the client', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const without = await tokensOf(house, person, client, { scope: 'email' });

@@ -42,7 +42,7 @@ describe.each(['/oauth?=token', '/?oauth=token', '/oauth?oauth=token'])(
       expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
     });
 
-    test('a code in the query is refused and not consumed', async () => {
+    test('a code in the query is refused here as well, and not consumed', async () => {
       const code = await person.code(request);
       const fields = new URLSearchParams({
         grant_type: 'authorization_code',

@@ -37,7 +37,7 @@ describe('security.txt (RFC 9116)', () => {
     expect(days).toBeLessThan(365);
   });
 
-  test('HEAD answers as GET without the body, other methods are 405', async () => {
+  test('HEAD is GET without the body, other methods are 405', async () => {
     const head = await fetch(house.base + path, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {

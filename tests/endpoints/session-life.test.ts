@@ -82,7 +82,7 @@ describe('the session lifetimes as settings', () => {
     ['SESSION_IDLE_TTL', 3 * hour, 2 * hour],
     ['SESSION_MAX_TTL', 2 * hour, 60],
   ] as const)(
-    '%s applies to sessions that began before it was changed',
+    '%s holds for sessions that began before it was changed',
     async (key, authTime, lastSeenAt) => {
       const { person } = await signedIn(authTime, lastSeenAt);
       const { person: kept } = await signedIn(hour / 2, hour / 2);

@@ -345,7 +345,7 @@ describe('SECURITY_PROFILE strict', () => {
     expect((await refresh(strict, refresh_token, credentials(client))).status).toBe(200);
   });
 
-  test('a single setting overrides the profile', async () => {
+  test('a single setting overrides its profile', async () => {
     const { access_token } = await strictTokens();
     expect((await fetch(`${looser.base}/oauth/me?access_token=${access_token}`)).status).toBe(200);
   });

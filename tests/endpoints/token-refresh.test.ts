@@ -32,7 +32,7 @@ const ago = async (token: string, seconds: number) =>
   changeAuthorization(token, { rotatedAt: new Date(Date.now() - seconds * 1000) });
 
 describe('the answer to the refresh grant (interface section 3)', () => {
-  test('has five fields, and the new tokens work', async () => {
+  test('has the five fields; the new tokens work', async () => {
     const { refresh_token, access_token } = await newTokens();
     const { status, headers, body } = await refresh(house, refresh_token);
     expect(status).toBe(200);
@@ -88,7 +88,7 @@ allAlike('refresh grant: parameters in the query (interface section 3)', () => {
     expect((await fetch(url, { method: 'POST' })).status).toBe(200);
   });
 
-  test('a parameter in both places is refused, and nothing is consumed', async () => {
+  test('a parameter in both places is refused and nothing consumed', async () => {
     const { refresh_token } = await newTokens();
     const twice = await post(house, `/oauth/token?grant_type=refresh_token`, {
       grant_type: 'refresh_token',
@@ -176,7 +176,7 @@ allAlike('client authentication in the refresh grant (section 4)', () => {
       401,
       'invalid_client',
     ],
-  ])('with %s is refused, and consumes nothing', async (_, fields, headers, status, error) => {
+  ])('%s is refused and consumes nothing', async (_, fields, headers, status, error) => {
     const { refresh_token } = await newTokens();
     const answer = await post(
       house,
@@ -249,7 +249,7 @@ describe('scope in the refresh grant (RFC 6749 section 6)', () => {
   });
 
   alike.each(['profile address', 'address', 'profile  email', '"'])(
-    'that is wider or malformed is invalid_scope, and nothing is consumed: %s',
+    'wider or malformed: invalid_scope, nothing consumed: %s',
     async (scope) => {
       const { refresh_token } = await newTokens({ scope: 'profile email' });
       expect(await refused(refresh_token, { scope })).toBe('invalid_scope');

@@ -32,7 +32,7 @@ async function expectRefused(response: { status: number; headers: Headers }): Pr
   expect(response.headers.get('content-type')).toMatch(/^text\/html/);
 }
 
-describe('redirect_uri of a client with one registered address must match it byte for byte', () => {
+describe('redirect_uri of a client with one registered address: only that one, byte for byte', () => {
   test.each([
     ['suffix', `${uri}x`],
     ['suffix behind a slash', `${uri}/`],
@@ -171,7 +171,7 @@ describe('redirect_uri with a registered query', () => {
   });
 });
 
-describe('redirect_uri of a client without a registered one', () => {
+describe('redirect_uri of a client that has registered none', () => {
   test.each([
     ['https', 'https://new.example/cb', true],
     ['a private-use scheme', 'com.example.app:/cb', true],
@@ -264,7 +264,7 @@ describe('state in the authorization request', () => {
   test.each([
     ['5 kB', 'x'.repeat(5000)],
     ['repeated', 'a&state=a'],
-  ])('%s: invalid_request, and not returned', async (_, sent) => {
+  ])('%s: invalid_request, and not sent back', async (_, sent) => {
     const params = await returned(`state=${sent}`);
     expect([params.get('error'), params.get('state')]).toEqual(['invalid_request', null]);
   });
@@ -314,7 +314,7 @@ describe('scope in the authorization request (RFC 6749 section 3.3)', () => {
   });
 });
 
-describe('limits of a request’s size', () => {
+describe('limits of a request', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
 
@@ -332,7 +332,7 @@ describe('limits of a request’s size', () => {
     expect(await answer(63)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   });
 
-  test('a body of 64 KiB is read, one byte more is 413', async () => {
+  test('a body of 64 KiB is read, one byte more is not', async () => {
     // Eight parameters, each below its own limit.
     const body = (bytes: number) =>
       `grant_type=x${'&a=yyyyyyy'.repeat(8)}`.replaceAll('a=y', 'a=').padEnd(bytes, '&');

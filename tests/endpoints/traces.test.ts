@@ -274,7 +274,7 @@ const cases: Case[] = [
   },
 ];
 
-describe('a refusal leaves one trace with what was received and what was expected', () => {
+describe('a refusal leaves one trace, with what was received and what was expected', () => {
   test.each(cases)(
     '$rule: $received',
     async ({ ask, client, rule, received, expected, behind = 'app' }) => {

@@ -166,7 +166,7 @@ describe('a trial with APIs (RFC 8707)', () => {
 describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %s app', (type) => {
   const redirectUris = ['https://tried.example/callback'];
 
-  test('come from the code, and work at every endpoint until they are revoked', async () => {
+  test('come for the code, and work at every endpoint until they are revoked', async () => {
     const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
     const at = await answered(admin, client);
     const shown = await redeemTrial(answerIn(at), await acting(admin, client));
