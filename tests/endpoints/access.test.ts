@@ -33,13 +33,13 @@ async function scene(options: ClientOptions = {}) {
 const ask = (client: TestClient, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', state: 'of the app', ...more });
 
-describe('the authorization endpoint', () => {
-  test('gives somebody who is listed the code', async () => {
+describe('an app with listed users, at the authorization endpoint', () => {
+  test('gives a listed user a code', async () => {
     const { person, client } = await scene();
     expect(answerOf(await person.goThrough(await person.open(ask(client)))).code).toMatch(/^gh_/);
   });
 
-  test('shows somebody who is not a page that says so, and the way back tells the app', async () => {
+  test('shows an unlisted user the no-access page, whose link back gives the app access_denied', async () => {
     const { person, client, shutOut } = await scene({ name: 'Payroll' });
     await shutOut();
     const page = await person.open(ask(client));
@@ -66,7 +66,7 @@ describe('the authorization endpoint', () => {
   });
 
   alike(
-    'asks nobody for consent that is worth nothing, first party or not, and before it',
+    'does not ask an unlisted user for consent, first party or not, even with prompt=consent',
     async () => {
       for (const firstParty of [true, false]) {
         const { person, client, shutOut } = await scene({ firstParty });
@@ -77,20 +77,23 @@ describe('the authorization endpoint', () => {
     },
   );
 
-  alike('answers prompt=none at once', async () => {
-    const { person, client, shutOut } = await scene();
-    await shutOut();
-    const answer = answerOf(await person.open(ask(client, { prompt: 'none' })));
-    expect(answer).toMatchObject({
-      error: 'access_denied',
-      state: 'of the app',
-      iss: house.issuer,
-    });
-    const nobody = answerOf(await new Person(house).open(ask(client, { prompt: 'none' })));
-    expect(nobody.error).toBe('login_required');
-  });
+  alike(
+    'answers prompt=none of an unlisted user with access_denied, and without a session with login_required',
+    async () => {
+      const { person, client, shutOut } = await scene();
+      await shutOut();
+      const answer = answerOf(await person.open(ask(client, { prompt: 'none' })));
+      expect(answer).toMatchObject({
+        error: 'access_denied',
+        state: 'of the app',
+        iss: house.issuer,
+      });
+      const nobody = answerOf(await new Person(house).open(ask(client, { prompt: 'none' })));
+      expect(nobody.error).toBe('login_required');
+    },
+  );
 
-  alike('signs in first, and says it then', async () => {
+  alike('asks for sign-in before it shows the no-access page', async () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
     const other = new Person(house, person.username);
@@ -99,7 +102,7 @@ describe('the authorization endpoint', () => {
     expect((await other.signInAt(page)).at).toMatch(/^\/no-access/);
   });
 
-  test('says it before the second factor, and signs nobody in', async () => {
+  test('shows an unlisted user the no-access page before the second factor, and starts no session', async () => {
     const [user, client] = [await newUserWithApp(), await newClient({ access: 'listed' })];
     const listing = { groups: [], people: [user.id] };
     const letIn = () => allow(client.id, listing, [], new Date());
@@ -119,7 +122,7 @@ describe('the authorization endpoint', () => {
   });
 
   alike(
-    'says it of the app of a device, too, before the second factor, and signs nobody in',
+    'shows an unlisted user of a device the no-access page before the second factor, and starts no session',
     async () => {
       const [user, person] = [await newUserWithApp(), await newPerson(house)];
       const client = await newDeviceClient({ access: 'listed', requireSecondFactor: true });
@@ -141,7 +144,7 @@ describe('the authorization endpoint', () => {
     },
   );
 
-  test('lets another account in from there, and the same one as soon as it may', async () => {
+  test('offers another account on the no-access page, and lets a user through who has been listed since', async () => {
     const { person, client, shutOut, letIn } = await scene();
     const other = await newPerson(house);
     const turnedAway = await other.open(ask(client));
@@ -155,7 +158,7 @@ describe('the authorization endpoint', () => {
     expect((await person.open(page.at)).at).toMatch(/^\/consent/);
   });
 
-  test('who loses access on the consent page gets no code by it', async () => {
+  test('gives no code to a user who loses access on the consent page', async () => {
     const { person, client, shutOut } = await scene();
     const consent = await person.open(ask(client));
     await shutOut();
@@ -163,7 +166,7 @@ describe('the authorization endpoint', () => {
     expect(await findGrant(person.user.id, client.id)).toBeNull();
   });
 
-  alike('sends nobody to an address that is not registered', async () => {
+  alike('offers no way back to the app where the redirect_uri is not registered', async () => {
     const { person, client, shutOut } = await scene({ redirectUris: [] });
     await shutOut();
     const page = await person.open(ask(client, { redirect_uri: 'https://anywhere.example/' }));
@@ -173,7 +176,7 @@ describe('the authorization endpoint', () => {
     expect([cancelled.at.startsWith('/oauth/cancel'), cancelled.status]).toEqual([true, 400]);
   });
 
-  alike('the page is for this browser and this person', async () => {
+  alike('shows the no-access page only to the browser and user of the request', async () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
     const { at } = await person.open(ask(client));
@@ -184,14 +187,14 @@ describe('the authorization endpoint', () => {
     expect((await person.open('/no-access?flow=x&flow=y')).status).toBe(400);
   });
 
-  alike('in German', async () => {
+  alike('shows the no-access page in German', async () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
     person.language = 'de';
     expect(textOf((await person.open(ask(client))).html)).toContain('nicht freigeschaltet');
   });
 
-  test('the attempt and the audit log say which rule it was', async () => {
+  test('the trace of the attempt and the audit log name the rule access.not-listed', async () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
     const refused = await person.request(ask(client));
@@ -213,10 +216,10 @@ describe('the authorization endpoint', () => {
   });
 });
 
-describe('the token endpoint', () => {
+describe('an app with listed users, at the token endpoint', () => {
   const revoked = async (token: string) => (await authorizationOf(token)).revokedAt !== null;
 
-  test('somebody who is listed gets tokens and keeps them', async () => {
+  test('a listed user’s code and refresh token give tokens that work', async () => {
     const { person, client } = await scene();
     const { refresh_token } = await tokensOf(house, person, client, { scope: 'openid' });
     const again = await refresh(house, refresh_token, credentials(client));
@@ -224,7 +227,7 @@ describe('the token endpoint', () => {
     expect((await me(house, String(again.body.access_token))).status).toBe(200);
   });
 
-  test('refuses the code of somebody who lost access, and a second try is no reuse', async () => {
+  test('refuses the code of a user who lost access, and its repetition counts as no reuse', async () => {
     const { person, client, shutOut, letIn } = await scene();
     const code = await person.code({ client_id: client.id, response_type: 'code' });
     await shutOut();
@@ -239,7 +242,7 @@ describe('the token endpoint', () => {
     expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
   });
 
-  test('ends everything at once when access is lost, and nothing comes back with it', async () => {
+  test('a user who loses access loses all tokens immediately; regained access restores none, the consent stays', async () => {
     const { person, client, shutOut, letIn } = await scene();
     const tokens = await tokensOf(house, person, client, { scope: 'openid' });
     expect((await me(house, tokens.access_token)).status).toBe(200);
@@ -261,7 +264,7 @@ describe('the token endpoint', () => {
   test.each([
     ['with the client named', true],
     ['with the token alone', false],
-  ])('checks it at every refresh, %s, and ends the authorization', async (_, named) => {
+  ])('checks the access at every refresh, %s, and ends the authorization', async (_, named) => {
     const { person, client } = await scene();
     const tokens = await tokensOf(house, person, client);
     // As after a restore: the rows say so, but no one ended any authorization.
@@ -273,7 +276,7 @@ describe('the token endpoint', () => {
     expect((await me(house, tokens.access_token)).status).toBe(401);
   });
 
-  test('checks it when the code is redeemed, and burns it', async () => {
+  test('checks the access when a code is redeemed, and revokes the authorization', async () => {
     const { person, client } = await scene();
     const code = await person.code({ client_id: client.id, response_type: 'code' });
     await write('DELETE FROM group_members WHERE user_id = $1', [person.user.id]);
@@ -281,7 +284,7 @@ describe('the token endpoint', () => {
     expect(await revoked(code)).toBe(true);
   });
 
-  test('a repeat of the last refresh is refused as well', async () => {
+  test('refuses the repeat of a refresh, too, once access is lost', async () => {
     const { person, client } = await scene();
     const { refresh_token } = await tokensOf(house, person, client);
     expect((await refresh(house, refresh_token)).status).toBe(200);
@@ -289,7 +292,7 @@ describe('the token endpoint', () => {
     expect((await refresh(house, refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('an app that lists its users from now on is closed to all others', async () => {
+  test('an app that is changed to listed users ends the tokens of all others, and gives them none back', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const tokens = await tokensOf(house, person, client);
     await updateClient(client.id, { access: 'listed' }, { actor: cli, now: new Date() });
@@ -301,19 +304,16 @@ describe('the token endpoint', () => {
     expect((await tokensOf(house, person, client)).access_token).toMatch(/^gh_/);
   });
 
-  test('an edit of anything else ends nothing', async () => {
+  test('a change of another setting of the app ends no tokens', async () => {
     const { person, client } = await scene();
     const tokens = await tokensOf(house, person, client);
     await updateClient(client.id, { description: 'Salaries' }, { actor: cli, now: new Date() });
     expect((await me(house, tokens.access_token)).status).toBe(200);
   });
 
-  alike(
-    'a token for the client itself belongs to nobody, so nobody needs to be listed',
-    async () => {
-      const client = await newClient({ access: 'listed', grants: ['client_credentials'] });
-      const asked = { ...credentials(client), grant_type: 'client_credentials' };
-      expect((await post(house, '/oauth/token', asked)).status).toBe(200);
-    },
-  );
+  alike('client_credentials works where no users are listed', async () => {
+    const client = await newClient({ access: 'listed', grants: ['client_credentials'] });
+    const asked = { ...credentials(client), grant_type: 'client_credentials' };
+    expect((await post(house, '/oauth/token', asked)).status).toBe(200);
+  });
 });

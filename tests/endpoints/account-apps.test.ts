@@ -29,7 +29,7 @@ test('an app is signed in once for each authorization whose refresh token works'
   expect(textOf((await person.open('/account/apps')).html)).toContain('one active sign-in');
 });
 
-test('the page of an app shows what the app is told, no more and no less', async () => {
+test('the account page of an app shows the claims that the app receives, and no others', async () => {
   const claims = {
     given_name: 'Ada',
     phone_number: '+44 20 7946 0000',
@@ -53,7 +53,7 @@ test('the page of an app shows what the app is told, no more and no less', async
   expect(shown).not.toContain('+44 20 7946 0000');
 });
 
-test('an app nobody approved has no page here, nor has somebody else’s', async () => {
+test('the account page of an app is 404 for a user who has not approved it', async () => {
   const [person, other, client] = [
     await newPerson(house),
     await newPerson(house),
@@ -65,7 +65,7 @@ test('an app nobody approved has no page here, nor has somebody else’s', async
   expect((await other.open(`/account/apps/${client.id}`)).status).toBe(200);
 });
 
-test('what was withdrawn is written down, what was not there is not', async () => {
+test('the audit log records each withdrawn scope and app, and nothing where none was withdrawn', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   await tokensOf(house, person, client, { scope: 'profile email' });
   const page = await person.open('/account/apps');
@@ -90,7 +90,7 @@ test('what was withdrawn is written down, what was not there is not', async () =
   ]);
 });
 
-test('a code that was on its way when the access was removed is worth nothing, nor is a second one of its request', async () => {
+test('a code issued before its app’s access was removed is refused, and its request issues no second one', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   const asked = await person.open(`/oauth/authorize?client_id=${client.id}&response_type=code`);
   const sealed = asked.forms.find((form) => form.action === '/consent/submit')?.fields.flow ?? '';
@@ -117,7 +117,7 @@ test.each([
   ['/account/password/submit', '/account/sign-in'],
   ['/account/security/remove/submit', '/account/security'],
 ])(
-  '%s: who has been signed out meanwhile signs in, and nothing of what was posted is kept',
+  '%s: a POST after the session has ended redirects to sign-in and sets no cookie',
   async (action, page) => {
     const person = await newPerson(house);
     const { body, headers } = person.postOf(

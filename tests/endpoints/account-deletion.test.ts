@@ -23,7 +23,7 @@ async function newLeaver() {
   return person;
 }
 
-test('delete account: other sessions and tokens end at once, the own session goes on', async () => {
+test('delete account: other sessions and all tokens end immediately, the current session goes on', async () => {
   const person = await newPerson(house);
   const elsewhere = new Person(house, person.username);
   await elsewhere.signIn();
@@ -45,7 +45,7 @@ test('delete account: other sessions and tokens end at once, the own session goe
   expect(JSON.parse(event?.detail ?? '')).toEqual({ at: due?.toISOString() });
 });
 
-test('delete account: without the tick, and without a fresh sign-in, nothing happens', async () => {
+test('delete account: refused without the ticked box, and without a recent sign-in', async () => {
   const person = await newPerson(house);
   const unsure = await ask(person, { sure: '' });
   expect(textOf(unsure.html)).toContain('Tick the box');
@@ -60,7 +60,7 @@ test('delete account: without the tick, and without a fresh sign-in, nothing hap
   expect((await findUser(person.user.id))?.deletionAt).toBeInstanceOf(Date);
 });
 
-test('delete account: signing in says so, and keeps it or goes on to the app', async () => {
+test('delete account: a sign-in during the wait offers to keep the account or goes on to the app', async () => {
   const { user } = await newLeaver();
   const client = await newClient();
   const params = { client_id: client.id, response_type: 'code', redirect_uri: client.redirectUri };
@@ -81,7 +81,7 @@ test('delete account: signing in says so, and keeps it or goes on to the app', a
   expect((await new Person(house, user.username).signIn()).at).toBe('/account');
 });
 
-test('delete account: whoever has asked for it confirms a form as before, and stays signed in', async () => {
+test('delete account: during the wait a form is confirmed by password as usual, and the session goes on', async () => {
   const person = await newLeaver();
   const fresh = 'entirely other words here';
   const changed = await person.submit(
@@ -95,7 +95,7 @@ test('delete account: whoever has asked for it confirms a form as before, and st
   expect((await again.signIn(person.username, fresh)).at).toMatch(/^\/login\/leaving/);
 });
 
-test('delete account: kept from the account, twice as once', async () => {
+test('delete account: the account page keeps the account, and a second click does no harm', async () => {
   const person = await newLeaver();
   const page = await person.open('/account/delete');
   const kept = await person.submit(page, '/account/delete/keep');
@@ -104,7 +104,7 @@ test('delete account: kept from the account, twice as once', async () => {
   expect(await findUser(person.user.id)).toMatchObject({ deletionAt: null });
 });
 
-test('delete account: nobody asks for it in the name of somebody else', async () => {
+test('delete account: another user’s form is refused (CSRF), and the page asks for sign-in', async () => {
   const [person, other] = [await newPerson(house), await newPerson(house)];
   const page = await other.open('/account/delete');
   const { body, headers } = other.postOf(page, '/account/delete/submit', { sure: 'on' });

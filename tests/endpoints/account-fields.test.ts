@@ -26,7 +26,7 @@ async function after(person: Awaited<ReturnType<typeof newPerson>>, sent: Record
   return { ...answer, values: Object.fromEntries(await fieldValuesOf(person.user.id)) };
 }
 
-test('people fill in what is theirs to fill in, and only their own', async () => {
+test('a user edits their own custom fields, and no other user’s', async () => {
   const [person, other] = [await newPerson(house), await newPerson(house)];
   const [list, number] = [await newField({ type: 'list' }), await newField({ type: 'number' })];
   const { values } = await after(person, {
@@ -45,7 +45,7 @@ test('people fill in what is theirs to fill in, and only their own', async () =>
   });
 });
 
-test('a field that admins keep is shown with its value, and not changed by what is sent for it', async () => {
+test('a custom field that admins edit is shown with its value, and ignored when a user submits it', async () => {
   const person = await newPerson(house);
   const [kept, empty] = [await newField({ editor: 'admin' }), await newField({ editor: 'admin' })];
   const mine = await newField();
@@ -71,17 +71,20 @@ test.each([
   ['switch', 'perhaps'],
   ['list', Array.from({ length: 51 }, (_, index) => `entry ${index}`).join('\n')],
   ['list', 'x'.repeat(201)],
-])('what is no %s is refused at its field, and nothing is stored', async (type, typed) => {
-  const person = await newPerson(house);
-  const [field, other] = [await newField({ type }), await newField()];
-  const sent = { [`field.${field.name}`]: typed, [`field.${other.name}`]: 'fine' };
-  const { values, at, html } = await after(person, sent);
-  expect([values, at]).toEqual([{}, page]);
-  expect(html).toMatch(/aria-invalid="true"/);
-  expect(html).toContain('value="fine"');
-});
+])(
+  'a value that is no valid %s is refused at its custom field, and nothing is stored',
+  async (type, typed) => {
+    const person = await newPerson(house);
+    const [field, other] = [await newField({ type }), await newField()];
+    const sent = { [`field.${field.name}`]: typed, [`field.${other.name}`]: 'fine' };
+    const { values, at, html } = await after(person, sent);
+    expect([values, at]).toEqual([{}, page]);
+    expect(html).toMatch(/aria-invalid="true"/);
+    expect(html).toContain('value="fine"');
+  },
+);
 
-test('without a session, a token of the page or a body of bearable size nothing happens', async () => {
+test('custom fields: without a session, with a wrong CSRF value or too large a body nothing is stored', async () => {
   const person = await newPerson(house);
   const field = await newField();
   const { body, headers } = person.postOf(await person.open(page), submit, {

@@ -59,13 +59,13 @@ async function upload(
 
 const said = async (person: Person) => textOf((await person.open(page)).html);
 
-describe('picture', () => {
+describe('the profile picture', () => {
   let large: Buffer;
   beforeAll(async () => {
     large = await photo(3000, 2000);
   });
 
-  test('it is stored small, served safely at an address of its own, and told to apps that may see the profile', async () => {
+  test('is resized, served with safe headers, and in the claims only with the scope profile', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     expect((await upload(person, large)).headers.get('location')).toBe(page);
     expect(await said(person)).toContain('Picture saved.');
@@ -86,7 +86,7 @@ describe('picture', () => {
     expect((await me(house, other.access_token)).body).not.toHaveProperty('picture');
   });
 
-  test('another one takes its place, and removing it removes it', async () => {
+  test('is replaced by a new one, whose removal ends its address, too', async () => {
     const person = await newPerson(house);
     const shown = async () => (await showUser(person.user.id)).picture ?? '';
     const status = async (path: string) => (await fetch(new URL(path, house.base))).status;
@@ -121,16 +121,19 @@ describe('picture', () => {
     ['a broken one', () => large.subarray(0, 5000), 'This picture is damaged.'],
     ['a bomb', () => png(30_000, 30_000), 'This picture has too many pixels.'],
     ['too large a file', () => Buffer.alloc(9 * 1024 * 1024), 'This file is larger than 2 MB.'],
-  ])('%s is refused in a sentence, and the old one stays', async (_, bytes, sentence) => {
-    const person = await newPerson(house);
-    await upload(person, png(30, 30));
-    const before = (await showUser(person.user.id)).picture;
-    expect((await upload(person, bytes())).status).toBe(303);
-    expect(await said(person)).toContain(sentence);
-    expect((await showUser(person.user.id)).picture).toBe(before);
-  });
+  ])(
+    'an upload of %s is refused with its reason, and the old picture stays',
+    async (_, bytes, sentence) => {
+      const person = await newPerson(house);
+      await upload(person, png(30, 30));
+      const before = (await showUser(person.user.id)).picture;
+      expect((await upload(person, bytes())).status).toBe(303);
+      expect(await said(person)).toContain(sentence);
+      expect((await showUser(person.user.id)).picture).toBe(before);
+    },
+  );
 
-  test('nobody sends one for somebody else: not from another site, without the CSRF value, or signed out', async () => {
+  test('is refused from another site, without the CSRF value, without a file part, or without a session', async () => {
     const person = await newPerson(house);
     expect((await upload(person, png(30, 30), {}, { Origin: 'https://evil.example' })).status).toBe(
       403,
@@ -150,12 +153,12 @@ describe('picture', () => {
   });
 });
 
-describe('user name', () => {
+describe('changing the user name', () => {
   const page = '/account/sign-in';
   const rename = async (person: Person, username: string) =>
     person.submit(await person.open(page), '/account/username/submit', { username });
 
-  test('it is changed, written down, and signs in from then on; the old one stays theirs', async () => {
+  test('is logged and works for the next sign-in; the old name stays reserved for the user', async () => {
     const person = await newPerson(house);
     const wanted = `New-${person.username}`;
     const after = await rename(person, ` ${wanted} `);
@@ -175,7 +178,7 @@ describe('user name', () => {
     expect(textOf((await rename(person, person.username)).html)).toContain('Username changed.');
   });
 
-  test('what is no user name, or somebody else’s in another spelling, is refused and kept as typed', async () => {
+  test('is refused for an invalid or a taken name in any spelling, and what was typed is kept', async () => {
     const [person, other] = [await newPerson(house), await newUser()];
     const wrong: [string, string][] = [
       ['with space', 'It can’t look like an address or a link.'],
@@ -193,13 +196,13 @@ describe('user name', () => {
     expect((await showUser(person.user.id)).username).toBe(person.username);
   });
 
-  test('its own name in another spelling is fine', async () => {
+  test('may change the spelling of the own name', async () => {
     const person = await newPerson(house);
     await rename(person, person.username.toUpperCase());
     expect((await showUser(person.user.id)).username).toBe(person.username.toUpperCase());
   });
 
-  test('of several who want a name at once one gets it', async () => {
+  test('of several users who want one name at the same time one gets it', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(house)));
     const wanted = `wanted-${people[0]?.username}`;
     const pages = await Promise.all(people.map((person) => person.open(page)));
@@ -212,7 +215,7 @@ describe('user name', () => {
     expect((await showUser(wanted)).username).toBe(wanted);
   });
 
-  test('it can be left to admins, and a name that breaks the rules may still go', async () => {
+  test('can be left to admins (USERNAME_CHANGE off), except for a name that breaks the rules', async () => {
     await set('USERNAME_CHANGE', 'off');
     const person = await newPerson(house);
     const before = await newPerson(house);
@@ -243,7 +246,7 @@ describe('user name', () => {
     await set('USERNAME_CHANGE', null);
   });
 
-  test('it asks for a recent sign-in, and the page says so in place', async () => {
+  test('asks for a recent sign-in in place', async () => {
     const person = await newPerson(house);
     const before = await person.open(page);
     const old = new Date(Date.now() - 3600_000);
@@ -259,7 +262,7 @@ describe('user name', () => {
   });
 });
 
-test('saving the profile leaves alone what it has no field for, and what is no longer true goes', async () => {
+test('saving the profile keeps claims that have no field, and drops the verified mark of a changed phone number', async () => {
   const person = await newPerson(house);
   const claims = {
     locale: 'en-GB',
@@ -283,7 +286,7 @@ test('saving the profile leaves alone what it has no field for, and what is no l
   expect((await showUser(person.user.id)).claims).toEqual(after);
 });
 
-test('a refused profile says at which fields and why, however much was typed', async () => {
+test('a refused profile keeps what was typed, and its cookies stay under 4,000 bytes', async () => {
   const person = await newPerson(house);
   const much = 'x'.repeat(190);
   const filled = {

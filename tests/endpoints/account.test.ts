@@ -14,7 +14,7 @@ async function signedIn(username: string): Promise<Person> {
   return person;
 }
 
-test('sessions: one sees where one is signed in, and ends another browser or all others', async () => {
+test('sessions: a user sees their sessions, and ends another one or all others', async () => {
   const { username } = await newUser();
   const [here, there, elsewhere] = [
     await signedIn(username),
@@ -41,7 +41,7 @@ test('sessions: one sees where one is signed in, and ends another browser or all
     expect((await ended.open('/account')).at).toMatch(/^\/login/);
 });
 
-test('email: without mail an unconfirmed address is said to be one, with nothing to send', async () => {
+test('email: without MAIL_URL an unconfirmed address is shown as such, with no confirmation to send', async () => {
   const user = await newUser();
   const person = await signedIn(user.username);
   const page = await person.open('/account/mail');
@@ -55,7 +55,7 @@ test('email: without mail an unconfirmed address is said to be one, with nothing
   expect(Boolean(row?.emailVerified)).toBe(false);
 });
 
-test('sign-in: every way is listed with its state', async () => {
+test('sign-in page of the account: every way to sign in is listed with its state', async () => {
   const user = await newUser();
   const person = await signedIn(user.username);
   await signedIn(user.username);
@@ -64,7 +64,7 @@ test('sign-in: every way is listed with its state', async () => {
     expect(shown).toContain(state);
 });
 
-test('sessions: nobody ends those of somebody else', async () => {
+test('sessions: a user cannot end another user’s session', async () => {
   const [ada, bob] = [await newUser(), await newUser()];
   const [adaHere, bobHere] = [await signedIn(ada.username), await signedIn(bob.username)];
   await signedIn(ada.username);
@@ -83,7 +83,7 @@ test('sessions: nobody ends those of somebody else', async () => {
   ).toHaveLength(1);
 });
 
-test('profile: what is saved there is what apps may read; what no app could read is refused and kept as typed', async () => {
+test('profile: saved claims reach apps; an invalid date is refused and kept as typed', async () => {
   const [user, client] = [await newUser(), await newClient()];
   const person = await signedIn(user.username);
   const page = await person.open('/account/profile');
@@ -119,7 +119,7 @@ test('profile: what is saved there is what apps may read; what no app could read
   });
 });
 
-test('connected apps: one scope taken away ends the tokens that carry it, and those only', async () => {
+test('connected apps: withdrawing one scope ends only the tokens that carry it', async () => {
   const [user, client] = [await newUser(), await newClient()];
   const person = await signedIn(user.username);
   const tokensFor = async (scope: string) => {

@@ -50,7 +50,7 @@ const isActive = async (browser: Person, user: TestUser) =>
 const sessionsOf = async (user: TestUser) =>
   (await prisma()).session.count({ where: { userId: user.id } });
 
-test('who signs in to another account keeps the first, and goes back to it without a password', async () => {
+test('a second account in a browser keeps the first, and switching back takes no password', async () => {
   const { browser, first, second } = await shared();
   expect(await isActive(browser, second)).toBe(true);
   const page = await browser.open('/switch');
@@ -61,7 +61,7 @@ test('who signs in to another account keeps the first, and goes back to it witho
   expect([await sessionsOf(first), await sessionsOf(second)]).toEqual([1, 1]);
 });
 
-test('the account that is chosen has a new cookie value; neither old one finds a session', async () => {
+test('switching accounts changes the session cookie; copies of the old cookies find no session', async () => {
   const { browser, first, second } = await shared();
   const before = new Map(browser.cookies);
   await choose(browser, first);
@@ -76,14 +76,14 @@ test('the account that is chosen has a new cookie value; neither old one finds a
   expect(await isActive(browser, second)).toBe(true);
 });
 
-test('the same person who signs in again goes on with the session that was kept', async () => {
+test('signing in again to a kept account goes on with its session', async () => {
   const { browser, first, second } = await shared();
   await add(browser, first);
   expect([await sessionsOf(first), await sessionsOf(second)]).toEqual([1, 1]);
   expect(await isActive(browser, first)).toBe(true);
 });
 
-test('a list of another browser, a forged one and none at all offer nothing', async () => {
+test('an accounts cookie of another browser, forged or malformed offers no account', async () => {
   const { browser, first } = await shared();
   const kept = browser.cookies.get(cookieName('accounts')) ?? '';
   expect(kept).not.toBe('');
@@ -97,7 +97,7 @@ test('a list of another browser, a forged one and none at all offer nothing', as
   }
 });
 
-test('somebody else’s account cannot be chosen or ended by its id', async () => {
+test('another user’s account cannot be chosen or removed by its id', async () => {
   const [stranger, browser] = [await newPerson(house), await newPerson(house)];
   const page = await browser.open('/switch');
   const ways: Record<string, string>[] = [{}, { forget: 'yes' }];
@@ -107,7 +107,7 @@ test('somebody else’s account cannot be chosen or ended by its id', async () =
   expect(await isActive(stranger, stranger.user)).toBe(true);
 });
 
-test('choosing takes a form of this browser', async () => {
+test('switching accounts requires the browser’s CSRF value', async () => {
   const { browser, first, second } = await shared();
   const page = await browser.open('/switch');
   for (const csrf of ['', 'x', randomBytes(32).toString('base64url')])
@@ -117,7 +117,7 @@ test('choosing takes a form of this browser', async () => {
   expect(await isActive(browser, second)).toBe(true);
 });
 
-test('a session that ended elsewhere is offered by its username alone, and asks for a sign-in', async () => {
+test('an account whose session ended elsewhere is listed by username alone, and asks for sign-in', async () => {
   const { browser, first } = await shared();
   await (await prisma()).session.deleteMany({ where: { userId: first.id } });
   await (await prisma()).user.update({ where: { id: first.id }, data: { email: 'new@b.example' } });
@@ -138,7 +138,7 @@ test.each<[string, (user: TestUser) => Promise<unknown>]>([
     async ({ id }) =>
       (await prisma()).user.update({ where: { id }, data: { epoch: { increment: 1 } } }),
   ],
-])('an account that %s is not gone on with', async (_, change) => {
+])('switching to an account that %s asks for sign-in', async (_, change) => {
   const { browser, first, second } = await shared();
   const page = await browser.open('/switch');
   await change(first);
@@ -146,7 +146,7 @@ test.each<[string, (user: TestUser) => Promise<unknown>]>([
   expect(await isActive(browser, second)).toBe(true);
 });
 
-test('a browser keeps five beside its own, and ends the oldest', async () => {
+test('a browser keeps five accounts beside the active one, and ends the oldest session', async () => {
   const browser = await newPerson(house);
   const users = [browser.user];
   for (let more = 0; more <= mostKept; more += 1) users.push(await add(browser));
@@ -157,14 +157,14 @@ test('a browser keeps five beside its own, and ends the oldest', async () => {
   expect(size).toBeLessThan(4000);
 });
 
-test('an account that is forgotten is signed out', async () => {
+test('removing an account from the list ends its session', async () => {
   const { browser, first, second } = await shared();
   const page = await press(browser, await browser.open('/switch'), first, 'forget');
   expect(textOf(page.html)).not.toContain(first.email);
   expect([await sessionsOf(first), await sessionsOf(second)]).toEqual([0, 1]);
 });
 
-test('signing out ends one account and offers the others; or ends all', async () => {
+test('signing out ends one account’s session and offers the others, or ends all', async () => {
   const one = await shared();
   const page = await one.browser.signOut();
   expect([await sessionsOf(one.first), await sessionsOf(one.second)]).toEqual([1, 0]);
@@ -178,7 +178,7 @@ test('signing out ends one account and offers the others; or ends all', async ()
   expect(all.browser.cookies.has(cookieName('accounts'))).toBe(false);
 });
 
-test('an app signs out the account that its ID token is of, and no other', async () => {
+test('RP-initiated logout ends the session of the account in id_token_hint, and no other', async () => {
   const backchannelLogoutUri = 'http://127.0.0.1:9/bye';
   const browser = await newPerson(house);
   const client = await newClient({ backchannelLogoutUri });
@@ -191,7 +191,7 @@ test('an app signs out the account that its ID token is of, and no other', async
   expect(told).toBe(1);
 });
 
-test('prompt=none is answered for the account that the hint names, and changes nothing', async () => {
+test('prompt=none answers for the account of id_token_hint, and does not switch accounts', async () => {
   const browser = await newPerson(house);
   const client = await newClient();
   const mine = await openIdTokens(house, browser, client);
@@ -211,7 +211,7 @@ test('prompt=none is answered for the account that the hint names, and changes n
   });
 });
 
-test('select_account offers all, the hinted one first; the one chosen goes on with the request', async () => {
+test('prompt=select_account lists all accounts, that of login_hint first; the chosen one goes on', async () => {
   const { browser, first } = await shared();
   const client = await newClient();
   const asked = { prompt: 'select_account', login_hint: first.email.toUpperCase() };
@@ -224,7 +224,7 @@ test('select_account offers all, the hinted one first; the one chosen goes on wi
   expect(answerOf(await browser.decide(consent, 'allow'))).toHaveProperty('code');
 });
 
-test('an account whose sign-in is too old for the request is asked for its password', async () => {
+test('a chosen account whose sign-in is older than max_age is asked for its password', async () => {
   const { browser, first } = await shared();
   await (await prisma()).session.updateMany({
     where: { userId: first.id },
@@ -239,7 +239,7 @@ test('an account whose sign-in is too old for the request is asked for its passw
   );
 });
 
-test('consent is given by the person it was shown to: after a switch the page is shown again', async () => {
+test('consent page: after a switch of accounts the decision is not taken, and the page is shown again', async () => {
   const { browser, first, second } = await shared();
   const client = await newClient();
   const shown = await browser.open(authorizePath(asking(client)));
@@ -251,7 +251,7 @@ test('consent is given by the person it was shown to: after a switch the page is
   expect(await (await prisma()).grant.count({ where: { clientId: client.id } })).toBe(0);
 });
 
-test('a form of the account page does nothing for the account that the browser acts for since', async () => {
+test('a form of the account page is refused after a switch of accounts', async () => {
   const { browser, first, second } = await shared();
   const shown = await browser.open('/account/profile');
   await choose(browser, first);
@@ -266,7 +266,7 @@ test('a form of the account page does nothing for the account that the browser a
   expect((await browser.submit(now, '/account/profile/submit', { name: 'Ada' })).status).toBe(200);
 });
 
-test('a form from before a sign-out does nothing for the person who signs in next', async () => {
+test('a form of the account page is refused after another user has signed in', async () => {
   const browser = await newPerson(house);
   const shown = await browser.open('/account/profile');
   const page = await browser.open('/oauth/logout');
@@ -281,7 +281,7 @@ test('a form from before a sign-out does nothing for the person who signs in nex
   expect((await browser.submit(now, '/account/profile/submit', { name: 'Ada' })).status).toBe(200);
 });
 
-test('of two windows that switch at once one wins, and nobody is signed in as a third', async () => {
+test('of two windows that switch accounts at the same time one wins, the other is asked for sign-in', async () => {
   const { browser, first } = await shared();
   const page = await browser.open('/switch');
   const form = page.forms.find(
@@ -301,7 +301,7 @@ test('of two windows that switch at once one wins, and nobody is signed in as a 
   expect(places).toEqual(['/account', '/login?account=another']);
 });
 
-test('who did not want to stay signed in is kept no longer than the browser is open', async () => {
+test('a user who did not choose to stay signed in is kept in a session cookie only', async () => {
   const browser = new Person(house, (await newUser()).username);
   const form = await browser.open('/login');
   await browser.submit(form, '/login/submit', {

@@ -35,8 +35,8 @@ async function takes(id: string, secret: unknown): Promise<boolean> {
 }
 const service = { grants: ['client_credentials'], redirect_uris: [], scopes: [] };
 
-describe('an app by the API', () => {
-  test('is made with a secret that is told once, and is shown, listed and deleted', async () => {
+describe('an app in the API', () => {
+  test('is created with a secret that is returned once, and is shown, listed and deleted', async () => {
     const name = unique('App');
     const { id, body, secret, headers } = await made({ name, require_pkce: true });
     expect(secret).toMatch(/^gh_/);
@@ -53,7 +53,7 @@ describe('an app by the API', () => {
     expect(await call(`GET /clients/${id}`, { key })).toMatchObject(problem(404));
   });
 
-  test('that is made is given back as it was said, so that it can be made again elsewhere', async () => {
+  test('is returned with the fields it was created with, so that a copy can be created from them', async () => {
     const { body } = await made({
       ...{ description: 'x', scopes: ['openid'], access_token_ttl: 600, send_iss: false },
       ...{ networks: ['192.0.2.0/24'], constant_claims: { plan: 'pro' }, max_sign_in_age: null },
@@ -65,7 +65,7 @@ describe('an app by the API', () => {
     expect(same).toEqual({ ...body, disabled });
   });
 
-  test('is made with its people and logo, each found before anything is there', async () => {
+  test('is created with contacts, listed users and logo, or not at all if one is unknown', async () => {
     const { name: group } = await createGroup({ name: unique('staff') }, { id: 'cli' }, new Date());
     const ann = await newUser();
     const people = { contacts: [ann.username], allowed_groups: [group], allowed_users: [ann.id] };
@@ -88,7 +88,7 @@ describe('an app by the API', () => {
     }
   });
 
-  test('is made once for one Idempotency-Key, and its secret is told again', async () => {
+  test('is created once per Idempotency-Key, and the repeated answer has the secret', async () => {
     const json = { ...service, name: unique('App') };
     const sent = { key, json, headers: { 'Idempotency-Key': unique('key') } };
     const [first, again] = [await call('POST /clients', sent), await call('POST /clients', sent)];
@@ -107,7 +107,7 @@ describe('an app by the API', () => {
     [{ networks: ['everywhere'] }, 'networks'],
     [{ name: null }, 'name'],
     [{ logo: 'x' }, 'logo'],
-  ])('%j is refused where it is said, and changes nothing', async (json, field) => {
+  ])('%j is refused with the name of its field, and changes nothing', async (json, field) => {
     const { id, body } = await made();
     const answer = await call(`PATCH /clients/${id}`, { key, json });
     expect(answer).toMatchObject(problem(422));
@@ -115,7 +115,7 @@ describe('an app by the API', () => {
     expect(await show(id)).toEqual(body);
   });
 
-  test('a change says what changes; what loosens needs the right to', async () => {
+  test('PATCH changes only the named fields; what loosens needs client:loosen', async () => {
     const { id } = await made();
     const writes = await keyWith(['client:write']);
     const patch = (json: unknown, by = writes) => call(`PATCH /clients/${id}`, { key: by, json });
@@ -148,7 +148,7 @@ describe('an app by the API', () => {
     });
   });
 
-  test('of a version that was changed meanwhile is neither changed nor deleted', async () => {
+  test('is neither changed nor deleted with a stale If-Match', async () => {
     const { id, headers } = await made();
     const stale = { key, headers: { 'If-Match': headers.get('etag') ?? '' } };
     const first = { ...stale, json: { description: 'First' } };
@@ -164,7 +164,7 @@ describe('an app by the API', () => {
     expect((await call(`DELETE /clients/${id}`, now)).status).toBe(200);
   });
 
-  test('a plan makes, changes and deletes nothing, and tells no secret', async () => {
+  test('?plan=true creates, changes and deletes nothing, and returns no secret', async () => {
     const name = unique('App');
     const plan = await call('POST /clients?plan=true', { key, json: { name, redirect_uris } });
     expect(plan.body).toMatchObject({ plan: true, changes: [{ type: 'client.created' }] });
@@ -176,7 +176,7 @@ describe('an app by the API', () => {
     expect(await show(id)).toEqual(body);
   });
 
-  test('lists who may use it, has developers and a logo', async () => {
+  test('has endpoints for listed users, contacts and logo', async () => {
     const { id } = await made();
     const ann = await newUser();
     const post = (what: string, json: object) => call(`POST /clients/${id}/${what}`, { key, json });
@@ -201,8 +201,8 @@ describe('an app by the API', () => {
   });
 });
 
-describe('secrets by the API', () => {
-  test('one replaces another without a moment in between', async () => {
+describe('client secrets in the API', () => {
+  test('can be replaced while the old one still works', async () => {
     const { id, secret: old } = await made(service);
     const list = async () =>
       (await call(`GET /clients/${id}/secrets`, { key })).body.secrets as { id: string }[];
@@ -225,7 +225,7 @@ describe('secrets by the API', () => {
     expect(await takes(id, next.body.client_secret)).toBe(false);
   });
 
-  test('of one app do not end under another, and a right to write makes none', async () => {
+  test('cannot be deleted under another app, nor created without secret:loosen', async () => {
     const [one, other] = [await made(), await made()];
     await call(`POST /clients/${other.id}/secrets`, { key, json: { keep_old: true } });
     const { body } = await call(`GET /clients/${one.id}/secrets`, { key });
@@ -238,7 +238,7 @@ describe('secrets by the API', () => {
     expect(await call('GET /clients/none/secrets', { key })).toMatchObject(problem(404));
   });
 
-  test('a sixth is refused where it is said, and a public app has none', async () => {
+  test('are five at most, and none for a public app', async () => {
     const { id } = await made();
     const keep = { key, json: { keep_old: true } };
     for (let count = 1; count < 5; count += 1)

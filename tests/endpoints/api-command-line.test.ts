@@ -26,7 +26,7 @@ const cli = (...args: string[]) => {
   return runCommand(args, undefined, { ...env, NODE_ENV: 'production' });
 };
 
-test('commands about a noun run on another server by its API, and touch nothing here', async () => {
+test('the command line with --server works through the API, and touches no local database', async () => {
   const name = `Remote ${Math.random()}`;
   const key = await keyWith(['group:loosen', 'api-key:read'], { name });
   const at = ['--server', house.base, '--key-file', keyFile('key', `${key}\n`), '--json'];
@@ -56,7 +56,7 @@ test('commands about a noun run on another server by its API, and touch nothing 
   expect(text.stdout).toMatch(/^expires +\d{4}-\d\d-\d\d/m);
 });
 
-test('whom a command names is found by their id, then by what only they have; a name says nothing', async () => {
+test('a command finds a user by id, then by user name or email, and an app by client_id, never by display name', async () => {
   const key = await keyWith(['user:loosen', 'client:loosen', 'group:loosen', 'identity:read']);
   const at = ['--server', house.base, '--key-file', keyFile('names', key), '--json'];
   const shown = async (...args: string[]) => {
@@ -114,7 +114,7 @@ test.each<[string, () => Promise<string[]>, RegExp]>([
     /no API key/,
   ],
   ['no file', async () => ['group', 'list'], /belong together/],
-])('%s is refused in one line', async (_, args, words) => {
+])('command line with --server: %s is refused in one line', async (_, args, words) => {
   const { code, stdout, stderr } = await cli('--server', house.base, ...(await args()));
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr.trim()).toMatch(words);
@@ -122,7 +122,7 @@ test.each<[string, () => Promise<string[]>, RegExp]>([
 });
 
 test.each(['http://id.example.org', 'ftp://localhost', 'https://a:b@id.example.org', 'nonsense'])(
-  'no key is sent to %s',
+  'command line with --server: no key is sent to %s',
   async (server) => {
     const file = keyFile('k2', await keyWith(['group:read']));
     const { code, stderr } = await cli('--server', server, '--key-file', file, 'group', 'list');

@@ -44,7 +44,7 @@ async function tokenOf(options: Parameters<typeof newUser>[0]) {
   return { user, key: String(answer.body.access_token) };
 }
 
-test('a right to write APIs makes no right: a scope of the API of this server needs one to loosen', async () => {
+test('a scope of this server’s own API needs api:loosen; api:write is not enough', async () => {
   const scopes = ['group:read', 'api:write', 'user:loosen'].map((name) => ({
     name,
     description: name,
@@ -59,7 +59,7 @@ test('a right to write APIs makes no right: a scope of the API of this server ne
   expect((await call(line, { key: loosens, json: { scopes } })).status).toBe(200);
 });
 
-test('an app that is not listed any more, or not now, does nothing with a token that it has', async () => {
+test('the token of an app that is no longer listed for the API is refused', async () => {
   const loosens = await keyWith(['api:loosen']);
   const asked = { grant_type: 'client_credentials', resource: identifier, scope: 'group:read' };
   const token = String((await tokenRequest(house, client, asked)).body.access_token);
@@ -73,7 +73,7 @@ test('an app that is not listed any more, or not now, does nothing with a token 
   expect((await list('add')).status).toBe(200);
 });
 
-test('what takes people away tells nobody who is known here: naming others than those listed needs the right to loosen', async () => {
+test('removing listed people needs only a write right, and does not reveal which other users exist', async () => {
   const [ann, bob] = [await newUser(), await newUser()];
   const id = await newGroup(ann);
   const app = await newClient({ access: 'listed' });
@@ -113,14 +113,14 @@ test('what takes people away tells nobody who is known here: naming others than 
   expect(gone).toMatchObject({ status: 200, body: { allowed_users: [], allowed_groups: [] } });
 });
 
-test('a token from before a role does not have it', async () => {
+test('a token issued before a role was given does not have the role, and is refused', async () => {
   const { user, key } = await tokenOf({});
   expect((await call('GET /groups', { key })).status).toBe(403);
   await setRole(user.id, 'admin', actor, new Date());
   expect((await call('GET /groups', { key })).status).toBe(401);
 });
 
-test('a token of a sign-in with a password ends where the role is asked for a second step', async () => {
+test('a token of a password sign-in is refused while REQUIRE_SECOND_FACTOR covers the user’s role', async () => {
   const { key } = await tokenOf({ role: 'auditor' });
   expect((await call('GET /groups', { key })).status).toBe(200);
   await set('REQUIRE_SECOND_FACTOR', 'admins');
@@ -132,7 +132,7 @@ test('a token of a sign-in with a password ends where the role is asked for a se
   expect((await call('GET /groups', { key })).status).toBe(200);
 });
 
-test('a token of a sign-in with a password ends where two steps are asked of its person', async () => {
+test('a token of a password sign-in is refused once the user is required to use a second factor', async () => {
   const { user, key } = await tokenOf({ role: 'auditor' });
   const { key: other } = await tokenOf({ role: 'auditor' });
   await requireSecondFactor(user.id, true, actor, new Date());
@@ -140,7 +140,7 @@ test('a token of a sign-in with a password ends where two steps are asked of its
   expect((await call('GET /groups', { key: other })).status).toBe(200);
 });
 
-test('a token that is bound to a key does nothing without a proof of it for this call (RFC 9449 section 7)', async () => {
+test('a DPoP-bound token is refused without a proof for this call (RFC 9449 section 7)', async () => {
   const key = await newDpopKey();
   const form = new URLSearchParams({
     ...{ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret },
@@ -181,14 +181,14 @@ test('a token that is bound to a key does nothing without a proof of it for this
   expect((await call(`GET /groups/${group}`, { headers: asBound })).status).toBe(401);
 });
 
-test('the fix of an attempt needs the right to loosen apps', async () => {
+test('the fix of an attempt needs client:loosen', async () => {
   const key = await keyWith(['attempt:loosen']);
   const json = { request: 'any', place: 'evil.example' };
   const answer = await call('POST /attempts/any/fix', { key, json });
   expect(answer).toMatchObject({ status: 403, body: { detail: /client:loosen/ } });
 });
 
-test('an invitation into a group, and an account in one, need the right to put people there', async () => {
+test('an invitation or account with groups needs group:loosen', async () => {
   const made = await call('POST /groups', {
     ...{ key: await keyWith(['group:write']), json: { name: `into-${Math.random()}` } },
   });
@@ -204,7 +204,7 @@ test('an invitation into a group, and an account in one, need the right to put p
   expect((await call('POST /users', { key: both, json })).status).toBe(201);
 });
 
-test('groups that are named nowhere in the call need that right, too: of an invitation, of a list', async () => {
+test('resending an invitation or inviting a list with groups needs group:loosen, too', async () => {
   const group = await newGroup();
   const all = await keyWith(['invitation:loosen', 'group:loosen', 'batch:loosen']);
   const key = await keyWith(['invitation:loosen', 'batch:loosen']);
@@ -244,7 +244,7 @@ async function makeLaterInvitations(count: number): Promise<void> {
   }
 }
 
-test('another issuer or client of a provider that puts people into groups needs that right, too', async () => {
+test('changing the client of a provider that assigns groups, or enabling it, needs group:loosen, too', async () => {
   const group = await newGroup();
   const id = await newProvider({
     groupsClaim: 'roles',
@@ -261,14 +261,14 @@ test('another issuer or client of a provider that puts people into groups needs 
   expect(await call(`POST /providers/${id}/enable`, { key, json: {} })).toMatchObject(refused);
 });
 
-test('an address that ends with a slash is none: programs resolve “..” to one', async () => {
+test('a path with a trailing slash is 404: some programs resolve “..” to one', async () => {
   const key = await keyWith(['client:loosen']);
   const { id } = await newClient();
   expect((await call(`DELETE /clients/${id}/`, { key })).status).toBe(404);
   expect((await call(`GET /clients/${id}`, { key })).status).toBe(200);
 });
 
-test('a key at the wrong network is counted as any other that fails', async () => {
+test('an API key used from a wrong network counts towards the limit of failures', async () => {
   const key = await keyWith(['group:read'], { networks: ['192.0.2.0/28'] });
   const headers = { 'X-Forwarded-For': '198.51.100.77' };
   const answers = await Promise.all(
@@ -277,7 +277,7 @@ test('a key at the wrong network is counted as any other that fails', async () =
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403, 429]));
 });
 
-test('plans that hash passwords leave others their turn to write', async () => {
+test('plans that hash passwords do not block other writes, and too many at a time are 503', async () => {
   const { id } = await newUser();
   const key = await keyWith(['user:loosen', 'group:write']);
   const plans = Array.from({ length: 12 }, () =>

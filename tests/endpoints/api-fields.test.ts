@@ -40,27 +40,27 @@ test.each<[string, object, string[]]>([
     ['descriptions'],
   ],
   ['POST /fields', { name: unique('field'), label: '' }, ['label']],
-])('%s with %j names the field as JSON has it', async (line, json, fields) => {
+])('the errors of %s with %j name the field as in the JSON', async (line, json, fields) => {
   const answer = await call(line, { json });
   expect(answer.status, answer.body.text as string).toBe(422);
   const { errors } = answer.body as { errors: { field: string; detail: string }[] };
   expect(errors.map(({ field }) => field)).toEqual(fields);
 });
 
-test('a setting that is not there is a fault of the list that names it', async () => {
+test('an unknown setting is an error of the field changes in PATCH, and 404 in PUT', async () => {
   const changes = [{ name: 'no_such', value: 1 }];
   const answer = await call('PATCH /settings', { json: { changes } });
   expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field: 'changes' }]]);
   expect((await call('PUT /settings/no_such', { json: { value: 1 } })).status).toBe(404);
 });
 
-test('a plan that is neither true nor false is refused, whatever the version', async () => {
+test('a ?plan that is neither true nor false is refused, whatever the If-Match', async () => {
   const headers = { 'If-Match': '"1"' };
   const answer = await call('PATCH /branding?plan=maybe', { json: {}, headers });
   expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field: 'plan' }]]);
 });
 
-test('who is named in a list is a fault of the list, and of a list of nobody the address is missing', async () => {
+test('an unknown name in a list is an error of the list; an unknown list is 404', async () => {
   const group = (await call('POST /groups', { json: { name: unique('group') } })).body;
   const people = { json: { people: ['nobody at all'] } };
   const unknown = await call(`POST /groups/${group.id}/members/add`, people);
@@ -92,7 +92,7 @@ async function made(noun: string, more: object): Promise<string> {
 }
 
 test.each(versioned)(
-  '%s is changed by its ETag once, and deleted by the present one alone',
+  '%s: a change needs the current ETag, and so does a deletion',
   async (_, make, one, other) => {
     const at = await make();
     const etag = (await call(`GET ${at}`)).headers.get('etag') ?? '';
@@ -114,7 +114,7 @@ test.each(versioned)(
   },
 );
 
-test('the logo of the server is set and taken away, by the right to loosen; what is no picture is refused', async () => {
+test('the logo of the server is set and removed with branding:loosen, and must be a picture', async () => {
   const at = '/branding/logo';
   const logo = png(64, 64).toString('base64');
   const set = await call(`PUT ${at}`, { json: { logo } });
@@ -132,7 +132,7 @@ test('the logo of the server is set and taken away, by the right to loosen; what
   expect((await call(`DELETE ${at}`)).body).toMatchObject({ logo: null });
 });
 
-test('a setting is set by its ETag once', async () => {
+test('a setting is set only with its current ETag', async () => {
   const at = '/settings/TRACE_RETENTION_DAYS';
   const etag = (await call(`GET ${at}`)).headers.get('etag') ?? '';
   const set = (value: unknown) =>

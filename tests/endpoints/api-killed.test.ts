@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts';
 
 const house = await openHouse();
 
-test('a creation with an Idempotency-Key is made once, wherever the server is killed in it', {
+test('a creation with an Idempotency-Key is made once, even if the server is killed (SIGKILL) during it', {
   timeout: 180_000,
 }, async () => {
   const key = await keyWith(['group:write']);

@@ -32,8 +32,8 @@ async function signedIn(): Promise<Person> {
 }
 const idOf = async ({ username }: Person) => (await showUser(username)).id;
 
-describe('somebody by the API', () => {
-  test('is made with a password that is told once, and is shown, listed and deleted', async () => {
+describe('a user in the API', () => {
+  test('is created with a password that is returned once, and is shown, listed and deleted', async () => {
     const { id, body, password, headers } = await made({ name: 'Ann', email_verified: true });
     expect(password).toMatch(/^(\w{5}-){3}\w{5}$/);
     expect(headers.get('location')).toBe(`${house.issuer}/api/v1/users/${id}`);
@@ -51,7 +51,7 @@ describe('somebody by the API', () => {
     expect(await call(`GET /users/${id}`, { key })).toMatchObject(problem(404));
   });
 
-  test('is made once for one Idempotency-Key, and the password is told again', async () => {
+  test('is created once per Idempotency-Key, and the repeated answer has the password', async () => {
     const sent = { key, json: someone(), headers: { 'Idempotency-Key': unique('key') } };
     const first = await call('POST /users', sent);
     const again = await call('POST /users', sent);
@@ -61,7 +61,7 @@ describe('somebody by the API', () => {
     expect(await call('POST /users', other)).toMatchObject(problem(409));
   });
 
-  test('signs in with a password that was chosen, and keeps it', async () => {
+  test('is created with a chosen password, which is not returned and need not be changed', async () => {
     const { username } = someone();
     const json = { ...someone(username), password: 'correct horse battery staple' };
     const answer = await call('POST /users', { key, json });
@@ -69,7 +69,7 @@ describe('somebody by the API', () => {
     expect(JSON.stringify(answer.body)).not.toContain('correct horse');
   });
 
-  test('is changed where something is said; claims and fields one by one', async () => {
+  test('PATCH changes only the named fields, claims and custom fields one by one', async () => {
     const field = unique('team');
     await createField(
       { name: field, label: 'Team', scope: 'profile', type: 'list' },
@@ -105,7 +105,7 @@ describe('somebody by the API', () => {
     [{ claims: { shoe: '7' } }, 'claims.shoe'],
     [{ claims: 7 }, 'claims'],
     [{ password: 'x' }, 'password'],
-  ])('%j is refused where it is said', async (json, field) => {
+  ])('%j is refused with the name of its field', async (json, field) => {
     const { id } = await made();
     const before = await show(id);
     const answer = await call(`PATCH /users/${id}`, { key, json });
@@ -114,7 +114,7 @@ describe('somebody by the API', () => {
     expect(await show(id)).toEqual(before);
   });
 
-  test('of a version that was changed meanwhile is neither changed nor deleted', async () => {
+  test('is neither changed nor deleted with a stale If-Match', async () => {
     const { id, headers } = await made();
     const sent = { key, headers: { 'If-Match': headers.get('etag') ?? '' } };
     expect((await call(`PATCH /users/${id}`, { ...sent, json: { name: 'First' } })).status).toBe(
@@ -131,7 +131,7 @@ describe('somebody by the API', () => {
     expect((await call(`DELETE /users/${id}`, { key, headers: now })).status).toBe(200);
   });
 
-  test('a plan tells what would be, changes nothing and tells no password', async () => {
+  test('?plan=true tells the changes, makes none and returns no password', async () => {
     const { id } = await made();
     const before = await show(id);
     const plan = await call(`POST /users/${id}/reset-password?plan=true`, { key, json: {} });
@@ -145,7 +145,7 @@ describe('somebody by the API', () => {
     expect(await show(id)).toEqual(before);
   });
 
-  test('is disabled, enabled, given a role, helped', async () => {
+  test('is disabled, enabled, given a role, unlocked and given a new password', async () => {
     await newUser({ isAdmin: true });
     const { id, body } = await made();
     const post = (what: string, json = {}) => call(`POST /users/${id}/${what}`, { key, json });
@@ -170,7 +170,7 @@ describe('somebody by the API', () => {
     expect(await call('POST /usernames/nobody/free', { key })).toMatchObject(problem(404));
   });
 
-  test('is named by id alone', async () => {
+  test('is addressed by id alone, not by user name or email', async () => {
     const { body } = await made();
     for (const name of [body.username, body.email])
       expect(await call(`DELETE /users/${name}`, { key })).toMatchObject(problem(404));
@@ -178,8 +178,8 @@ describe('somebody by the API', () => {
   });
 });
 
-describe('who may', () => {
-  test('what asks people for a fresh sign-in needs the right to loosen', async () => {
+describe('rights of API keys over users', () => {
+  test('user:write neither changes nor deletes a user, session:write ends all their sessions', async () => {
     const { id } = await made();
     const writes = await keyWith(['user:write', 'session:write']);
     const json = { name: 'x' };
@@ -193,7 +193,7 @@ describe('who may', () => {
     expect(refused).toMatchObject(problem(403));
   });
 
-  test('a key of support helps people without a role, who choose another password', async () => {
+  test('a key of a support user resets passwords only of users without a role, who must change them', async () => {
     const helper = await newUser({ role: 'support' });
     const helps = await keyWith(['user:loosen', 'session:loosen'], { by: { id: helper.id } });
     const { id } = await made();
@@ -210,8 +210,8 @@ describe('who may', () => {
   });
 });
 
-describe('sessions by the API', () => {
-  test('are listed, and end one by one or all at once', async () => {
+describe('sessions in the API', () => {
+  test('are listed, and ended one by one or all together', async () => {
     const person = await signedIn();
     const id = await idOf(person);
     const second = new Person(house, person.username);
@@ -231,7 +231,7 @@ describe('sessions by the API', () => {
     expect((await call(`GET /users/${id}/sessions`, { key })).body.sessions).toEqual([]);
   });
 
-  test('of one person are not ended under another', async () => {
+  test('of one user cannot be ended under another user’s id', async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     const [session] = await listSessions(await idOf(one), new Date());
     const line = `DELETE /users/${await idOf(other)}/sessions/${session?.hash}`;

@@ -26,7 +26,7 @@ const made = () => ({
   secret: 'a secret of the test',
 });
 
-test('to read takes the right to read, and no answer has the secret', async () => {
+test('reading providers needs provider:read, and no answer has the secret', async () => {
   const { id } = (await call('POST /providers', keys.loosen, { json: made() })).body;
   for (const line of ['GET /providers', `GET /providers/${id}`]) {
     const answer = await call(line, keys.read);
@@ -46,31 +46,28 @@ test.each<[string, object]>([
   ['is believed of its second factor', { trusts_second_factor: true }],
   ['is another one', { issuer: 'https://other.example.com', secret: 'another one' }],
   ['has another client', { client_id: 'another' }],
-])(
-  'a provider that %s loosens: the right to write is not enough, for a plan neither',
-  async (_, json) => {
-    const id = await newProvider({
-      slug: slug(),
-      enabled: false,
-      maySignIn: false,
-      domains: ['example.com'],
-    });
-    const line = `/providers/${id}`;
-    const before = await findProvider(id);
-    for (const path of [line, `${line}?plan=true`]) {
-      expect((await call(`PATCH ${path}`, keys.read, { json })).status).toBe(403);
-      const refused = await call(`PATCH ${path}`, keys.write, { json });
-      expect([refused.status, JSON.stringify(refused.body)]).toMatchObject([
-        403,
-        expect.stringContaining('provider:loosen'),
-      ]);
-    }
-    expect(await findProvider(id)).toEqual(before);
-    expect((await call(`PATCH ${line}`, keys.loosen, { json })).status).toBe(200);
-  },
-);
+])('a change by which a provider %s needs provider:loosen, for a plan as well', async (_, json) => {
+  const id = await newProvider({
+    slug: slug(),
+    enabled: false,
+    maySignIn: false,
+    domains: ['example.com'],
+  });
+  const line = `/providers/${id}`;
+  const before = await findProvider(id);
+  for (const path of [line, `${line}?plan=true`]) {
+    expect((await call(`PATCH ${path}`, keys.read, { json })).status).toBe(403);
+    const refused = await call(`PATCH ${path}`, keys.write, { json });
+    expect([refused.status, JSON.stringify(refused.body)]).toMatchObject([
+      403,
+      expect.stringContaining('provider:loosen'),
+    ]);
+  }
+  expect(await findProvider(id)).toEqual(before);
+  expect((await call(`PATCH ${line}`, keys.loosen, { json })).status).toBe(200);
+});
 
-test('what takes something away needs no more than the right to write', async () => {
+test('a change of a provider that only restricts it, and disabling it, need provider:write', async () => {
   const id = await newProvider({ slug: slug() });
   const json = { button_words: 'Go on', domains: ['example.com'], may_register: false };
   expect((await call(`PATCH /providers/${id}`, keys.write, { json })).status).toBe(200);
@@ -78,7 +75,7 @@ test('what takes something away needs no more than the right to write', async ()
   expect((await findProvider(id))?.enabled).toBe(false);
 });
 
-test('to add, switch on and delete take the right to loosen', async () => {
+test('creating, enabling and deleting a provider need provider:loosen', async () => {
   const id = await newProvider({ slug: slug(), enabled: false });
   const lines: [string, Sent?][] = [
     ['POST /providers', { json: made() }],
@@ -92,7 +89,7 @@ test('to add, switch on and delete take the right to loosen', async () => {
   }
 });
 
-test('a claim that puts people into groups takes the right to loosen groups, too', async () => {
+test('a claim of a provider that assigns groups needs group:loosen, too', async () => {
   const id = await newProvider({ slug: slug() });
   const groupId = await newGroup();
   const json = { groups_claim: 'roles', groups: [{ value: 'staff', group_id: groupId }] };

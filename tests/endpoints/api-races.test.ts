@@ -121,7 +121,7 @@ const isStale = (error: unknown) => {
 };
 
 test.each(Object.entries(racers))(
-  '%s that two tabs and two keys change at once is changed by one, and the others hear of it',
+  '%s: of six changes of one version at the same time one is made, and the others are refused (412)',
   async (_, { make, method, change, seen, save }) => {
     for (let round = 0; round < races(6); round++) {
       const at = await make();
@@ -144,7 +144,7 @@ test.each(Object.entries(racers))(
   },
 );
 
-test('what is deleted by a version while it is changed is gone, or changed and there', async () => {
+test('a change and a deletion of one version at the same time: exactly one succeeds', async () => {
   for (const name of ['a group', 'an API', 'a scope', 'a field', 'an app', 'a person']) {
     const { make, change } = racers[name] as Racer;
     for (let round = 0; round < races(6); round++) {
@@ -167,7 +167,7 @@ test('what is deleted by a version while it is changed is gone, or changed and t
   }
 });
 
-test('the developers of an app that four keys set at once, on two servers, are set by one', async () => {
+test('of four keys that set an app’s contacts at the same time on two servers, one succeeds', async () => {
   for (let round = 0; round < races(6); round++) {
     const at = `/clients/${(await newClient()).id}`;
     const people = await Promise.all([0, 1, 2, 3].map(() => newUser()));
@@ -186,7 +186,7 @@ test('the developers of an app that four keys set at once, on two servers, are s
   }
 });
 
-test('of many that add to one list at once, on two servers, none is lost', async () => {
+test('members added to one group at the same time on two servers are all kept', async () => {
   const group = last(await made('POST /groups', { name: unique('group') }, 'id'));
   const people = await Promise.all(Array.from({ length: 8 }, () => newUser()));
   const answers = await Promise.all(

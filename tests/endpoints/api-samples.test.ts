@@ -84,7 +84,7 @@ describe.each(['client', 'group', 'user'])('the samples of docs/api/%s.md', (nou
   });
 });
 
-test('every call that takes a body has an example of it, and each is what its act takes', () => {
+test('every call with a body has an example of it, and each example is valid', () => {
   for (const { id, act, template } of operations) {
     const example = examples[id];
     if (!example) continue;

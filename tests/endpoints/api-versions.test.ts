@@ -60,7 +60,7 @@ const beside: Record<string, () => Promise<{ at: string; change: () => Promise<v
   },
 };
 
-test.each(Object.entries(beside))('where %s, it has another ETag', async (_, make) => {
+test.each(Object.entries(beside))('the ETag changes when %s', async (_, make) => {
   const { at, change } = await make();
   const before = await etagOf(at);
   expect(before).toMatch(/^"[\w-]+"$/);
@@ -83,7 +83,7 @@ test.each(Object.entries(beside))('where %s, it has another ETag', async (_, mak
   expect((await call(`DELETE ${at}`, { headers: { 'If-Match': now } })).status).toBe(200);
 });
 
-test('what is changed is answered with the ETag that is there then', async () => {
+test('a changed or created thing is answered with its new ETag', async () => {
   const { id } = await newUser();
   const patched = await call(`PATCH /users/${id}`, { json: { name: 'Ann' } });
   expect(patched.headers.get('etag')).toBe(await etagOf(`/users/${id}`));

@@ -29,8 +29,8 @@ async function signedIn(options: Parameters<typeof newUser>[0]): Promise<Person>
   return person;
 }
 
-describe('a noun by the API', () => {
-  test('is made, shown, listed, changed and deleted, each told whole', async () => {
+describe('a resource of the API', () => {
+  test('is created, shown, listed, changed and deleted, each answer with its fields', async () => {
     const name = unique('group');
     const made = await call('POST /groups', { key: all, json: { name, description: 'x' } });
     expect([made.status, made.body]).toMatchObject([201, { name, description: 'x' }]);
@@ -48,7 +48,7 @@ describe('a noun by the API', () => {
     expect(await call(`GET /groups/${id}`, { key: all })).toMatchObject(problem(404));
   });
 
-  test('a list goes on where it ended, by a cursor and by a link', async () => {
+  test('a list continues by its cursor and by the Link header', async () => {
     const word = unique('page');
     for (const each of [1, 2, 3]) await newGroup(`${word}-${each}`);
     const first = await call(`GET /groups?q=${word}&limit=2`, { key: all });
@@ -62,7 +62,7 @@ describe('a noun by the API', () => {
     expect([second.body.next, second.headers.get('link')]).toEqual([null, null]);
   });
 
-  test('each change stands in the audit log with the name of the key', async () => {
+  test('each change is in the audit log under the name of the API key', async () => {
     const name = unique('auditing key');
     const key = await keyWith(['group:write'], { name });
     const answer = await call('POST /groups', { key, json: { name: unique('group') } });
@@ -73,20 +73,20 @@ describe('a noun by the API', () => {
   });
 });
 
-describe('who calls', () => {
+describe('authentication of API calls', () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ['nobody', {}, /^Bearer realm="Gatehouse"$/],
     ['a key that is none', { Authorization: `Bearer gh_ak_${'x'.repeat(43)}` }, /invalid_token/],
     ['a token that is none', { Authorization: 'Bearer none' }, /invalid_token/],
     ['a cookie alone', { Cookie: 'gh_session=x' }, /^Bearer realm="Gatehouse"$/],
-  ])('%s is 401', async (_, headers, challenge) => {
+  ])('%s: 401 with a challenge', async (_, headers, challenge) => {
     const answer = await call('GET /groups', { headers });
     expect(answer).toMatchObject(problem(401));
     expect(answer.headers.get('www-authenticate')).toMatch(challenge);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  test('Basic credentials and a key in the query are not looked at', async () => {
+  test('Basic credentials and a key in the query are ignored', async () => {
     const basic = `Basic ${Buffer.from(`x:${all}`).toString('base64')}`;
     expect((await call('GET /groups', { headers: { Authorization: basic } })).status).toBe(401);
     expect((await call(`GET /groups?access_token=${all}`)).status).toBe(401);
@@ -94,7 +94,7 @@ describe('who calls', () => {
     expect((await call('GET /groups', { headers: { Authorization: twice } })).status).toBe(400);
   });
 
-  test('the cookie of a signed-in admin opens nothing', async () => {
+  test('the session cookie of an admin gives no access to the API', async () => {
     const person = await signedIn({ isAdmin: true });
     expect((await person.request('/admin/groups')).status).toBe(200);
     const answer = await person.request('/api/v1/groups');
@@ -118,7 +118,7 @@ describe('who calls', () => {
       expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
   });
 
-  test('a rename, for which people confirm their sign-in, needs the right to loosen', async () => {
+  test('renaming a group needs group:loosen', async () => {
     const { id } = await newGroup();
     const key = await keyWith(['group:write']);
     const rename = { json: { name: unique('renamed') } };
@@ -131,7 +131,7 @@ describe('who calls', () => {
     expect((await call(`PATCH /groups/${id}`, { key: all, ...rename })).status).toBe(200);
   });
 
-  test('a key may no more than its maker may at the moment, and nothing while they are disabled', async () => {
+  test('an API key has at most its maker’s present rights, and none while the maker is disabled', async () => {
     const maker = await newUser({ isAdmin: true });
     const by = { id: 'cli' };
     const key = await keyWith(['group:loosen'], { by: { id: maker.id } });
@@ -151,7 +151,7 @@ describe('who calls', () => {
     expect(await statuses()).toEqual([401, 401]);
   });
 
-  test('a key works from its networks alone', async () => {
+  test('an API key works only from its networks', async () => {
     const key = await keyWith(['group:read'], { networks: ['192.0.2.0/24'] });
     const from = (address: string) =>
       call('GET /groups', { key, headers: { 'X-Forwarded-For': address } });
@@ -160,7 +160,7 @@ describe('who calls', () => {
     expect((await from('198.51.100.7')).status).toBe(403);
   });
 
-  test('a key makes no keys', async () => {
+  test('an API key cannot create API keys', async () => {
     const json = { name: 'mine', rights: ['group:loosen'] };
     const answer = await call('POST /api-keys', { key: all, json });
     expect(answer).toMatchObject(problem(405));
@@ -168,7 +168,7 @@ describe('who calls', () => {
   });
 });
 
-describe('an access token', () => {
+describe('an access token for the API of this server', () => {
   const identifier = `${house.issuer}/api/v1`;
   let client: TestClient;
   let other: { identifier: string };
@@ -192,7 +192,7 @@ describe('an access token', () => {
     return String(answer.body.access_token);
   };
 
-  test('of an app for this API may what its scopes say', async () => {
+  test('of an app has the rights that its scopes name', async () => {
     const key = await forItself('group:read', identifier);
     expect((await call('GET /groups', { key })).status).toBe(200);
     expect((await call('POST /groups', { key, json: { name: 'x' } })).status).toBe(403);
@@ -207,11 +207,11 @@ describe('an access token', () => {
     ['for another API with the same scope', () => forItself('group:read', other.identifier)],
     ['for two of which one is this', () => forItself('group:read', other.identifier, identifier)],
     ['for none in particular', () => forItself('profile')],
-  ])('%s is none here', async (_, token) => {
+  ])('%s is refused (401)', async (_, token) => {
     expect(await call('GET /groups', { key: await token() })).toMatchObject(problem(401));
   });
 
-  test('of a person may what their role may, within its scopes', async () => {
+  test('of a user has the rights that both its scopes and the user’s role give', async () => {
     const tokenOf = async (options: Parameters<typeof newUser>[0]) => {
       const person = await signedIn(options);
       const code = await codeFor(person, client, [['scope', 'group:write'], ...named(identifier)]);
@@ -229,7 +229,7 @@ describe('an access token', () => {
   });
 });
 
-allAlike('what is said', () => {
+allAlike('the body and address of an API call', () => {
   test.each<[string, Sent, number, RegExp]>([
     ['no JSON', { body: '{' }, 400, /not valid JSON/],
     ['no object', { body: '[]' }, 400, /one JSON object/],
@@ -255,7 +255,7 @@ allAlike('what is said', () => {
     ['another kind', { json: { name: 7 } }, 422, /takes a text, not 7/],
     ['what nobody asked for', { json: { name: 'x', id: 'mine' } }, 422, /no such name/],
     ['the prototype', { body: '{"name":"x","__proto__":{"a":1}}' }, 422, /no such name/],
-  ])('%s is refused', async (_, sent, status, words) => {
+  ])('the body is refused, and nothing is created: %s', async (_, sent, status, words) => {
     const named = async () => (await call('GET /groups?q=x&limit=500', { key: all })).body.groups;
     const before = await named();
     const answer = await call('POST /groups', { key: all, ...sent });
@@ -263,12 +263,12 @@ allAlike('what is said', () => {
     expect(await named()).toEqual(before);
   });
 
-  test('a field that is missing is named', async () => {
+  test('a missing field is named in errors', async () => {
     const { body } = await call('POST /groups', { key: all, json: {} });
     expect(body.errors).toEqual([{ field: 'name', detail: 'name is missing.' }]);
   });
 
-  test('a secret in the wrong place is not repeated', async () => {
+  test('a key sent as a parameter is not repeated in the error', async () => {
     const answer = await call(`GET /groups?limit=${all}`, { key: all });
     expect(answer.status).toBe(422);
     expect(JSON.stringify(answer.body)).not.toContain(all.slice(6, 30));
@@ -297,17 +297,17 @@ allAlike('what is said', () => {
     expect(await call(line, { key: all })).toMatchObject(problem(status));
   });
 
-  test.skipIf(house.mount === 'next')('an address that is no path is 400', async () => {
+  test.skipIf(house.mount === 'next')('a path with an encoded NUL is 400', async () => {
     expect(await call('GET /groups/%00', { key: all })).toMatchObject(problem(400));
   });
 
-  test('what stands in the address is not said again in the body', async () => {
+  test('a field of the path is refused in the body', async () => {
     const [one, other] = [await newGroup(), await newGroup()];
     const json = { id: other.id, description: 'x' };
     expect(await call(`PATCH /groups/${one.id}`, { key: all, json })).toMatchObject(problem(422));
   });
 
-  test('methods: HEAD as GET, OPTIONS and 405 say what there is', async () => {
+  test('HEAD answers as GET; OPTIONS and 405 list the allowed methods', async () => {
     const head = await call('HEAD /groups', { key: all });
     expect([head.status, head.body.text]).toEqual([200, '']);
     const options = await call('OPTIONS /groups');
@@ -326,13 +326,13 @@ allAlike('what is said', () => {
     ['application/json;q=0', 406],
     ['text/html, */*;q=0.1', 200],
     ['application/*', 200],
-  ])('a client that accepts %s gets %i', async (Accept, status) => {
+  ])('Accept: %s gets %i', async (Accept, status) => {
     expect((await call('GET /groups', { key: all, headers: { Accept } })).status).toBe(status);
   });
 });
 
-describe('versions', () => {
-  test('a change with the ETag that was read is made, with another 412 and the present one', async () => {
+describe('ETags of the API', () => {
+  test('PATCH with the current If-Match succeeds, with a stale one is 412 and has the current ETag', async () => {
     const { id } = await newGroup();
     const at = `/groups/${id}`;
     const etag = (await call(`GET ${at}`, { key: all })).headers.get('etag') ?? '';
@@ -350,7 +350,7 @@ describe('versions', () => {
     expect((await patch('*', 'five')).status).toBe(200);
   });
 
-  test('a stale ETag deletes nothing', async () => {
+  test('DELETE with a stale If-Match is 412 and deletes nothing', async () => {
     const { id } = await newGroup();
     const at = `/groups/${id}`;
     const etag = (await call(`GET ${at}`, { key: all })).headers.get('etag') ?? '';
@@ -360,19 +360,19 @@ describe('versions', () => {
     expect((await call(`GET ${at}`, { key: all })).status).toBe(200);
   });
 
-  test('what the client has is not sent again', async () => {
+  test('GET with the current If-None-Match is 304', async () => {
     const { id } = await newGroup();
     const etag = (await call(`GET /groups/${id}`, { key: all })).headers.get('etag') ?? '';
     const again = await call(`GET /groups/${id}`, { key: all, headers: { 'If-None-Match': etag } });
     expect([again.status, again.body.text, again.headers.get('etag')]).toEqual([304, '', etag]);
   });
 
-  test('If-Match is refused where nothing has a version', async () => {
+  test('If-Match is refused for a call whose target has no version', async () => {
     const answer = await call('POST /groups', { key: all, json: {}, headers: { 'If-Match': '*' } });
     expect(answer).toMatchObject(problem(400));
   });
 
-  test('of many who change the same version at once, one does', async () => {
+  test('of six PATCH calls with the same If-Match at the same time one succeeds', async () => {
     const { id } = await newGroup();
     const etag = (await call(`GET /groups/${id}`, { key: all })).headers.get('etag') ?? '';
     const patches = [1, 2, 3, 4, 5, 6].map((each) =>
@@ -389,7 +389,7 @@ describe('Idempotency-Key', () => {
   const create = (key: string, name: string, caller = all) =>
     call('POST /groups', { key: caller, json: { name }, headers: { 'Idempotency-Key': key } });
 
-  test('the same call makes one thing, and is answered the same', async () => {
+  test('a repeated call creates nothing, and gets the first answer', async () => {
     const [key, name] = [unique('once'), unique('group')];
     const first = await create(key, name);
     const again = await create(key, name);
@@ -401,14 +401,14 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('of many at once one makes it, and all are answered the same', async () => {
+  test('of five calls at the same time one creates, and all get the same answer', async () => {
     const [key, name] = [unique('once'), unique('group')];
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create(key, name)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  test('with another body it is refused, and of another caller it is another key', async () => {
+  test('is refused with another body (422), and independent for another API key', async () => {
     const [key, name] = [unique('once'), unique('group')];
     await create(key, name);
     expect(await create(key, unique('group'))).toMatchObject(problem(422));
@@ -416,13 +416,13 @@ describe('Idempotency-Key', () => {
     expect((await create(key, unique('group'), other)).status).toBe(201);
   });
 
-  test('what was refused can be sent with the same key again', async () => {
+  test('of a refused call can be used again', async () => {
     const key = unique('once');
     expect((await create(key, '')).status).toBe(422);
     expect((await create(key, unique('group'))).status).toBe(201);
   });
 
-  test.each(['', 'ä', 'x'.repeat(256), 'a b'])('%j is no key', async (key) => {
+  test.each(['', 'ä', 'x'.repeat(256), 'a b'])('%j is no valid key (400)', async (key) => {
     expect((await create(key, unique('group'))).status).toBe(400);
     const sent = { key: all, json: { name: 'x' }, headers: { 'Idempotency-Key': key } };
     expect((await call('POST /groups?plan=true', sent)).status).toBe(400);
@@ -430,7 +430,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('?plan=true', () => {
-  test('answers what would change, and changes nothing', async () => {
+  test('answers with the changes, and makes none', async () => {
     const { id, name } = await newGroup();
     const planned = await call(`PATCH /groups/${id}?plan=true`, {
       ...{ key: all, json: { description: 'new' } },
@@ -455,7 +455,7 @@ describe('?plan=true', () => {
     expect(events.map(({ type }) => type)).toEqual(['group.created']);
   });
 
-  test('a key of somebody who lost their role hears no kept answer', async () => {
+  test('a key whose maker lost their role does not get the kept answer of an Idempotency-Key', async () => {
     const maker = await newUser({ isAdmin: true });
     const key = await keyWith(['group:write'], { by: { id: maker.id } });
     const sent = {
@@ -476,7 +476,7 @@ describe('?plan=true', () => {
   });
 });
 
-test('the document names every address and method', async () => {
+test('openapi.json has unique operation ids, among them those of groups and keys', async () => {
   const { status, body } = await call('GET /openapi.json');
   expect([status, body.openapi]).toEqual([200, '3.1.0']);
   const paths = body.paths as Record<string, Record<string, { operationId: string }>>;

@@ -47,7 +47,7 @@ async function tokensAt(id: string, page: Page) {
   return String(body.access_token);
 }
 
-test('somebody asks for an app, an admin approves it, and they go on where they were', async () => {
+test('a user requests approval of an app, an admin approves it, and the request goes on to consent', async () => {
   const [person, app] = [await newPerson(house), newApp()];
   const waits = await ask(person, app.id);
   expect(waits.at).toMatch(/^\/approval\?/);
@@ -72,7 +72,7 @@ test('somebody asks for an app, an admin approves it, and they go on where they 
 });
 
 test.each(['approval.needed', 'approval.refused'] as const)(
-  'back at the app, it hears access_denied with state, iss, and which request was stopped: %s',
+  'the link back to the app gives access_denied with state, iss and the request id: %s',
   async (rule) => {
     const [person, app] = [await newPerson(house), newApp()];
     if (rule === 'approval.refused') {
@@ -91,7 +91,7 @@ test.each(['approval.needed', 'approval.refused'] as const)(
   },
 );
 
-test('an app that was refused stays out, and people read so', async () => {
+test('a user who opens a refused app reads that an admin refused it', async () => {
   const [person, app] = [await newPerson(house), newApp()];
   const asked = await person.submit(await ask(person, app.id), submit);
   await refuseApp(app.id, cli, new Date());
@@ -100,7 +100,7 @@ test('an app that was refused stays out, and people read so', async () => {
   expect(page.forms.some(({ action }) => action === submit)).toBe(false);
 });
 
-test('nobody gets around it: not by the consent page, nor by an answer made up for it', async () => {
+test('approval cannot be bypassed by the consent page or a consent form sent to it', async () => {
   const [person, app] = [await newPerson(house), newApp()];
   const waits = await ask(person, app.id);
   const flow = new URL(waits.at, house.base).searchParams.get('flow') ?? '';
@@ -113,7 +113,7 @@ test('nobody gets around it: not by the consent page, nor by an answer made up f
   expect(await findClient(app.id)).toBeNull();
 });
 
-test('an app that is refused while somebody reads the consent page gets nothing', async () => {
+test('consent for an app that is refused meanwhile is not taken', async () => {
   const [person, app] = [await newPerson(house), newApp()];
   await person.submit(await ask(person, app.id), submit);
   await approveApp(app.id, cli, new Date());
@@ -123,7 +123,7 @@ test('an app that is refused while somebody reads the consent page gets nothing'
   expect(await findClient(app.id)).toBeNull();
 });
 
-test('who is not signed in signs in first, and asks nobody', async () => {
+test('a request for approval without a session leads to sign-in, and is not stored', async () => {
   const [person, app] = [await newPerson(house), newApp()];
   const waits = await ask(person, app.id);
   await person.signOut();
@@ -136,7 +136,7 @@ test('who is not signed in signs in first, and asks nobody', async () => {
 test.each([
   ['without its hidden value', { csrf: '' }, {}],
   ['from another site', {}, { Origin: 'https://evil.example' }],
-])('%s nothing is asked', async (_, fields, headers) => {
+])('a request for approval %s is refused', async (_, fields, headers) => {
   const [person, app] = [await newPerson(house), newApp()];
   const sent = person.postOf(await ask(person, app.id), submit, fields);
   const all = { ...sent.headers, ...headers };
@@ -145,7 +145,7 @@ test.each([
   expect(await findClientRequest(app.id)).toBeNull();
 });
 
-test('so many wait of one person; one more is told so, and nothing is lost', async () => {
+test('a user has a limited number of apps waiting for approval; one more is refused, and can be sent again', async () => {
   const person = await newPerson(house);
   for (let each = 0; each < mostWaiting.ofOne; each += 1)
     await person.submit(await ask(person, newApp().id), submit);
@@ -157,13 +157,13 @@ test('so many wait of one person; one more is told so, and nothing is lost', asy
   expect(textOf((await person.submit(full, submit)).html)).toContain('It’s in their queue');
 });
 
-test('prompt=none shows no page', async () => {
+test('prompt=none for an app that needs approval is consent_required', async () => {
   const [person, app] = [await newPerson(house), newApp()];
   const page = await ask(person, app.id, { prompt: 'none' });
   expect(answerOf(page).error).toBe('consent_required');
 });
 
-test('a blocked host keeps its apps out at once: page, code and tokens', async () => {
+test('blocking a host ends its app’s authorization requests, codes and tokens immediately', async () => {
   const [person, app] = [await newPerson(house), newApp()];
   await person.submit(await ask(person, app.id), submit);
   await approveApp(app.id, cli, new Date());
@@ -183,7 +183,7 @@ test('a blocked host keeps its apps out at once: page, code and tokens', async (
   expect((await me(house, token)).status).toBe(401);
 });
 
-test('without the setting nobody is asked', async () => {
+test('without APPROVE_NEW_APPS a new app goes straight to consent', async () => {
   await expect(set('APPROVE_NEW_APPS', 'off')).rejects.toThrow();
   const open = await house.another({
     ...site.env,

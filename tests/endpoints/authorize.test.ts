@@ -72,7 +72,7 @@ describe('redirect_uri (section 3.2)', () => {
     );
   });
 
-  test('of several the request names one, and there the answer goes', async () => {
+  test('may be any of several registered ones, and the answer goes there', async () => {
     const page = await person.authorize({
       ...request,
       client_id: several.id,
@@ -106,16 +106,19 @@ describe('redirect_uri (section 3.2)', () => {
     ['localhost', 'public'],
     ['127.0.0.1', 'confidential'],
     ['[::1]', 'confidential'],
-  ] as const)('a registered http://%s matches any port, for a %s client', async (host, type) => {
-    const { id } = await newClient({ type, redirectUris: [`http://${host}/cb?a=1`] });
-    for (const port of ['', ':1', ':49152', ':65535']) {
-      const redirect_uri = `http://${host}${port}/cb?a=1`;
-      const page = await ask(
-        change({ client_id: id, redirect_uri, response_type: 'token', ...newPkce().challenge }),
-      );
-      expect(page.at).toMatch(`${redirect_uri}&error=unsupported_response_type`);
-    }
-  });
+  ] as const)(
+    'a registered http://%s matches any port, for a %s client (RFC 8252 section 7.3)',
+    async (host, type) => {
+      const { id } = await newClient({ type, redirectUris: [`http://${host}/cb?a=1`] });
+      for (const port of ['', ':1', ':49152', ':65535']) {
+        const redirect_uri = `http://${host}${port}/cb?a=1`;
+        const page = await ask(
+          change({ client_id: id, redirect_uri, response_type: 'token', ...newPkce().challenge }),
+        );
+        expect(page.at).toMatch(`${redirect_uri}&error=unsupported_response_type`);
+      }
+    },
+  );
 
   test.each<[string, 'public' | 'confidential', string, string]>([
     ['localhost, confidential', 'confidential', 'http://localhost/cb', 'http://localhost:4000/cb'],
@@ -126,12 +129,15 @@ describe('redirect_uri (section 3.2)', () => {
     ['a longer host', 'public', 'http://localhost/cb', 'http://localhost.example:4000/cb'],
     ['https', 'public', 'https://localhost/cb', 'https://localhost:4000/cb'],
     ['port 99999', 'public', 'http://localhost/cb', 'http://localhost:99999/cb'],
-  ])('but no other difference: %s', async (_, type, registered, redirect_uri) => {
-    const { id } = await newClient({ type, redirectUris: [registered] });
-    expectErrorPage(await ask(change({ client_id: id, redirect_uri })));
-  });
+  ])(
+    'a loopback address matches with no other difference than the port: %s',
+    async (_, type, registered, redirect_uri) => {
+      const { id } = await newClient({ type, redirectUris: [registered] });
+      expectErrorPage(await ask(change({ client_id: id, redirect_uri })));
+    },
+  );
 
-  test('a public client on localhost gets its code at the port it named, and is asked each time, first party or not', async () => {
+  test('a public client on localhost gets its code at the requested port, and needs consent each time', async () => {
     const app = await newClient({
       type: 'public',
       redirectUris: ['http://localhost/cb'],
@@ -151,7 +157,7 @@ describe('redirect_uri (section 3.2)', () => {
     expect(silent.error).toBe('consent_required');
   });
 
-  test('a registered query is kept', async () => {
+  test('a registered query is kept in the answer', async () => {
     const { id } = await newClient({ redirectUris: ['https://q.example/cb?tenant=7&x'] });
     expect((await person.authorize({ ...request, client_id: id })).at).toMatch(
       'https://q.example/cb?tenant=7&x&code=',
@@ -159,7 +165,7 @@ describe('redirect_uri (section 3.2)', () => {
   });
 });
 
-describe('errors that go back to the client (section 3.3)', () => {
+describe('errors of the authorization request that are redirected to the client (section 3.3)', () => {
   test('carry error, error_description, error_uri, state and iss', async () => {
     const page = await ask(change({ response_type: 'token' }));
     expect(page.at.startsWith(`${client.redirectUri}?`)).toBe(true);
@@ -217,7 +223,7 @@ describe('errors that go back to the client (section 3.3)', () => {
     expect(answerOf(await ask(change(changes)))).toMatchObject({ error, state: 'S' });
   });
 
-  test('the order is that of the page: a wrong response_type is told before a wrong scope', async () => {
+  test('a wrong response_type is answered before a wrong scope, and that before wrong PKCE', async () => {
     expect(answerOf(await ask(change({ response_type: 'x', scope: '"' }))).error).toBe(
       'unsupported_response_type',
     );
@@ -235,7 +241,7 @@ describe('errors that go back to the client (section 3.3)', () => {
     'max_age',
     'nonce',
     'response_mode',
-  ])('a known parameter sent twice: %s', async (name) => {
+  ])('a known parameter sent twice is invalid_request: %s', async (name) => {
     const pairs: [string, string][] = [
       ...(change({}) as [string, string][]),
       [name, 'x'],
@@ -261,7 +267,7 @@ describe('errors that go back to the client (section 3.3)', () => {
 });
 
 describe('scope (section 3.5)', () => {
-  test('a client with its own list may ask no other', async () => {
+  test('a scope outside the client’s own list is invalid_scope', async () => {
     const { id } = await newClient({ scopes: ['profile'] });
     expect(answerOf(await ask(change({ client_id: id, scope: 'email' }))).error).toBe(
       'invalid_scope',
@@ -269,7 +275,7 @@ describe('scope (section 3.5)', () => {
     expect((await ask(change({ client_id: id, scope: 'profile' }))).at).toMatch('/login');
   });
 
-  test('a name that this server does not know is left out, and the answer says what was given', async () => {
+  test('an unknown scope is left out, and the token response names the granted scopes', async () => {
     const scope = 'teams profile roles email teams';
     const consent = await person.open(authorizePath({ ...request, scope, prompt: 'consent' }));
     expect(textOf(consent.html)).not.toMatch(/teams|roles/);
@@ -277,14 +283,14 @@ describe('scope (section 3.5)', () => {
     expect((await redeem(house, client, code)).body.scope).toBe('profile email');
   });
 
-  test('offline_access is left out where the client may not ask it', async () => {
+  test('offline_access is left out where the client may not request it', async () => {
     const listed = await newClient({ scopes: ['openid', 'email'] });
     const asked = { ...request, client_id: listed.id, scope: 'openid offline_access email' };
     const { body } = await redeem(house, listed, await person.code(asked));
     expect(body).toMatchObject({ scope: 'openid email', refresh_token: expect.any(String) });
   });
 
-  test('groups is left out where the client may not ask it', async () => {
+  test('groups is left out where the client may not request it', async () => {
     const listed = await newClient({ scopes: ['openid', 'email'] });
     const asked = { ...request, client_id: listed.id, scope: 'openid groups email' };
     const { body } = await redeem(house, listed, await person.code(asked));
@@ -292,7 +298,7 @@ describe('scope (section 3.5)', () => {
   });
 
   test.each(['offline_access', 'offline_access nonsense', 'groups', 'nonsense'])(
-    'nothing left: invalid_scope: %s',
+    'a request of which no scope is left is invalid_scope: %s',
     async (scope) => {
       const { id } = await newClient({ scopes: ['profile'] });
       const answer = answerOf(await ask(change({ client_id: id, scope })));
@@ -300,7 +306,7 @@ describe('scope (section 3.5)', () => {
     },
   );
 
-  test('one it knows but the client may not ask: invalid_scope, beside unknown ones too', async () => {
+  test('a known scope that the client may not request is invalid_scope, beside unknown ones too', async () => {
     const { id } = await newClient({ scopes: ['profile'] });
     const answer = answerOf(await ask(change({ client_id: id, scope: 'nonsense profile email' })));
     expect(answer).toMatchObject({
@@ -314,7 +320,7 @@ describe('scope (section 3.5)', () => {
     expect(answerOf(await ask(change({ client_id: id }))).error).toBe('invalid_scope');
   });
 
-  test('every built-in scope is said on the consent page in words', async () => {
+  test('the consent page describes every built-in scope in words', async () => {
     const scope = 'openid profile email address phone offline_access';
     const said = textOf(
       (await person.open(authorizePath({ ...request, scope, prompt: 'consent' }))).html,
@@ -375,13 +381,13 @@ describe('PKCE (section 3.7)', () => {
     ).toMatch('/login');
   });
 
-  test('a client can be made to use it', async () => {
+  test('a confidential client can be required to use it', async () => {
     const { id } = await newClient({ requirePkce: true });
     expect(answerOf(await ask(change({ client_id: id }))).error).toBe('invalid_request');
   });
 });
 
-describe('success (section 3, RFC 9207)', () => {
+describe('a successful authorization response (section 3, RFC 9207)', () => {
   test('carries code, state and iss, and nothing else', async () => {
     expect(Object.keys(answerOf(await person.authorize(request))).sort()).toEqual([
       'code',
@@ -390,7 +396,7 @@ describe('success (section 3, RFC 9207)', () => {
     ]);
   });
 
-  test('a client can switch iss off, in success and in errors', async () => {
+  test('iss can be switched off per client, in success and in errors', async () => {
     const { id } = await newClient({ sendIss: false });
     expect(answerOf(await person.authorize({ ...request, client_id: id }))).not.toHaveProperty(
       'iss',
@@ -398,14 +404,14 @@ describe('success (section 3, RFC 9207)', () => {
     expect(answerOf(await ask(change({ client_id: id, scope: '"' })))).not.toHaveProperty('iss');
   });
 
-  test('is never stored by anybody and says nothing about this page', async () => {
+  test('is sent with Cache-Control: no-store and Referrer-Policy: no-referrer', async () => {
     const page = await person.open(authorizePath(request));
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
   });
 });
 
-describe('a client without a registered address (sections 2 and 3)', () => {
+describe('a client without a registered redirect URI (sections 2 and 3)', () => {
   const free = { ...request, client_id: none.id, redirect_uri: 'https://new.example/cb' };
 
   test('may name one, and the consent page warns of it', async () => {
@@ -416,7 +422,7 @@ describe('a client without a registered address (sections 2 and 3)', () => {
     expect((await person.decide(page, 'allow')).at).toMatch('https://new.example/cb?code=');
   });
 
-  test('is asked about each time', async () => {
+  test('needs consent each time', async () => {
     await person.authorize(free);
     expect((await person.open(authorizePath(free))).at).toMatch('/consent');
   });
@@ -426,12 +432,12 @@ describe('a client without a registered address (sections 2 and 3)', () => {
     ['a wrong scope', { scope: 'nonsense' }],
     ['prompt none', { prompt: 'none' }],
     ['a state that is too long', { state: 'x'.repeat(5000) }],
-  ])('redirects nobody before the person has answered: %s', async (_, changes) => {
+  ])('gets no redirect before the user has decided: %s', async (_, changes) => {
     expectErrorPage(await ask({ ...free, ...changes }));
     expectErrorPage(await ask({ ...free, ...changes }, person));
   });
 
-  test('"cancel" at sign-in redirects nobody either', async () => {
+  test('gets no redirect from "cancel" at sign-in either', async () => {
     const outsider = new Person(house);
     const login = await ask(free, outsider);
     const page = await outsider.open(login.at.replace('/login', '/oauth/cancel'));
@@ -440,12 +446,12 @@ describe('a client without a registered address (sections 2 and 3)', () => {
     expect(page.html).toMatch(/<a class="gh-button[^>]+href="\/">/);
   });
 
-  test('"deny" is an answer of the person and goes back', async () => {
+  test('gets access_denied when the user denies', async () => {
     const page = await person.decide(await person.open(authorizePath(free)), 'deny');
     expect(page.at).toMatch('https://new.example/cb?error=access_denied');
   });
 
-  test('a public client may not', async () => {
+  test('cannot be a public client: an error page', async () => {
     const { id } = await newClient({ type: 'public', redirectUris: [] });
     expectErrorPage(
       await ask({ ...free, ...newPkce().challenge, client_id: id }),
@@ -454,7 +460,7 @@ describe('a client without a registered address (sections 2 and 3)', () => {
   });
 });
 
-describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
+describe('POST to the authorization endpoint (OpenID Connect Core section 3.1.2.1)', () => {
   const postAuthorize = (body: Params, who: Person, headers: Record<string, string> = {}) =>
     who.request('/oauth/authorize', {
       method: 'POST',
@@ -462,7 +468,7 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
       headers,
     });
 
-  test('asks with a 303 for a GET of ours, touches no cookie, and ends as a GET does', async () => {
+  test('redirects with 303, sets no cookie, and ends in a code as GET does', async () => {
     const fresh = new Person(house, person.username);
     const response = await postAuthorize(request, fresh, { Origin: 'https://client.example' });
     expect(response.status).toBe(303);
@@ -474,7 +480,7 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
     expect(answerOf(await fresh.signInAt(login)).code).toBeDefined();
   });
 
-  test('the flow it makes is bound by the first GET, and then belongs to that browser', async () => {
+  test('its flow is bound to the browser that first opens it', async () => {
     const response = await postAuthorize(request, new Person(house));
     const login = await new Person(house).open(response.headers.get('location') ?? '');
     expectErrorPage(
@@ -483,7 +489,7 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
     );
   });
 
-  test('errors and parameters in the query are as with GET', async () => {
+  test('errors are those of GET', async () => {
     const refused = await postAuthorize(change({ response_type: 'token' }), new Person(house));
     expect(refused.headers.get('location')).toMatch(
       `${client.redirectUri}?error=unsupported_response_type`,
@@ -494,7 +500,7 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
   });
 
   test.each(['state', 'scope', 'nonce', 'response_mode', 'code_challenge'])(
-    'a known parameter in query and body at once: invalid_request: %s',
+    'a known parameter in query and body is invalid_request: %s',
     async (name) => {
       const sent = { ...request, response_mode: 'form_post', [name]: 'x' };
       const page = await new Person(house).open(`/oauth/authorize?${name}=x`, {
@@ -510,20 +516,17 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
   test.each([
     ['client_id', /client_id was sent more than once/],
     ['redirect_uri', /redirect_uri was sent more than once/],
-  ])(
-    'in query and body at once, before the client is trusted: an error page: %s',
-    async (name, problem) => {
-      const sent = { ...request, redirect_uri: client.redirectUri };
-      const value = sent[name as keyof typeof sent];
-      const page = await new Person(house).open(
-        `/oauth/authorize?${new URLSearchParams({ [name]: value })}`,
-        { method: 'POST', body: new URLSearchParams(sent).toString() },
-      );
-      expectErrorPage(page, problem);
-    },
-  );
+  ])('client_id or redirect_uri in query and body is an error page: %s', async (name, problem) => {
+    const sent = { ...request, redirect_uri: client.redirectUri };
+    const value = sent[name as keyof typeof sent];
+    const page = await new Person(house).open(
+      `/oauth/authorize?${new URLSearchParams({ [name]: value })}`,
+      { method: 'POST', body: new URLSearchParams(sent).toString() },
+    );
+    expectErrorPage(page, problem);
+  });
 
-  test('what stands in the query alone counts as if it stood in the body', async () => {
+  test('a parameter in the query counts like one in the body', async () => {
     const response = await new Person(house).request(
       '/oauth/authorize?code_challenge_method=S256',
       {
@@ -534,7 +537,7 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
     expect(response.headers.get('location')).toMatch(`${client.redirectUri}?error=invalid_request`);
   });
 
-  test('only a form is taken', async () => {
+  test('a JSON body is refused (400)', async () => {
     const json = {
       method: 'POST',
       body: JSON.stringify(request),

@@ -33,23 +33,23 @@ async function choose(person: Person, word: string): Promise<string> {
   return textOf(done.html);
 }
 
-test('a password from a breach is not chosen, and the person reads why', async () => {
+test('a user cannot choose a password from the breach file, and reads why', async () => {
   const person = await newPerson(house);
   expect(await choose(person, known)).toContain('known from a break-in at some other service');
   expect(await choose(person, `${known} and more`)).toContain('Password changed');
 });
 
-test('nor given by an admin', async () => {
+test('an admin cannot set a password from the breach file', async () => {
   const { id } = await newUser();
   await expect(resetPassword(id, known, { id: 'cli' }, new Date())).rejects.toThrow('break-in');
 });
 
-test('who has one already signs in with it', async () => {
+test('a user whose password is in the breach file can still sign in', async () => {
   const { username } = await newUser();
   expect((await new Person(house, username).signIn()).at).toBe('/account');
 });
 
-test('a file that is broken or gone keeps nobody from anything, and the log says so', async () => {
+test('a broken or missing breach file blocks no password, and is logged', async () => {
   try {
     writeFileSync(file, 'Not found\n'.repeat(10_000));
     expect(await choose(await newPerson(house), `${known} 1`)).toContain('Password changed');

@@ -34,8 +34,8 @@ const sessionOf = async ({ id }: { id: string }) =>
 /** The box when it is ticked. */
 const box = /<input[^>]*checked=""[^>]*name="stay"|name="stay"[^>]*checked=""/;
 
-describe('“Keep me signed in”, not ticked,', () => {
-  test('is off: the cookie is kept, and the browser is known', async () => {
+describe('“Keep me signed in” at sign-in', () => {
+  test('ticked: the session cookie and the device cookie last for days', async () => {
     const { user, person } = await freshPerson();
     const cookies = await signedIn(person, await person.open('/login'), false);
     expect(Number(lastsIn(cookies, 'session'))).toBeGreaterThan(24 * hour);
@@ -43,7 +43,7 @@ describe('“Keep me signed in”, not ticked,', () => {
     expect((await sessionOf(user)).brief).toBe(false);
   });
 
-  test('ticked: the cookie ends with the browser, which is not known afterwards', async () => {
+  test('not ticked: the session cookie ends with the browser, and no device cookie is set', async () => {
     const { user, person } = await freshPerson();
     const cookies = await signedIn(person, await person.open('/login'), true);
     expect(cookies.some((each) => each.startsWith('gh_session='))).toBe(true);
@@ -60,7 +60,7 @@ describe('“Keep me signed in”, not ticked,', () => {
     ['not used for 13 hours', 13 * hour, 13 * hour, false],
     ['used all along for 23 hours', 23 * hour, hour, true],
     ['used all along for 25 hours', 25 * hour, hour, false],
-  ])('its session, %s', async (_, authTime, lastSeenAt, lives) => {
+  ])('not ticked: the end of a session that is %s', async (_, authTime, lastSeenAt, lives) => {
     const { user, person } = await freshPerson();
     await signedIn(person, await person.open('/login'), true);
     await (await prisma()).session.updateMany({
@@ -86,7 +86,7 @@ describe('“Keep me signed in”, not ticked,', () => {
     expect(again.forms.find(({ action }) => action === signIn)?.fields.stay).toBe('off');
   });
 
-  test('holds for nobody whose form says nothing of it', async () => {
+  test('counts as ticked where the form does not send it', async () => {
     const { user, person } = await freshPerson();
     const page = await person.open('/login');
     const { csrf = '' } = page.forms.find(({ action }) => action === signIn)?.fields ?? {};
@@ -95,7 +95,7 @@ describe('“Keep me signed in”, not ticked,', () => {
     expect((await sessionOf(user)).brief).toBe(false);
   });
 
-  test('can be taken back by the next sign-in', async () => {
+  test('can be ticked again at the next sign-in', async () => {
     const { user, person } = await freshPerson();
     await signedIn(person, await person.open('/login'), true);
     const { id } = await newClient();
@@ -105,7 +105,7 @@ describe('“Keep me signed in”, not ticked,', () => {
     expect((await sessionOf(user)).brief).toBe(false);
   });
 
-  test('an admin’s brief session is no longer than an admin’s', async () => {
+  test('not ticked: an admin’s session lasts at most 12 hours', async () => {
     const { user, person } = await freshPerson({ isAdmin: true });
     await signedIn(person, await person.open('/login'), true);
     const { authTime, expiresAt } = await sessionOf(user);

@@ -116,8 +116,8 @@ async function spendReadings(address: string) {
   }
 }
 
-describe('a client whose id is the address of its document (section 3)', () => {
-  test('signs people in; its row is written when somebody allows it, and not before', async () => {
+describe('a client whose client_id is the URL of its metadata document (section 3)', () => {
+  test('signs users in, and is stored when the first user allows it, not before', async () => {
     const id = newDocument({ client_uri: 'https://weather.example/' });
     const person = await newPerson(house);
     const page = await ask(person, id);
@@ -140,7 +140,7 @@ describe('a client whose id is the address of its document (section 3)', () => {
     expect(site.asked(id)).toBe(1);
   });
 
-  test('has its pages in the dashboard and in the account of who uses it, whatever stands in its id', async () => {
+  test('has a page in the dashboard and in the account even if its id has a query and escapes', async () => {
     const id = site.id(newHost(), '/a/b%20c.json?version=1&x=%2F');
     site.serve(id, { client_name: 'Odd address', redirect_uris: [callback] });
     const person = await newPerson(house);
@@ -155,7 +155,7 @@ describe('a client whose id is the address of its document (section 3)', () => {
     }
   });
 
-  test('stores nothing when nobody allows it', async () => {
+  test('is not stored when the user denies it', async () => {
     const id = newDocument();
     const person = await newPerson(house);
     const page = await person.decide(await ask(person, id), 'deny');
@@ -163,7 +163,7 @@ describe('a client whose id is the address of its document (section 3)', () => {
     expect(await clientOf(id)).toBeNull();
   });
 
-  test('is stored once when two people are the first at the same time', async () => {
+  test('is stored once when three users allow it first at the same time', async () => {
     const id = newDocument();
     const people = await Promise.all([newPerson(house), newPerson(house), newPerson(house)]);
     const pages = await Promise.all(people.map((person) => ask(person, id)));
@@ -178,7 +178,7 @@ describe('a client whose id is the address of its document (section 3)', () => {
     expect(types).toHaveLength(1);
   });
 
-  test('Claude Code’s document lets any port of localhost in (RFC 8252 7.3)', async () => {
+  test('may use any port of localhost, as Claude Code’s document needs (RFC 8252 section 7.3)', async () => {
     const id = site.id(newHost(), '/oauth/claude-code-client-metadata');
     site.serve(id, {
       client_name: 'Claude Code',
@@ -197,7 +197,7 @@ describe('a client whose id is the address of its document (section 3)', () => {
     expect(other.status).toBe(400);
   });
 
-  test('ChatGPT’s way of naming several methods comes down to its keys', async () => {
+  test('with none and private_key_jwt, as ChatGPT’s document names, must authenticate with its key', async () => {
     const key = await newSigningKey();
     const host = newHost();
     const [id, jwks_uri] = [site.id(host), site.id(host, '/jwks.json')];
@@ -222,14 +222,14 @@ describe('a client whose id is the address of its document (section 3)', () => {
     expect((await refresh(id, refresh_token)).body.error).toBe('invalid_client');
   });
 
-  test('is not found by the token endpoint before anybody allowed it, and nothing is fetched for it', async () => {
+  test('is unknown to the token endpoint until a user has allowed it, and its document is not read', async () => {
     const id = newDocument();
     const { status, body } = await refresh(id, 'gh_rt_x');
     expect([status, body.error]).toEqual([401, 'invalid_client']);
     expect(site.asked(id)).toBe(0);
   });
 
-  test('hears of no error by redirect while any host may come, before the person has allowed it (RFC 9700 4.11)', async () => {
+  test('gets no error by redirect while any host is admitted, until that user has allowed it (RFC 9700 section 4.11)', async () => {
     const id = newDocument();
     const silent = { prompt: 'none' };
     const outsider = new Person(house);
@@ -250,12 +250,12 @@ describe('a client whose id is the address of its document (section 3)', () => {
   });
 });
 
-describe('on a server for strong apps alone', () => {
+describe('client documents with REQUIRE_STRONG_CLIENTS on', () => {
   const require = (value: string | null) => set('REQUIRE_STRONG_CLIENTS', value);
   beforeAll(() => require('on'));
   afterAll(() => require(null));
 
-  test('one that could not work is told so at once, and one with a key is let in', async () => {
+  test('a public client is refused on the page, one with a key passes', async () => {
     const weak = newDocument();
     const page = await ask(new Person(house), weak);
     expect([page.status, textOf(page.html)]).toEqual([400, expect.stringContaining('by a key')]);
@@ -270,14 +270,14 @@ describe('on a server for strong apps alone', () => {
   });
 });
 
-describe('a document at a port', () => {
+describe('a client document at a port', () => {
   const reasonOf = async (id: string) => {
     const page = await ask(new Person(outside), id);
     expect(page.status).toBe(400);
     return (await lastTrace(new RegExp(new URL(id).hostname))).rule;
   };
 
-  test('is asked for where its host is listed by name, and not where any host may come', async () => {
+  test('is read where its host is listed by name, and refused where any host is admitted', async () => {
     const listed = newDocument();
     expect(await reasonOf(listed)).toBe('client.document-unreachable');
     await admit('any');
@@ -301,8 +301,8 @@ describe('a document at a port', () => {
   });
 });
 
-describe('a document that changes', () => {
-  test('asks everybody again, and takes back the addresses it no longer holds', async () => {
+describe('a client document that changes', () => {
+  test('needs consent again, and ends the redirect URIs that it no longer holds', async () => {
     const { id, person, tokens } = await newInUse();
     const moved = 'https://app.client.test/moved';
     site.serve(id, { client_name: 'Weather 2', redirect_uris: [moved] });
@@ -326,7 +326,7 @@ describe('a document that changes', () => {
     ]);
   });
 
-  test('keeps what an admin decided about the client', async () => {
+  test('keeps an admin’s settings of the client', async () => {
     const { id, person } = await newInUse();
     await (await prisma()).client.update({ where: { id }, data: { requireSecondFactor: true } });
     site.serve(id, { client_name: 'Weather 3', redirect_uris: [callback] });
@@ -335,7 +335,7 @@ describe('a document that changes', () => {
     expect(await clientOf(id)).toMatchObject({ name: 'Weather 3', requireSecondFactor: true });
   });
 
-  test('asks nobody when nothing of it matters here', async () => {
+  test('needs no new consent where only unused members changed', async () => {
     const { id, person } = await newInUse();
     const members = {
       client_name: 'Weather',
@@ -350,7 +350,7 @@ describe('a document that changes', () => {
     expect(site.asked(id)).toBe(2);
   });
 
-  test('is asked for with its ETag, and 304 is enough', async () => {
+  test('is requested with If-None-Match, and 304 extends it', async () => {
     const { id, person } = await newInUse({ ETag: '"v1"' });
     let sent: string | undefined;
     site.serve(id, (request, response) => {
@@ -365,7 +365,7 @@ describe('a document that changes', () => {
     expect(Number(row?.staleAt) - Number(row?.fetchedAt)).toBe(7_200_000);
   });
 
-  test('may say for how long it holds, from a minute to a day', async () => {
+  test('is kept as long as its Cache-Control says, between a minute and a day', async () => {
     const ids = ['max-age=1', 'max-age=99999999', 'no-store'].map((value) =>
       newDocument({}, { 'Cache-Control': value }),
     );
@@ -380,7 +380,7 @@ describe('a document that changes', () => {
   });
 });
 
-describe('keys in a document (RFC 7591 section 2)', () => {
+describe('keys in a client document (RFC 7591 section 2)', () => {
   const app = {
     client_name: 'Weather',
     redirect_uris: [callback],
@@ -420,7 +420,7 @@ describe('keys in a document (RFC 7591 section 2)', () => {
     return (Number(row?.staleAt) - Number(row?.fetchedAt)) / 1000;
   };
 
-  test('one that is taken out works no longer than an hour, without any sign-in', async () => {
+  test('a removed key works for at most an hour, without any sign-in', async () => {
     const { id, key, refreshBy } = await newProved();
     expect(await life(id)).toBe(3600);
     const next = await newSigningKey();
@@ -433,7 +433,7 @@ describe('keys in a document (RFC 7591 section 2)', () => {
     expect(site.asked(id)).toBe(2);
   });
 
-  test('an address of them that moves or is taken away is good no longer than an hour either', async () => {
+  test('a jwks_uri that is changed or removed is used for at most an hour, too', async () => {
     const { id, key, refreshBy } = await newProved(membersAt);
     expect(await life(id)).toBe(3600);
     const next = await newSigningKey();
@@ -446,7 +446,7 @@ describe('keys in a document (RFC 7591 section 2)', () => {
     expect((await refreshBy(next)).status).toBe(401);
   });
 
-  describe('whoever stole one has used up what their network may have read', () => {
+  describe('a stolen key, when the thief’s network has used up its document requests,', () => {
     /** A server that has not read the document yet, and the thief's address. */
     async function newStolen(more: { fetchedAt?: Date } = {}) {
       const [app, next] = [await newProved(), await newSigningKey()];
@@ -458,7 +458,7 @@ describe('keys in a document (RFC 7591 section 2)', () => {
       return { ...app, next, owner: { at }, thief: { at, address } };
     }
 
-    test('within the hour it works until the next from elsewhere, for whom the document is read at once', async () => {
+    test('works within the hour until a request from elsewhere makes the server read the document', async () => {
       const { id, key, next, refreshBy, owner, thief } = await newStolen();
       expect((await refreshBy(key, thief)).status).toBe(200);
       expect(site.asked(id)).toBe(1);
@@ -467,7 +467,7 @@ describe('keys in a document (RFC 7591 section 2)', () => {
       expect((await refreshBy(key, thief)).status).toBe(401);
     });
 
-    test('after an hour it works no longer, and the new one does', async () => {
+    test('no longer works after an hour, and the new key does', async () => {
       const { id, key, next, refreshBy, owner, thief } = await newStolen({
         fetchedAt: new Date(Date.now() - 3_600_000),
       });
@@ -481,7 +481,7 @@ describe('keys in a document (RFC 7591 section 2)', () => {
     });
   });
 
-  test('are believed for another hour where its host says that nothing has changed', async () => {
+  test('are used for another hour when the host answers 304', async () => {
     const { id, key, refreshBy } = await newProved();
     await makeStale(id);
     site.serve(id, (_, response) => response.writeHead(304, lasting).end());
@@ -489,7 +489,7 @@ describe('keys in a document (RFC 7591 section 2)', () => {
     expect([site.asked(id), await life(id)]).toEqual([2, 3600]);
   });
 
-  test('go on while its host is away, and end with the document', async () => {
+  test('are used while the host is down (503), and end with the document (410)', async () => {
     const { id, key, refreshBy } = await newProved();
     await makeStale(id);
     site.serve(id, (_, response) => response.writeHead(503).end());
@@ -501,8 +501,8 @@ describe('keys in a document (RFC 7591 section 2)', () => {
   });
 });
 
-describe('an outage of the host', () => {
-  test('ends no refresh and no sign-in of a client in use', async () => {
+describe('an outage of the host of a client document', () => {
+  test('does not affect refreshes and sign-ins of a client in use', async () => {
     const { id, person, tokens } = await newInUse();
     await makeStale(id);
     site.serve(id, (_, response) => response.writeHead(503).end());
@@ -510,7 +510,7 @@ describe('an outage of the host', () => {
     expect((await refresh(id, tokens.refresh_token)).status).toBe(200);
   });
 
-  test('shows a page that asks to try again later when nothing is stored', async () => {
+  test('shows a page that asks to try again later when the client is not stored', async () => {
     const id = site.id(newHost());
     site.serve(id, (_, response) => response.writeHead(503).end());
     const page = await ask(new Person(house), id);
@@ -519,7 +519,7 @@ describe('an outage of the host', () => {
     expect(await lastTrace(new RegExp(id))).toMatchObject({ rule: 'client.document-unreachable' });
   });
 
-  test('is told apart from a document that was taken away', async () => {
+  test('is told apart from a removed document (410), which ends authorization requests but no refresh', async () => {
     const { id, person, tokens } = await newInUse();
     await makeStale(id);
     site.serve(id, (_, response) => response.writeHead(410).end());
@@ -529,7 +529,7 @@ describe('an outage of the host', () => {
   });
 });
 
-describe('a document that cannot be used', () => {
+describe('a client document that cannot be used', () => {
   const fine = { client_name: 'X', redirect_uris: [callback] };
   test.each<[string, Record<string, unknown>]>([
     ['it names another id', { ...fine, client_id: 'https://other.client.test/app.json' }],
@@ -551,7 +551,7 @@ describe('a document that cannot be used', () => {
     expect(await clientOf(id)).toBeNull();
   });
 
-  test('the trace says what it says, and what was expected', async () => {
+  test('is in the trace, with what was received and expected', async () => {
     const id = site.id(newHost());
     site.serve(id, { ...fine, client_id: 'https://other.client.test/app.json' });
     await ask(new Person(house), id);
@@ -593,7 +593,7 @@ describe('a document that cannot be used', () => {
       },
     ],
     ['5,121 bytes', (_, response) => response.writeHead(200, json).end(' '.repeat(5121))],
-  ])('the answer is %s', async (_, answer) => {
+  ])('is refused when the answer is %s', async (_, answer) => {
     const id = site.id(newHost());
     site.serve(id, answer);
     site.serve(site.id('elsewhere.client.test', '/x'), fine);
@@ -604,7 +604,7 @@ describe('a document that cannot be used', () => {
     expect(await clientOf(id)).toBeNull();
   });
 
-  test('the answer comes byte by byte: after five seconds in all it is given up', async () => {
+  test('is given up after five seconds when it arrives byte by byte', async () => {
     const id = site.id(newHost());
     let isClosed = false;
     site.serve(id, (_, response) => {
@@ -619,7 +619,7 @@ describe('a document that cannot be used', () => {
     await vi.waitFor(() => expect(isClosed).toBe(true), 20_000);
   });
 
-  test('its maker fixes it, and it is read again', async () => {
+  test('is read again after it has been corrected', async () => {
     const id = site.id(newHost());
     site.serve(id, { ...fine, client_secret: 'x' });
     expect((await ask(new Person(house), id)).status).toBe(400);
@@ -632,7 +632,7 @@ describe('a document that cannot be used', () => {
   });
 });
 
-describe('what is no address of a document, or not of a host that may come', () => {
+describe('a client_id that is no acceptable document URL, or a host that is not admitted', () => {
   test.each([
     ['plain http', (id: string) => id.replace('https:', 'http:')],
     ['a fragment', (id: string) => `${id}#x`],
@@ -653,7 +653,7 @@ describe('what is no address of a document, or not of a host that may come', () 
     expect(site.asked(id)).toBe(0);
   });
 
-  test('another host is an unknown client to outsiders; the trace says which hosts may come', async () => {
+  test('a host that is not admitted is an unknown client; only the trace names the admitted hosts', async () => {
     const id = 'https://other.example/app.json';
     const page = await ask(new Person(house), id);
     expect(page.status).toBe(400);
@@ -663,7 +663,7 @@ describe('what is no address of a document, or not of a host that may come', () 
     expect(step).toMatchObject({ rule: 'client.document-host', expected: '["*.client.test"]' });
   });
 
-  test('a host that is blocked, and all below it', async () => {
+  test('a blocked host and its subdomains are refused, its tokens too', async () => {
     const { id, person, tokens } = await newInUse();
     const below = site.id(`sub.${new URL(id).hostname}`);
     site.serve(below, { client_name: 'Below', redirect_uris: [callback] });
@@ -680,7 +680,7 @@ describe('what is no address of a document, or not of a host that may come', () 
     await admit('*.client.test');
   });
 
-  test('an address that leads elsewhere than its redirect URIs, unless its host is listed', async () => {
+  test('a document with URLs outside its redirect URIs is refused unless its host is listed', async () => {
     const document = { post_logout_redirect_uris: ['https://evil.example/login'] };
     const [listed, any] = [newDocument(document), newDocument(document)];
     expect((await ask(new Person(house), listed)).at).toMatch(/^\/login/);
@@ -694,7 +694,7 @@ describe('what is no address of a document, or not of a host that may come', () 
     }
   });
 
-  test('a blocked host in any of its addresses, read now or again', async () => {
+  test('a document with a URL on a blocked host is refused, on first reading and later', async () => {
     const host = `h${randomBytes(6).toString('hex')}.example`;
     const evil = { post_logout_redirect_uris: [`https://${host}/login`] };
     const [used, fresh] = [await newInUse(), newDocument(evil)];
@@ -705,7 +705,7 @@ describe('what is no address of a document, or not of a host that may come', () 
     expect((await ask(used.person, used.id)).status).toBe(400);
   });
 
-  test('a host that may no longer come: its clients are as if they were not there', async () => {
+  test('clients of a host that is no longer admitted are refused until it is admitted again', async () => {
     const { id, person, tokens } = await newInUse();
     const bearer = { Authorization: `Bearer ${tokens.access_token}` };
     const me = () => fetch(`${house.base}/oauth/me`, { headers: bearer });
@@ -723,7 +723,7 @@ describe('what is no address of a document, or not of a host that may come', () 
     expect((await refresh(id, tokens.refresh_token)).status).toBe(200);
   });
 
-  test('a client that was removed: 401 invalid_client, and it may register itself again', async () => {
+  test('a deleted client: 401 invalid_client, and a new authorization request asks for consent', async () => {
     const { id, person, tokens } = await newInUse();
     await (await prisma()).grant.deleteMany({ where: { clientId: id } });
     await (await prisma()).client.delete({ where: { id } });
@@ -734,7 +734,7 @@ describe('what is no address of a document, or not of a host that may come', () 
   });
 });
 
-describe('the metadata of this server (section 6)', () => {
+describe('client_id_metadata_document_supported in the server metadata (section 6)', () => {
   const read = async () =>
     Promise.all(
       ['oauth-authorization-server', 'openid-configuration'].map(async (name) =>
@@ -742,7 +742,7 @@ describe('the metadata of this server (section 6)', () => {
       ),
     );
 
-  test('says that documents are read, while some host may come', async () => {
+  test('is true while a host is admitted, else absent', async () => {
     for (const metadata of await read()) {
       expect(metadata.client_id_metadata_document_supported).toBe(true);
       expect(metadata.token_endpoint_auth_methods_supported).toContain('none');
@@ -758,7 +758,7 @@ describe('the metadata of this server (section 6)', () => {
 });
 
 test.skipIf(house.mount === 'next')(
-  'requests of many clients leave no row behind and are fetched within bounds',
+  'requests for many unknown client documents store nothing and are limited (429, 503)',
   async () => {
     const tables = async () => {
       const db = await prisma();
@@ -789,7 +789,7 @@ test.skipIf(house.mount === 'next')(
   },
 );
 
-test('the trace that a browser’s request is part of goes on at the host of the document', async () => {
+test('the request for a client document continues the browser’s trace (traceparent)', async () => {
   const seen: (string | undefined)[] = [];
   const id = site.id(newHost());
   site.serve(id, (request, response) => {
@@ -806,7 +806,7 @@ test('the trace that a browser’s request is part of goes on at the host of the
   expect(seen[0]).not.toContain(parentId);
 });
 
-test('a network that has documents read without end is told how long to wait (429, Retry-After)', async () => {
+test('a network with too many client document requests gets 429 with Retry-After', async () => {
   const person = new Person(house);
   await spendReadings(person.address);
   const id = site.id(newHost());

@@ -68,8 +68,8 @@ async function clientOf(userId: string): Promise<string> {
   return row?.clientId ?? '';
 }
 
-describe('how long an app that registered itself is let in', () => {
-  test('is asked of it, and of no app that an admin made', async () => {
+describe('the consent period of an app that registered itself', () => {
+  test('is asked for on the consent page, and not for an app that an admin created', async () => {
     const { person, app } = await scene();
     const { page } = await ask(person, app);
     const form = page.forms.find(({ action }) => action === '/consent/submit');
@@ -92,14 +92,14 @@ describe('how long an app that registered itself is let in', () => {
     },
   );
 
-  test('until it is removed: nothing ends, and it is not asked again', async () => {
+  test('until removed: the consent has no end, and is not asked for again', async () => {
     const { person, app } = await scene();
     await letIn(person, app, 'until-removed');
     expect((await findGrant(person.user.id, app.id))?.endsAt).toBeNull();
     expect((await ask(person, app)).page.at).toContain('code=');
   });
 
-  test('for 30 days: consent, refresh tokens and access tokens end then', async () => {
+  test('30 days: consent, refresh tokens and access tokens end then', async () => {
     const { person, app } = await scene({ accessTokenTtl: 40 * day, refreshTokenTtl: 40 * day });
     const tokens = await letIn(person, app, 'month');
     const row = await authorizationOf(tokens.access_token);
@@ -119,7 +119,7 @@ describe('how long an app that registered itself is let in', () => {
     expect(shown).toMatch(/until .*20\d\d/);
   });
 
-  test('after its 30 days it is asked again, and what it had is gone', async () => {
+  test('30 days: afterwards consent is asked for again, and the old tokens are refused', async () => {
     const { person, app } = await scene();
     const tokens = await letIn(person, app, 'month');
     await passTime(person.user.id, 31 * day);
@@ -131,7 +131,7 @@ describe('how long an app that registered itself is let in', () => {
     expect(late.body.error).toBe('invalid_grant');
   });
 
-  test('the cleaning ends what is over, and no request of it has a second code', async () => {
+  test('30 days: the cleanup ends expired consent, and its request gets no second code', async () => {
     const { person, app } = await scene();
     const { page, verifier } = await ask(person, app);
     const allow = { decision: 'allow', period: 'month' };
@@ -145,7 +145,7 @@ describe('how long an app that registered itself is let in', () => {
     expect([again.status, again.at]).toEqual([400, '/consent/submit']);
   });
 
-  test('once: one access token that lives its life, nothing to refresh, and the next time it is asked', async () => {
+  test('once: an access token for its lifetime, no refresh, and consent is asked for again', async () => {
     const { person, app } = await scene({ accessTokenTtl: 600 });
     const tokens = await letIn(person, app, 'once', { scope: 'email' });
     expect(tokens.expires_in).toBeGreaterThan(590);
@@ -160,7 +160,7 @@ describe('how long an app that registered itself is let in', () => {
     expect(await findGrant(person.user.id, app.id)).toBeNull();
   });
 
-  test('once, for an API whose tokens live longer: as long as such a token, and the page says so', async () => {
+  test('once, for an API with a longer token lifetime: lasts as long, and the page says so', async () => {
     const { person, app } = await scene({ accessTokenTtl: 600 });
     const api = await newApi({ access: 'anyone', tokenFormat: 'jwt', accessTokenTtl: 7200 });
     const resource = { resource: api.identifier };
@@ -172,7 +172,7 @@ describe('how long an app that registered itself is let in', () => {
     expect(expires_in).toBeGreaterThan(7000);
   });
 
-  test('once more takes nothing from what was given for longer', async () => {
+  test('once, after a longer consent: does not shorten the longer one', async () => {
     const { person, app } = await scene();
     const lasting = await letIn(person, app, 'until-removed', { scope: 'email' });
     const { refresh_token } = await letIn(person, app, 'once', { scope: 'email phone' });
@@ -183,7 +183,7 @@ describe('how long an app that registered itself is let in', () => {
     expect((await refresh(house, lasting.refresh_token, of)).status).toBe(200);
   });
 
-  test('the last answer counts: what was for 30 days can stay', async () => {
+  test('the last decision counts: 30 days can become until removed, and back', async () => {
     const { person, app } = await scene();
     await letIn(person, app, 'month', { scope: 'email' });
     await letIn(person, app, 'until-removed', { scope: 'email', prompt: 'consent' });
@@ -192,7 +192,7 @@ describe('how long an app that registered itself is let in', () => {
     expect((await findGrant(person.user.id, app.id))?.endsAt).not.toBeNull();
   });
 
-  test('is written down', async () => {
+  test('is in the audit log', async () => {
     const { person, app } = await scene();
     await letIn(person, app, 'once');
     const { rows } = await listAudit({ userId: person.user.id, type: 'consent.given' });
@@ -200,7 +200,7 @@ describe('how long an app that registered itself is let in', () => {
   });
 
   test.each(['month', 'once'])(
-    '%s: withdrawn while its codes are redeemed, nothing works',
+    '%s: consent withdrawn while codes are redeemed leaves no token that works',
     async (period) => {
       for (let round = 0; round < 4; round += 1) {
         const { person, app } = await scene();

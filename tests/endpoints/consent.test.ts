@@ -25,7 +25,7 @@ const ask = (client: TestClient, more: Record<string, string> = {}, who: Person 
 
 describe('the consent page (section 3)', () => {
   alike(
-    'says who asks, which account, where it leads, what is asked and what is always shared',
+    'shows the app, the account, the redirect host, the requested scopes and what is always shared',
     async () => {
       const client = await newClient({
         name: 'Weather & <b>Co</b>',
@@ -48,7 +48,7 @@ describe('the consent page (section 3)', () => {
     },
   );
 
-  alike('has one form with exactly the two decisions, and is kept by nobody', async () => {
+  alike('has one form with exactly two decisions, is not stored and cannot be framed', async () => {
     const page = await ask(await newClient());
     const form = page.forms.find(({ action }) => action === '/consent/submit');
     expect(form?.method).toBe('post');
@@ -61,21 +61,21 @@ describe('the consent page (section 3)', () => {
     expect(page.headers.get('x-frame-options')).toBe('DENY');
   });
 
-  alike('lets its form lead to the client, and nowhere else', async () => {
+  alike('allows its form to lead only to the client (CSP form-action)', async () => {
     const page = await ask(await newClient({ redirectUris: ['https://weather.example:8443/cb'] }));
     expect(page.headers.get('content-security-policy')).toMatch(
       "form-action 'self' https://weather.example:8443;",
     );
   });
 
-  alike('marks a plain-http address', async () => {
+  alike('warns of a plain-http redirect URI', async () => {
     const page = await ask(await newClient({ redirectUris: ['http://plain.example/cb'] }));
     expect(textOf(page.html)).toContain(en['consent.insecureTitle']);
   });
 });
 
-describe('the decision', () => {
-  test('allow leads to the code; deny to access_denied, with state and iss, and is not remembered', async () => {
+describe('the decision on the consent page', () => {
+  test('allow gives a code; deny gives access_denied with state and iss, and is not remembered', async () => {
     const client = await newClient();
     const denied = await person.decide(await ask(client), 'deny');
     expect(denied.status).toBe(303);
@@ -91,7 +91,7 @@ describe('the decision', () => {
     });
   });
 
-  test('what was denied stays so: no code afterwards, nothing remembered, and the same answer again', async () => {
+  test('a denied request gives no code afterwards, and denying again gives the same answer', async () => {
     const client = await newClient();
     const page = await ask(client);
     const denied = answerOf(await person.decide(page, 'deny'));
@@ -104,7 +104,7 @@ describe('the decision', () => {
     expect(again).toMatchObject({ error: 'access_denied', state: 'S' });
   });
 
-  test('what was allowed stays so, also after its consent was withdrawn', async () => {
+  test('an allowed request cannot be denied afterwards, even after the consent was withdrawn', async () => {
     const client = await newClient();
     const page = await ask(client);
     expect(answerOf(await person.decide(page, 'allow'))).toHaveProperty('code');
@@ -123,7 +123,7 @@ describe('the decision', () => {
     expect((await person.submit(page, '/consent/submit')).at).toMatch('/consent?flow=');
   });
 
-  test('both are written down', async () => {
+  test('allow and deny are in the audit log', async () => {
     const client = await newClient();
     await person.decide(await ask(client), 'deny');
     await person.decide(await ask(client), 'allow');
@@ -156,7 +156,7 @@ describe('consent is remembered per person and client, for the scopes given', ()
     expect((await ask(await newClient())).at).toMatch('/consent');
   });
 
-  alike('prompt=consent asks all the same; prompt=none never does', async () => {
+  alike('prompt=consent asks again; prompt=none never asks', async () => {
     const client = await newClient();
     expect(answerOf(await ask(client, { prompt: 'none' })).error).toBe('consent_required');
     await person.authorize(requestOf(client));
@@ -164,7 +164,7 @@ describe('consent is remembered per person and client, for the scopes given', ()
     expect((await ask(client, { prompt: 'consent' })).at).toMatch('/consent');
   });
 
-  alike('a first-party client is not asked for', async () => {
+  alike('a first-party client needs no consent, except with prompt=consent', async () => {
     const client = await newClient({ firstParty: true });
     expect(answerOf(await ask(client, { scope: 'profile address phone' })).code).toBeDefined();
     expect((await ask(client, { prompt: 'consent' })).at).toMatch('/consent');
@@ -202,7 +202,7 @@ allAlike('consent is never skipped where a client cannot be told from another pr
     else expect(silent.status).toBe(400);
   });
 
-  test('what was allowed there does not count at the safe address of the same client', async () => {
+  test('consent given at an unsafe redirect URI does not count at a safe one of the same client', async () => {
     const client = await newClient({
       redirectUris: ['https://safe.example/cb', 'http://plain.example/cb'],
     });
@@ -210,7 +210,7 @@ allAlike('consent is never skipped where a client cannot be told from another pr
     expect((await ask(client, { redirect_uri: 'https://safe.example/cb' })).at).toMatch('/consent');
   });
 
-  test('a public client on https is remembered like the others', async () => {
+  test('consent for a public client on https is remembered', async () => {
     const client = await newClient({ type: 'public' });
     const params = newPkce().challenge;
     await person.authorize(requestOf(client, params));
@@ -218,8 +218,8 @@ allAlike('consent is never skipped where a client cannot be told from another pr
   });
 });
 
-describe('what was shown is what is given', () => {
-  test('another account meanwhile: the page is shown again for it', async () => {
+describe('the consent decision counts only for what was shown', () => {
+  test('after a switch to another account the page is shown again for that account', async () => {
     const [mine, client, other] = [await newPerson(house), await newClient(), await newUser()];
     const page = await ask(client, {}, mine);
     await mine.signOut();
@@ -231,7 +231,7 @@ describe('what was shown is what is given', () => {
     expect(answerOf(await mine.decide(again, 'allow')).code).toBeDefined();
   });
 
-  alike('another session of the same person: the page is shown again', async () => {
+  alike('after a new sign-in of the same user the page is shown again', async () => {
     const [mine, client] = [await newPerson(house), await newClient()];
     const page = await ask(client, {}, mine);
     await mine.signOut();
@@ -239,14 +239,14 @@ describe('what was shown is what is given', () => {
     expect((await mine.decide(page, 'allow')).at).toMatch('/consent?flow=');
   });
 
-  alike('signed out meanwhile: sign-in first', async () => {
+  alike('after signing out the decision leads to sign-in', async () => {
     const [mine, client] = [await newPerson(house), await newClient()];
     const page = await ask(client, {}, mine);
     await mine.signOut();
     expect((await mine.decide(page, 'allow')).at).toMatch('/login?flow=');
   });
 
-  test('what another page showed cannot be put in its place', async () => {
+  test('the sealed field “seen” of another consent page, or a forged one, is refused', async () => {
     const client = await newClient();
     const [little, much] = [
       await ask(client, { scope: 'email' }),
@@ -261,8 +261,8 @@ describe('what was shown is what is given', () => {
   });
 });
 
-allAlike('"Not you?"', () => {
-  test('another account signs in, and the request stays', async () => {
+allAlike('"Not you?" on the consent page', () => {
+  test('signs another account in, and keeps the request', async () => {
     const [mine, client, other] = [await newPerson(house), await newClient(), await newUser()];
     const login = await mine.submit(await ask(client, {}, mine), '/switch/submit');
     expect(login.at).toMatch('/login?flow=');
@@ -293,7 +293,7 @@ allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
     expect((await ask(client, more, mine)).at).toMatch('/login?flow=');
   });
 
-  test('max_age goes by the time of the sign-in', async () => {
+  test('max_age is compared with the time of the sign-in', async () => {
     const [mine, client] = [await newPerson(house), await newClient({ firstParty: true })];
     expect(answerOf(await ask(client, { max_age: '1000' }, mine)).code).toBeDefined();
     await (await prisma()).session.updateMany({
@@ -308,7 +308,7 @@ allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
     expect(answerOf(await mine.signInAt(login)).code).toBeDefined();
   });
 
-  test('the consent form does not pass by a sign-in that is too old', async () => {
+  test('the consent form does not bypass a sign-in that is too old', async () => {
     const [mine, client] = [await newPerson(house), await newClient()];
     const login = await ask(client, { prompt: 'login consent' }, mine);
     const consent = await mine.signInAt(login);
@@ -324,7 +324,7 @@ allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
 const cancelOf = ({ html }: { html: string }) =>
   /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(html)?.[1] ?? '';
 
-test('"cancel" at sign-in answers access_denied, also after a sign-in; there is no code then', async () => {
+test('"cancel" at sign-in gives access_denied, and no code after a later sign-in', async () => {
   const outsider = new Person(house, person.username);
   const client = await newClient();
   const login = await ask(client, {}, outsider);
@@ -336,20 +336,17 @@ test('"cancel" at sign-in answers access_denied, also after a sign-in; there is 
   expect(answerOf(await outsider.open(cancelOf(login)))).toMatchObject(cancelled);
 });
 
-alike(
-  'response_mode=form_post hands the answer on in a form, with and without scripts',
-  async () => {
-    const client = await newClient({ redirectUris: ['https://weather.example/cb'] });
-    const page = await person.authorize(requestOf(client, { response_mode: 'form_post' }));
-    expect([page.status, page.headers.get('location')]).toEqual([200, null]);
-    const [form] = page.forms;
-    expect([form?.action, form?.method]).toEqual(['https://weather.example/cb', 'post']);
-    expect(form?.fields).toEqual({ code: expect.any(String), state: 'S', iss: house.issuer });
-    expect(page.headers.get('content-security-policy')).toMatch(
-      "form-action 'self' https://weather.example;",
-    );
-    expect(page.headers.get('cache-control')).toBe('no-store');
-    const refused = await ask(client, { response_mode: 'form_post', scope: '"' });
-    expect(refused.forms[0]?.fields).toMatchObject({ error: 'invalid_scope', state: 'S' });
-  },
-);
+alike('response_mode=form_post sends the answer in a form, errors too', async () => {
+  const client = await newClient({ redirectUris: ['https://weather.example/cb'] });
+  const page = await person.authorize(requestOf(client, { response_mode: 'form_post' }));
+  expect([page.status, page.headers.get('location')]).toEqual([200, null]);
+  const [form] = page.forms;
+  expect([form?.action, form?.method]).toEqual(['https://weather.example/cb', 'post']);
+  expect(form?.fields).toEqual({ code: expect.any(String), state: 'S', iss: house.issuer });
+  expect(page.headers.get('content-security-policy')).toMatch(
+    "form-action 'self' https://weather.example;",
+  );
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  const refused = await ask(client, { response_mode: 'form_post', scope: '"' });
+  expect(refused.forms[0]?.fields).toMatchObject({ error: 'invalid_scope', state: 'S' });
+});

@@ -40,7 +40,7 @@ const nothing = async (who: Person & { user: { id: string } }, client: TestClien
   expect(await findGrant(who.user.id, client.id)).toBeNull();
 const allowing = (fields: Record<string, string> = {}) => ({ decision: 'allow', ...fields });
 
-test('a copy of what was shown that is forged, cut, another’s or of another session decides nothing', async () => {
+test('a consent form with a forged, cut or another user’s field “seen” is refused', async () => {
   const [person, other] = [await newPerson(house), await newPerson(house)];
   const client = await newClient();
   const page = await ask(person, client, { scope: 'profile' });
@@ -56,7 +56,7 @@ test('a copy of what was shown that is forged, cut, another’s or of another se
   await nothing(person, client);
 });
 
-test('the form of one app, request, device or page is none of another', async () => {
+test('the field “seen” of one app, request, device or page is refused for another', async () => {
   const person = await newPerson(house);
   const [mild, wild] = [await newClient(), await newClient()];
   const [ofMild, ofWild] = [await ask(person, mild), await ask(person, wild)];
@@ -86,7 +86,7 @@ test('the form of one app, request, device or page is none of another', async ()
     expect((await askTokens(house, device, started)).body.error).toBe('authorization_pending');
 });
 
-test('the form of one person is not another’s, in the same browser or in theirs', async () => {
+test('the consent form of one user is refused for another, in the same browser or another', async () => {
   const [person, thief] = [await newPerson(house), await newPerson(house)];
   const [client, device] = [await newClient(), await newDeviceClient()];
   const page = await ask(person, client);
@@ -124,7 +124,7 @@ test('the form of one person is not another’s, in the same browser or in their
   await nothing(thief, client);
 });
 
-test('a session that has ended decides nothing any more', async () => {
+test('the consent form of an ended session is refused, also after a new sign-in', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   const device = await newDeviceClient();
   const started = await startDevice(house, device);
@@ -140,7 +140,7 @@ test('a session that has ended decides nothing any more', async () => {
   expect((await askTokens(house, device, started)).body.error).toBe('authorization_pending');
 });
 
-test('a period is one that was asked for, and an answered form extends none', async () => {
+test('an unknown consent period is refused, and an answered form cannot extend the period', async () => {
   const [person, app] = [await newPerson(house), await newUnverifiedApp({})];
   const { challenge } = newPkce();
   const page = await ask(person, app, challenge);
@@ -165,7 +165,7 @@ test('a period is one that was asked for, and an answered form extends none', as
   expect((await findGrant(person.user.id, client.id))?.endsAt ?? null).toBeNull();
 });
 
-test('what was denied is not allowed afterwards, and of both at once one counts', async () => {
+test('a denied request cannot be allowed; of allow and deny at the same time at most one code works', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   const device = await newDeviceClient();
   const started = await startDevice(house, device);
@@ -205,7 +205,7 @@ test('what was denied is not allowed afterwards, and of both at once one counts'
   }
 });
 
-test('allowing while access is removed leaves nothing that works', async () => {
+test('device approval while the user loses access to the app leaves no token that works', async () => {
   for (let round = 0; round < 4; round += 1) {
     const person = await newPerson(house);
     const device = await newDeviceClient({ access: 'listed' });
@@ -226,7 +226,7 @@ test('allowing while access is removed leaves nothing that works', async () => {
   }
 });
 
-test('prompt=none tells an app of nobody who is not signed in there, and of nobody else', async () => {
+test('prompt=none does not reveal whether a user without a session may use the app', async () => {
   const [open, closed] = [await newClient(), await newClient({ access: 'listed' })];
   const told = async (
     who: Person,
@@ -252,7 +252,7 @@ test('prompt=none tells an app of nobody who is not signed in there, and of nobo
   ).toBeTruthy();
 });
 
-test('a device code is worth nothing to another client, person or browser', async () => {
+test('a device code is refused for another client, user or browser', async () => {
   const [person, thief] = [await newPerson(house), await newPerson(house)];
   const [device, other] = [await newDeviceClient(), await newDeviceClient()];
   const started = await startDevice(house, device);
@@ -267,7 +267,7 @@ test('a device code is worth nothing to another client, person or browser', asyn
   expect(sub).toBe(person.user.id);
 });
 
-test('nobody but an admin approves an app, whatever they send to the page that asks for it', async () => {
+test('only an admin can approve an app; the approval endpoint ignores a consent form', async () => {
   const person = await newPerson(house);
   for (const path of ['/admin/approvals', '/admin/clients?waiting=1'])
     expect([404, 403]).toContain((await person.open(path)).status);
@@ -282,7 +282,7 @@ test('nobody but an admin approves an app, whatever they send to the page that a
   ).toEqual([]);
 });
 
-test('no refresh that begins after an admin refused the app is answered, of many at both servers', async () => {
+test('after an admin has refused an app no refresh succeeds, on either of two servers', async () => {
   const person = await newPerson(house);
   const client = await newClient();
   await write("UPDATE clients SET origin = 'registration' WHERE id = $1", [client.id]);

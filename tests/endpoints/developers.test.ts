@@ -27,7 +27,7 @@ async function logged(work: (base: string) => Promise<void>): Promise<Record<str
 }
 
 test.each<ClientKind>(['oidc', 'web'])(
-  'an app of the dashboard’s kind %s signs people in as libraries do by default: without PKCE, with offline_access',
+  'an app of the dashboard’s kind %s signs users in as libraries do by default: no PKCE, offline_access',
   async (kind) => {
     const settings = { ...startOf(kind), name: 'Wiki', redirectUris: [redirectUri] };
     const { client, secret } = await createClient(settings, cli, new Date());
@@ -75,7 +75,7 @@ test('an unregistered redirect URI: the log has client and address, without the 
   expect(JSON.stringify(lines)).not.toContain('secret');
 });
 
-test('introspection of a token of another client by one that is no resource server is in the log', async () => {
+test('introspection of another client’s token by a client that is no resource server is in the log', async () => {
   const [owner, asker] = [await newClient({ grants: ['client_credentials'] }), await newClient()];
   const grant = { grant_type: 'client_credentials', ...credentials(owner) };
   const { body } = await post(house, '/oauth/token', grant);
@@ -100,7 +100,7 @@ test('introspection of a token of another client by one that is no resource serv
 });
 
 test.skipIf(house.mount === 'next').each(['/register', '/docs', '/', '/nothing'])(
-  'what is sent to %s, which takes nothing, is refused: as JSON to programs, as a page to browsers',
+  'a POST to %s is 404: as JSON to programs, as a page to browsers',
   async (path) => {
     const send = (accept: string) =>
       fetch(house.base + path, {
@@ -122,7 +122,7 @@ test.skipIf(house.mount === 'next').each(['/register', '/docs', '/', '/nothing']
 );
 
 test.skipIf(house.mount === 'next')(
-  'the page for developers lists every endpoint, and the switch for what libraries stumble over',
+  'the page for developers lists every endpoint and the options for library compatibility',
   async () => {
     const html = await (await fetch(`${house.base}/docs`)).text();
     const text = textOf(html.replaceAll('<wbr/>', '')).replaceAll(' /', '/');
@@ -145,7 +145,7 @@ test.skipIf(house.mount === 'next')(
   },
 );
 
-describe('error_uri (RFC 6749 section 5.2)', () => {
+describe('the page of an error_uri (RFC 6749 section 5.2)', () => {
   const wrongSecret = async () => {
     const client = await newClient({ name: 'Web shop' });
     const sent = { grant_type: 'refresh_token', refresh_token: 'none', ...credentials(client) };
@@ -174,7 +174,7 @@ describe('error_uri (RFC 6749 section 5.2)', () => {
     expect(html).toMatch(/href="\/admin\/traces\/[\w-]+"/);
   });
 
-  test('shows the attempt to a developer contact of the app, signed in on the way, and to no other person', async () => {
+  test('shows the attempt to a developer contact of the app after sign-in, and to no other user', async () => {
     const { client, page } = await wrongSecret();
     const [contact, other] = [await newUser(), await newUser()];
     await addContact(client.id, contact.id, cli, new Date());
@@ -190,7 +190,7 @@ describe('error_uri (RFC 6749 section 5.2)', () => {
     expect(textOf(hidden.html)).toContain('to name you a developer contact');
   });
 
-  test('tells outsiders and other people the same, whether there was such a request or not', async () => {
+  test('says the same to outsiders and other users, whether the request id exists or not', async () => {
     const { page } = await wrongSecret();
     const invented = page.replace(/[0-9a-f-]{36}$/, 'ffffffff-ffff-4fff-bfff-ffffffffffff');
     for (const reader of [new Person(house), await signedIn((await newUser()).username)]) {
@@ -203,7 +203,7 @@ describe('error_uri (RFC 6749 section 5.2)', () => {
     }
   });
 
-  test('takes nothing but the id of a request', async () => {
+  test('ignores a parameter that is no request id', async () => {
     const page = `/docs/errors/invalid_client?request=%22%3E%3Cb%3E${'a'.repeat(300)}`;
     const { status, html } = await new Person(house).open(page);
     expect(status).toBe(200);
@@ -211,7 +211,7 @@ describe('error_uri (RFC 6749 section 5.2)', () => {
     expect(textOf(html)).not.toContain('This attempt');
   });
 
-  test('is a list of what to check, which names no log that a developer cannot read', async () => {
+  test('without a request lists what to check, and does not refer to the server’s log', async () => {
     const { html } = await new Person(house).open('/docs/errors/invalid_grant');
     expect(html.match(/<li>/g)?.length).toBeGreaterThan(5);
     expect(textOf(html)).not.toContain('server’s log');

@@ -31,7 +31,7 @@ const waitingIn = async (client: TestClient) =>
   );
 
 /**
- * Starts devices from three /64 networks of a /48 in which so many devices are already waiting that
+ * Starts devices from three /64 networks of a /48 in which enough devices are already waiting that
  * a second such network fills the room.
  */
 async function flood(client: TestClient, network: string) {
@@ -57,7 +57,7 @@ async function flood(client: TestClient, network: string) {
 
 // Behind Next.js no proxy is trusted, so all devices come from the same address.
 test.skipIf(house.mount === 'next')(
-  'a flood from two networks pushes out its own devices, and no honest one (RFC 8628 section 5)',
+  'device authorization: a flood from two networks displaces only its own codes (RFC 8628 section 5)',
   async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const at = (address: string) => startDevice(house, client, {}, { 'X-Forwarded-For': address });

@@ -48,8 +48,8 @@ const eventsOf = async (clientId: string) =>
     ])
   ).map(({ type }) => type);
 
-describe('device authorization (RFC 8628 section 3.1)', () => {
-  test('a device is told its codes, where to type one, how long and how often', async () => {
+describe('the device authorization endpoint (RFC 8628 section 3.1)', () => {
+  test('answers with device_code, user_code, verification URIs, expires_in and interval', async () => {
     const client = await newDeviceClient();
     const { status, headers, body } = await post(house, '/oauth/device_authorization', {
       client_id: client.id,
@@ -69,7 +69,7 @@ describe('device authorization (RFC 8628 section 3.1)', () => {
     expect(stored).not.toContain(String(body.device_code).slice(6));
   });
 
-  test('the client proves itself as at the token endpoint', async () => {
+  test('requires the client authentication of the token endpoint', async () => {
     const client = await newDeviceClient({ type: 'confidential' });
     const ask = (params: Record<string, string>, headers = {}) =>
       post(house, '/oauth/device_authorization', params, headers);
@@ -84,7 +84,7 @@ describe('device authorization (RFC 8628 section 3.1)', () => {
     expect(errorOf(await ask({}))).toEqual([401, 'invalid_client']);
   });
 
-  test('only a client that may use the grant type starts one, with scopes it may ask for', async () => {
+  test('refuses clients without the grant type, scopes that the client may not request, and malformed requests', async () => {
     const [other, client] = [await newClient({ type: 'public' }), await newDeviceClient()];
     const ask = (client_id: string, more: Record<string, string> = {}) =>
       post(house, '/oauth/device_authorization', { client_id, ...more });
@@ -111,23 +111,26 @@ describe('device authorization (RFC 8628 section 3.1)', () => {
     expect(await rowsOf(client.id)).toEqual([]);
   });
 
-  test.skipIf(house.mount === 'next')('of one address only so many are started', async () => {
-    const client = await newDeviceClient();
-    const from = {
-      'X-Forwarded-For': `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}::7`,
-    };
-    const answers: Answer[] = [];
-    for (let each = 0; each < 62; each += 1)
-      answers.push(
-        await post(house, '/oauth/device_authorization', { client_id: client.id }, from),
-      );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
-    const last = answers.at(-1);
-    expect(last && errorOf(last)).toEqual([429, 'temporarily_unavailable']);
-    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
-  });
+  test.skipIf(house.mount === 'next')(
+    'refuses a network after 60 requests (429, Retry-After)',
+    async () => {
+      const client = await newDeviceClient();
+      const from = {
+        'X-Forwarded-For': `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}::7`,
+      };
+      const answers: Answer[] = [];
+      for (let each = 0; each < 62; each += 1)
+        answers.push(
+          await post(house, '/oauth/device_authorization', { client_id: client.id }, from),
+        );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+      const last = answers.at(-1);
+      expect(last && errorOf(last)).toEqual([429, 'temporarily_unavailable']);
+      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    },
+  );
 
-  test('metadata and the answer to scripts of other sites name it', async () => {
+  test('is in the metadata, with its grant type', async () => {
     for (const path of ['oauth-authorization-server', 'openid-configuration']) {
       const response = await fetch(`${house.base}/.well-known/${path}`);
       expect(await response.json()).toMatchObject({
@@ -138,8 +141,8 @@ describe('device authorization (RFC 8628 section 3.1)', () => {
   });
 });
 
-describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
-  test('a device waits, is allowed, and gets tokens that work as any others', async () => {
+describe('the device code grant at the token endpoint (RFC 8628 sections 3.4 and 3.5)', () => {
+  test('is authorization_pending until the user allows it, then gives tokens that work and can be revoked', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const started = await startDevice(house, client, { scope: 'openid profile' });
     const pending = await askTokens(house, client, started);
@@ -168,7 +171,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     expect(gone.body.error).toBe('invalid_grant');
   });
 
-  test('a client without the grant refresh_token gets no refresh token, and its access token works', async () => {
+  test('gives no refresh token to a client without that grant, and an access token that works', async () => {
     const [person, client] = [
       await newPerson(house),
       await newDeviceClient({ grants: [deviceGrant] }),
@@ -179,7 +182,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     expect((await me(second, tokens.access_token)).body.sub).toBe(person.user.id);
   });
 
-  test('a device that was denied is told so, and changes nothing', async () => {
+  test('is access_denied after the user denied it', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const started = await startDevice(house, client);
     expect((await decideOn(person, started, 'deny')).at).toBe('/device/denied');
@@ -190,7 +193,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     expect((await typeCode(person, started.user_code)).at).toBe('/device');
   });
 
-  test('a device that asks too often waits longer each time, to a bound', async () => {
+  test('is slow_down for a device that polls too often, with an interval that grows to a maximum', async () => {
     const client = await newDeviceClient();
     const started = await startDevice(house, client);
     expect(errorOf(await askTokens(house, client, started))).toEqual([
@@ -209,7 +212,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     expect((await askTokensAfter(90, client, started)).body.error).toBe('authorization_pending');
   });
 
-  test('a code that nobody allowed in time is expired for the device and the person', async () => {
+  test('is expired_token after ten minutes, and the user’s late decision is refused', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const started = await startDevice(house, client);
     expect((await askTokensAfter(580, client, started)).body.error).toBe('authorization_pending');
@@ -232,7 +235,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
       (_: string, id: string) =>
         updateClient(id, { scopes: ['openid'] }, { actor: cli, now: new Date() }),
     ],
-  ] as const)('a device that asks for a scope which %s meanwhile is over', async (_, end) => {
+  ] as const)('a scope that %s meanwhile: the decision is refused', async (_, end) => {
     const [person, scope] = [await newPerson(house), `s${Math.random().toString(36).slice(2)}`];
     await createScope({ name: scope, description: 'Payments' }, cli, new Date());
     const client = await newDeviceClient({ scopes: ['openid', scope] });
@@ -245,7 +248,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     expect(grants).toEqual([]);
   });
 
-  test('a device code of another client, a made-up one and none are refused, and change nothing', async () => {
+  test('refuses the code of another client, an unknown one and none, and consumes nothing', async () => {
     const [person, client, other] = [
       await newPerson(house),
       await newDeviceClient(),
@@ -265,7 +268,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     expect((await askTokens(house, client, started)).status).toBe(200);
   });
 
-  test('a second redemption ends the tokens: somebody else may have the code', async () => {
+  test('a second redemption is refused and ends the tokens', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const tokens = await deviceTokens(house, person, client);
     const again = await askTokensAfter(30, client, tokens);
@@ -274,7 +277,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     expect(await eventsOf(client.id)).toEqual(['device.allowed', 'code.reused']);
   });
 
-  test('the trace of a refusal says which rule it was', async () => {
+  test('the trace of a denied device code names the rule device-code.denied, without the code', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const started = await startDevice(house, client);
     await decideOn(person, started, 'deny');
@@ -284,14 +287,14 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
   });
 });
 
-describe('a device for an API (RFC 8707)', () => {
+describe('the device grant with resource (RFC 8707)', () => {
   const start = async (params: [string, string][]) => {
     const client = await newDeviceClient();
     const asked: [string, string][] = [['client_id', client.id], ...params];
     return { client, answer: await post(house, '/oauth/device_authorization', asked) };
   };
 
-  test('the person reads which, and the tokens are for it', async () => {
+  test('the confirmation page names the API, and the tokens are for it', async () => {
     const [person, api] = [await newPerson(house), await newApi({ scopes: ['tools'] })];
     const { client, answer } = await start([
       ['scope', 'openid tools'],
@@ -316,7 +319,7 @@ describe('a device for an API (RFC 8707)', () => {
     expect(grant?.scopes).toBe(`openid ${api.identifier} ${api.identifier}#tools`);
   });
 
-  test('one it may not ask for is refused, at the start and at the end', async () => {
+  test('an API that the client may not ask for is invalid_target, at the start and at the token endpoint', async () => {
     const [person, api] = [await newPerson(house), await newApi()];
     const closed = await newApi({ access: 'listed' });
     expect(errorOf((await start([['resource', closed.identifier]])).answer)).toEqual([
@@ -336,7 +339,7 @@ describe('a device for an API (RFC 8707)', () => {
     expect((await askTokensAfter(10, client, started)).status).toBe(200);
   });
 
-  test('an API that goes meanwhile takes the question along', async () => {
+  test('the decision is refused once the API has been deleted', async () => {
     const [person, api] = [await newPerson(house), await newApi()];
     const { answer } = await start([['resource', api.identifier]]);
     const page = await typeCode(person, (answer.body as Started).user_code);
@@ -346,7 +349,7 @@ describe('a device for an API (RFC 8707)', () => {
   });
 });
 
-describe('what ends in between', () => {
+describe('a device that was allowed, before it redeems its code', () => {
   const ends: [string, (person: Person, clientId: string) => Promise<unknown>][] = [
     [
       'the consent is withdrawn',
@@ -363,7 +366,7 @@ describe('what ends in between', () => {
         updateClient(client, { requireSecondFactor: true }, { actor: cli, now: new Date() }),
     ],
   ];
-  test.each(ends)('%s: the device that was allowed gets nothing', async (_, end) => {
+  test.each(ends)('gets invalid_grant when %s', async (_, end) => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const started = await startDevice(house, client);
     await decideOn(person, started);
@@ -372,7 +375,7 @@ describe('what ends in between', () => {
     expect(errorOf(await askTokensAfter(10, client, started))).toEqual([400, 'invalid_grant']);
   });
 
-  test('a server that is killed between the decision and the redemption loses nothing', async () => {
+  test('gets its tokens even if the server is killed meanwhile', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const server = await startServer({
       ...{ mount: 'direct', databaseUrl: house.databaseUrl, logFile: newLogFile('killed') },
@@ -389,8 +392,8 @@ describe('what ends in between', () => {
   });
 });
 
-describe('in one instant', () => {
-  test('of 50 requests one gets the tokens, and they live', async () => {
+describe('device codes under concurrency', () => {
+  test('of 50 token requests at the same time one gets the tokens, and they work', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     for (let round = 0; round < rounds; round += 1) {
       const started = await startDevice(house, client);
@@ -408,7 +411,7 @@ describe('in one instant', () => {
     }
   });
 
-  test('of two people who decide one is heard', async () => {
+  test('of three users who decide at the same time one decision counts', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const client = await newDeviceClient();
       const started = await startDevice(house, client);
@@ -430,13 +433,13 @@ describe('in one instant', () => {
   });
 });
 
-describe('guessing (RFC 8628 section 5.1)', () => {
+describe('guessing of user codes (RFC 8628 section 5.1)', () => {
   const guess = () =>
     Array.from({ length: 8 }, () => 'BCDFGHJKLMNPQRSTVWXZ'[Math.floor(Math.random() * 20)]).join(
       '',
     );
 
-  test('a wrong code, an expired and a used one read the same', async () => {
+  test('a wrong, an expired and a used user code get the same answer', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const [used, expired] = [await startDevice(house, client), await startDevice(house, client)];
     await decideOn(person, used);
@@ -452,7 +455,7 @@ describe('guessing (RFC 8628 section 5.1)', () => {
     expect(pages.map(({ forms }) => forms[0]?.fields.user_code)).toEqual(codes);
   });
 
-  test('of 40 guesses at once ten are looked at, and then the right code is not either', async () => {
+  test('of 40 guesses at the same time at most ten are looked up, and then the right code is refused, too', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const started = await startDevice(house, client);
     const page = await person.open('/device');
@@ -484,7 +487,7 @@ describe('guessing (RFC 8628 section 5.1)', () => {
     expect((await decideOn(await newPerson(house), started)).at).toBe('/device/allowed');
   });
 
-  test('right codes cost nothing', async () => {
+  test('right user codes do not count towards the limit', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     for (let each = 0; each < 12; each += 1) {
       const started = await startDevice(house, client);
@@ -493,8 +496,8 @@ describe('guessing (RFC 8628 section 5.1)', () => {
   });
 });
 
-describe('the pages', () => {
-  test('keep the code of the address through the sign-in, and allow nothing by the link alone', async () => {
+describe('the device pages', () => {
+  test('keep the user_code of verification_uri_complete through sign-in, and need an explicit decision', async () => {
     const [user, client] = [
       await newUser({ name: 'Ada' }),
       await newDeviceClient({ name: 'Cinema' }),
@@ -532,7 +535,7 @@ describe('the pages', () => {
   });
 
   test.each(['wdjb', 'WDJB-MJH1', 'AEIOU-AEI', '', 'WDJBMJHTX', '<script>'])(
-    'what is no code is not looked up: %j',
+    'do not look up what is no user code: %j',
     async (typed) => {
       const person = await newPerson(house);
       const page = await typeCode(person, typed);
@@ -545,7 +548,7 @@ describe('the pages', () => {
     },
   );
 
-  test('take a code in any spelling', async () => {
+  test('accept a user code in any spelling', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const spellings = [
       (code: string) => code.toLowerCase(),
@@ -560,7 +563,7 @@ describe('the pages', () => {
     }
   });
 
-  test('ask each time, and tell of the first time by mail only', async () => {
+  test('ask for confirmation each time: consent for a device is not remembered', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     await deviceTokens(house, person, client);
     const page = await typeCode(person, (await startDevice(house, client)).user_code);
@@ -572,7 +575,7 @@ describe('the pages', () => {
     expect(grant?.remembered).toBe('');
   });
 
-  test('belong to the browser where the code was typed', async () => {
+  test('are bound to the browser where the user code was typed, and to its CSRF value', async () => {
     const [person, thief] = [await newPerson(house), await newPerson(house)];
     const client = await newDeviceClient();
     const started = await startDevice(house, client);
@@ -602,7 +605,7 @@ describe('the pages', () => {
     expect((await rowsOf(client.id)).map(({ state }) => state)).toEqual(['waiting']);
   });
 
-  test('show again what changed while the page was open', async () => {
+  test('after a switch of accounts show the confirmation again', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const started = await startDevice(house, client);
     const page = await typeCode(person, started.user_code);
@@ -616,7 +619,7 @@ describe('the pages', () => {
     expect((await rowsOf(client.id)).map(({ state }) => state)).toEqual(['waiting']);
   });
 
-  test('turn away somebody who may not use the app, and the device waits on', async () => {
+  test('refuse a user who may not use the app, or is outside its networks; the device keeps waiting', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient({ access: 'listed' })];
     const started = await startDevice(house, client);
     const page = await typeCode(person, started.user_code);
@@ -644,7 +647,7 @@ describe('the pages', () => {
     expect((await person.signInAt(again)).at).toMatch(/^\/login\/enrol\?back=/);
   });
 
-  test('speak German', async () => {
+  test('are shown in German', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     person.language = 'de';
     const page = await typeCode(person, (await startDevice(house, client)).user_code);
@@ -652,7 +655,7 @@ describe('the pages', () => {
   });
 });
 
-test('of device codes and user codes nothing is in the log', async () => {
+test('device codes and user codes are not in the log', async () => {
   const [person, client] = [await newPerson(house), await newDeviceClient()];
   const started = await deviceTokens(house, person, client);
   const log = await logOf(house);

@@ -24,7 +24,7 @@ afterAll(() => slapd?.stop());
 
 const say = textIn('en');
 
-describe.runIf(slapd)('at the sign-in page, people of a directory', async () => {
+describe.runIf(slapd)('sign-in with a password of an LDAP directory', async () => {
   if (!slapd) return;
   const brief = '    timeout: 2 seconds\n';
   const house = await openHouse({
@@ -64,7 +64,7 @@ describe.runIf(slapd)('at the sign-in page, people of a directory', async () => 
     return rows.find(({ detail }) => JSON.stringify(detail).includes(name))?.detail.reason;
   };
 
-  test('get in with what they type there, by name and by address, to one account', async () => {
+  test('works with user name and email address, and leads to one account', async () => {
     const name = await arrive();
     const person = new Person(house);
     expect((await person.signIn(name, ldapPassword)).at).toBe('/account');
@@ -81,7 +81,7 @@ describe.runIf(slapd)('at the sign-in page, people of a directory', async () => 
     expect(page.forms.map(({ action }) => action)).not.toContain('/account/password/submit');
   });
 
-  test('read the one sentence after a wrong password, whether they have an account or not', async () => {
+  test('with a wrong password says the same, whether the user has an account or not', async () => {
     const [known, unknown] = [await arrive(), await arrive()];
     await new Person(house).signIn(known, ldapPassword);
     for (const name of [known, unknown, 'nobody-at-all'])
@@ -89,7 +89,7 @@ describe.runIf(slapd)('at the sign-in page, people of a directory', async () => 
     expect(await findUserByLogin(unknown)).toBeNull();
   });
 
-  test('do not get in without a password, though the directory would say yes', async () => {
+  test('without a password is refused, although LDAP accepts an empty bind', async () => {
     const name = await arrive();
     expect(await refused(house, name, '')).toContain(say('signIn.passwordMissing'));
     for (const word of [' ', '\t'])
@@ -97,7 +97,7 @@ describe.runIf(slapd)('at the sign-in page, people of a directory', async () => 
     expect(await findUserByLogin(name)).toBeNull();
   });
 
-  test('read that the directory may be away, with any password, and so does whoever else fails', async () => {
+  test('while the directory is down says so for every failed sign-in; local users sign in as usual', async () => {
     const name = await arrive();
     await new Person(house).signIn(name, ldapPassword);
     const local = await newUser();
@@ -109,7 +109,7 @@ describe.runIf(slapd)('at the sign-in page, people of a directory', async () => 
     expect((await person.signIn()).at).toBe('/account');
   });
 
-  test('keep their session while the directory is away', async () => {
+  test('keeps its session while the directory is down', async () => {
     const name = await arrive();
     const person = new Person(house);
     await person.signIn(name, ldapPassword);
@@ -117,7 +117,7 @@ describe.runIf(slapd)('at the sign-in page, people of a directory', async () => 
     expect((await elsewhere.open('/account')).at).toBe('/account');
   });
 
-  test('do not get in while they are switched off there, and admins read why', async () => {
+  test('is refused for a user disabled in Active Directory, and the audit log has the reason', async () => {
     const [on, off] = [
       await arrive((name) => windowsPersonLdif(name, 512)),
       await arrive((name) => windowsPersonLdif(name, 514)),
@@ -133,7 +133,7 @@ describe.runIf(slapd)('at the sign-in page, people of a directory', async () => 
     expect(await reasonFor(on)).toBe('directory-disabled');
   });
 
-  test('do not get into the account of somebody here who has their name or address', async () => {
+  test('is refused where a local user has the same user name', async () => {
     const name = await arrive();
     const { passwordHash } = (await findUserByLogin((await newUser()).username)) ?? {};
     const account = { username: name, email: `${name}@elsewhere.example`, name: null };
@@ -150,7 +150,7 @@ describe.runIf(slapd)('at the sign-in page, people of a directory', async () => 
     expect(await findDirectoryLink(local.id)).toBeNull();
   });
 
-  test('are slowed down like everybody after ten wrong passwords', async () => {
+  test('is limited after ten wrong passwords', async () => {
     const name = await arrive();
     await new Person(house).signIn(name, ldapPassword);
     const person = new Person(house);

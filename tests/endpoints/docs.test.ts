@@ -33,13 +33,13 @@ test('every page of docs/ is served under /docs, with its title, its navigation 
   }
 });
 
-test('the page of an app’s developer has the address of this server in its code', async () => {
+test('the page docs/mcp has this server’s issuer in its code', async () => {
   const { html } = await get('/docs/mcp');
   expect(html).toContain(`fetch(&quot;${house.issuer}/oauth/introspect&quot;`);
   expect(html).not.toContain('https://id.example.org');
 });
 
-test('the search finds a setting, marks it, and leads to its row', async () => {
+test('the search of /docs finds a setting, marks it, and links to its row', async () => {
   const { status, html } = await get('/docs?q=require_pkce');
   expect(status).toBe(200);
   expect(html).toContain('href="/docs/settings#REQUIRE_PKCE"');
@@ -48,14 +48,14 @@ test('the search finds a setting, marks it, and leads to its row', async () => {
   expect(row).toContain('<tr id="REQUIRE_PKCE">');
 });
 
-test('a search that finds nothing says so, and keeps what was typed', async () => {
+test('a search of /docs without results says so, and shows what was typed as text', async () => {
   const { html } = await get('/docs?q=xyzzy+%22%3E%3Cqqq%3E');
   expect(html).toContain('Nothing was found.');
   expect(html).toContain('value="xyzzy &quot;&gt;&lt;qqq&gt;"');
   expect(html).not.toContain('<qqq>');
 });
 
-test('a search of any length is answered, and what is too long is cut', async () => {
+test('a search of /docs with a very long or repeated q is answered', async () => {
   const { status, html } = await get(`/docs?q=${'a'.repeat(5000)}`);
   expect(status).toBe(200);
   expect(html).toContain(`value="${'a'.repeat(100)}"`);
@@ -77,14 +77,14 @@ test('every recipe has a page, with its source, its trap, what was not checked, 
   expect((await get('/docs/recipes/nothing')).status).toBe(404);
 });
 
-test('recipes are found by their words', async () => {
+test('recipes are found by search words', async () => {
   const { html } = await get('/docs/recipes?q=auth.js');
   expect(html).toContain('href="/docs/recipes/nextjs"');
   expect(html).not.toContain('href="/docs/recipes/gitea"');
   expect(textOf((await get('/docs/recipes?q=%3Cb%3E')).html)).toContain('Nothing matches “<b>”');
 });
 
-describe('samples have the values of the reader’s app', () => {
+describe('code samples of /docs with the values of an app', () => {
   const page = '/docs/guides/sign-in';
   const redirectUri = 'https://shop.example/cb';
   const secretOf = 'gh_cs_';
@@ -92,7 +92,7 @@ describe('samples have the values of the reader’s app', () => {
   /** The page as this person sees it. */
   const pageOf = async (person: Person, query = '') => (await person.open(page + query)).html;
 
-  test('of one that they are a contact of, and never its secret', async () => {
+  test('are filled in for an app that the reader is a developer contact of, without the secret', async () => {
     const { username, id } = await newUser();
     const [own, other] = [await newClient({ redirectUris: [redirectUri] }), await newClient()];
     await addContact(own.id, id, actor, new Date());
@@ -109,7 +109,7 @@ describe('samples have the values of the reader’s app', () => {
     expect(foreign).toContain('YOUR-CLIENT-ID');
   });
 
-  test('of any, for an admin; not of what is none, nor of values that a shell could misread', async () => {
+  test('are filled in for an admin with any app, except for values unsafe in a shell', async () => {
     const { username } = await newUser({ isAdmin: true });
     const evil = await newClient({ redirectUris: ["https://a.example/';reboot;'"] });
     const person = new Person(house, username);
@@ -122,7 +122,7 @@ describe('samples have the values of the reader’s app', () => {
       expect((await person.open(`${page}?app=${none}`)).status, none).toBeLessThan(500);
   });
 
-  test('of the recipe that an app was made from, with the answers that were given', async () => {
+  test('of a recipe are filled in with the answers that the app was created with', async () => {
     const { username, id } = await newUser();
     const made = { name: 'Code', redirectUris: ['https://code.example/x'], type: 'confidential' };
     const recipe = 'gitea?address=https%3A%2F%2Fcode.example&provider=gatehouse';
@@ -139,7 +139,7 @@ describe('samples have the values of the reader’s app', () => {
     expect(html).toContain('https://code.example/user/oauth2/');
   });
 
-  test('nobody else sees anything of it, and no cache keeps it', async () => {
+  test('are not filled in for a reader who is not signed in, and the page is not cached', async () => {
     const own = await newClient();
     const answer = await fetch(`${house.base}${page}?app=${own.id}`);
     expect(answer.headers.get('cache-control')).toContain('no-store');
@@ -149,7 +149,7 @@ describe('samples have the values of the reader’s app', () => {
   });
 });
 
-describe('for programs that read', () => {
+describe('docs as Markdown', () => {
   const textAt = async (path: string) => {
     const answer = await fetch(house.base + path);
     return {
@@ -159,7 +159,7 @@ describe('for programs that read', () => {
     };
   };
 
-  test('every page that llms.txt names is there as Markdown, with the address of this server', async () => {
+  test('every page that llms.txt names is served as Markdown with this server’s issuer', async () => {
     const { type, text } = await textAt('/llms.txt');
     expect(type).toBe('text/plain; charset=utf-8');
     expect(text).toMatch(/^# Gatehouse\n\n> /);
@@ -182,7 +182,7 @@ describe('for programs that read', () => {
     '/docs/.md',
     '/docs/..%2F..%2FCHANGELOG.md',
     '/docs/__proto__.md',
-  ])('%s: there is none', async (path) => expect((await textAt(path)).status).toBe(404));
+  ])('%s is 404', async (path) => expect((await textAt(path)).status).toBe(404));
 });
 
 test
@@ -194,7 +194,7 @@ test
     '/docs/decisions%2F0014-a-wrong-address',
     '/docs/errors/no_such_error',
     '/docs/..%2F..%2Fpackage',
-  ])('%s: there is no such page, and the way to those there are', async (path) => {
+  ])('%s is 404 on a page that links to the documentation', async (path) => {
   const { status, html } = await get(path);
   expect(status).toBe(404);
   expect(textOf(html)).toContain('The documentation has no such page');

@@ -267,42 +267,45 @@ const endsTokens: Reason[] = ['they lost access', 'they are disabled', 'the app 
 const all = Object.entries(reasons) as [Reason, (at: Scene) => Promise<unknown>][];
 
 describe.concurrent.each(Object.entries(doors))('%s', (name, door) => {
-  test('lets somebody through if nothing keeps them out', async () => {
+  test('lets a listed user through', async () => {
     const tried = await (await door(await scene()))();
     const wayIn = ['/callback', '/consent', '/device/confirm', '/device/allowed', 'tokens'];
     expect(wayIn).toContain(tried.at);
   });
 
-  test.each(all)('asks: %s', async (reason, happen) => {
-    const at = await scene();
-    const trying = await door(at);
-    await happen(at);
-    const tried = await trying();
-    const told = expected[reason];
-    if (pages.includes(name)) expect(tried.at).toMatch(told.pages);
-    if (ofDevice.includes(name)) expect(tried.at).toBe(told.device);
-    if (!tokens.includes(name)) return;
-    if (told.rule === null) return expect(tried).toEqual({ at: 'tokens' });
-    if (name === 'token that is exchanged') {
-      const rule = endsTokens.includes(reason) ? 'exchange.subject' : told.rule;
-      return expect(tried).toEqual({ at: 'refusal', error: 'invalid_request', rule });
-    }
-    if (name === 'word about a sign-in for another server' && told.rule !== 'client.disabled') {
-      const rule = endsTokens.includes(reason) ? 'identity.subject' : told.rule;
-      return expect(tried).toEqual({ at: 'refusal', error: 'invalid_request', rule });
-    }
-    if (name === 'word of another server' && reason === 'they are disabled')
-      return expect(tried).toMatchObject({ error: 'invalid_grant', rule: 'assertion.nobody' });
-    // The refresh token comes from another app, which is not disabled itself.
-    if (name === 'refresh token of an exchange' && reason === 'the app is disabled')
-      return expect(tried).toMatchObject({ error: 'invalid_grant', rule: 'refresh-token.ended' });
-    const error = told.rule === 'client.disabled' ? 'invalid_client' : 'invalid_grant';
-    const rule = told.rule === 'ended' ? expect.stringMatching(/\.ended$/) : told.rule;
-    expect(tried).toEqual({ at: 'refusal', error, rule });
-  });
+  test.each(all)(
+    'refuses when %s, except for networks at the token endpoint',
+    async (reason, happen) => {
+      const at = await scene();
+      const trying = await door(at);
+      await happen(at);
+      const tried = await trying();
+      const told = expected[reason];
+      if (pages.includes(name)) expect(tried.at).toMatch(told.pages);
+      if (ofDevice.includes(name)) expect(tried.at).toBe(told.device);
+      if (!tokens.includes(name)) return;
+      if (told.rule === null) return expect(tried).toEqual({ at: 'tokens' });
+      if (name === 'token that is exchanged') {
+        const rule = endsTokens.includes(reason) ? 'exchange.subject' : told.rule;
+        return expect(tried).toEqual({ at: 'refusal', error: 'invalid_request', rule });
+      }
+      if (name === 'word about a sign-in for another server' && told.rule !== 'client.disabled') {
+        const rule = endsTokens.includes(reason) ? 'identity.subject' : told.rule;
+        return expect(tried).toEqual({ at: 'refusal', error: 'invalid_request', rule });
+      }
+      if (name === 'word of another server' && reason === 'they are disabled')
+        return expect(tried).toMatchObject({ error: 'invalid_grant', rule: 'assertion.nobody' });
+      // The refresh token comes from another app, which is not disabled itself.
+      if (name === 'refresh token of an exchange' && reason === 'the app is disabled')
+        return expect(tried).toMatchObject({ error: 'invalid_grant', rule: 'refresh-token.ended' });
+      const error = told.rule === 'client.disabled' ? 'invalid_client' : 'invalid_grant';
+      const rule = told.rule === 'ended' ? expect.stringMatching(/\.ended$/) : told.rule;
+      expect(tried).toEqual({ at: 'refusal', error, rule });
+    },
+  );
 });
 
-test('what was refused at the token endpoint has ended, and the access token with it', async () => {
+test('a refusal at the token endpoint for lost access or a refused app ends the access token, too', async () => {
   for (const reason of ['they are not listed', 'admins refused the app'] as const) {
     const at = await scene();
     const { access_token, refresh_token } = await tokensFor(at);

@@ -90,8 +90,8 @@ async function boundTokens(client: TestClient, person: Person, by = key) {
 }
 const bad = (error: string) => ({ status: 400, body: { error } });
 
-describe('tokens that are bound to a key (RFC 9449 sections 5 and 6)', () => {
-  test.each(dpopAlgs)('a client gets one by a proof with %s', async (alg) => {
+describe('tokens bound to a DPoP key (RFC 9449 sections 5 and 6)', () => {
+  test.each(dpopAlgs)('are issued for a proof with %s', async (alg) => {
     const { status, body } = await serviceToken(
       await newService(),
       await proofForToken(await newDpopKey(alg)),
@@ -99,13 +99,13 @@ describe('tokens that are bound to a key (RFC 9449 sections 5 and 6)', () => {
     expect([status, body.token_type]).toEqual([200, 'DPoP']);
   });
 
-  test('without a proof it gets a bearer token, as ever', async () => {
+  test('are not issued without a proof: the token is a bearer token', async () => {
     const client = await newService();
     const sent = { grant_type: 'client_credentials' };
     expect((await post(house, '/oauth/token', sent, basic(client))).body.token_type).toBe('Bearer');
   });
 
-  test('introspection names the key (section 6.2)', async () => {
+  test('are introspected with the key’s thumbprint in cnf.jkt (section 6.2)', async () => {
     const client = await newService();
     const { body } = await serviceToken(client, await proofForToken());
     const token = String(body.access_token);
@@ -113,7 +113,7 @@ describe('tokens that are bound to a key (RFC 9449 sections 5 and 6)', () => {
     expect(told.body).toMatchObject({ active: true, token_type: 'DPoP', cnf: { jkt: key.jkt } });
   });
 
-  test('a JWT names the key (section 6.1), for a person and for a client', async () => {
+  test('as JWTs have the key’s thumbprint in cnf.jkt (section 6.1), for a user and for a client', async () => {
     const api = await newApi({ tokenFormat: 'jwt' });
     const client = await newClient({ grants });
     const person = await newPerson(house);
@@ -136,7 +136,7 @@ describe('tokens that are bound to a key (RFC 9449 sections 5 and 6)', () => {
     expect(decodeJwt(String(own.body.access_token))).toMatchObject({ cnf: { jkt: key.jkt } });
   });
 
-  test('the metadata has the algorithms (section 5.1)', async () => {
+  test('the metadata lists the algorithms of proofs (section 5.1)', async () => {
     const known = await (
       await fetch(`${house.base}/.well-known/oauth-authorization-server`)
     ).json();
@@ -144,7 +144,7 @@ describe('tokens that are bound to a key (RFC 9449 sections 5 and 6)', () => {
     expect(known.dpop_signing_alg_values_supported.join()).not.toMatch(/none|HS/);
   });
 
-  test('scripts may send a proof and read the nonce', async () => {
+  test('CORS allows scripts to send DPoP and to read DPoP-Nonce', async () => {
     const asked = await fetch(`${house.base}/oauth/token`, { method: 'OPTIONS' });
     expect(asked.headers.get('access-control-allow-headers')).toContain('DPoP');
     const { headers } = await post(house, '/oauth/token', {});
@@ -152,8 +152,8 @@ describe('tokens that are bound to a key (RFC 9449 sections 5 and 6)', () => {
   });
 });
 
-describe('refresh tokens (section 5)', () => {
-  test('of a public client are bound: another key, or none, gets nothing and ends nothing', async () => {
+describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
+  test('of a public client are bound: another key or none is invalid_grant, and ends nothing', async () => {
     const [client, person] = [await newOpen(), await newPerson(house)];
     const first = await boundTokens(client, person);
     expect(await refresh(client, first.refresh, null)).toMatchObject(bad('invalid_grant'));
@@ -166,7 +166,7 @@ describe('refresh tokens (section 5)', () => {
     expect((await refresh(client, next.body.refresh_token, key)).status).toBe(200);
   });
 
-  test('the answer that got lost comes again to the same key alone', async () => {
+  test('a repeated refresh gets the same answer only with the same key and a fresh proof', async () => {
     const [client, person] = [await newOpen(), await newPerson(house)];
     const first = await boundTokens(client, person);
     const once = await refresh(client, first.refresh, key);
@@ -187,7 +187,7 @@ describe('refresh tokens (section 5)', () => {
     );
   });
 
-  test('of a confidential client that has to prove itself are not bound: it may change its key', async () => {
+  test('of a client that must authenticate are not bound: it may change its key', async () => {
     const client = await newClient({ grants, requireClientAuthOnRefresh: true });
     const person = await newPerson(house);
     const redeemed = await redeem(client, await codeOf(client, person), { confidential: true });
@@ -201,7 +201,7 @@ describe('refresh tokens (section 5)', () => {
     expect((await refresh(client, next.body.refresh_token, stranger)).status).toBe(401);
   });
 
-  test('of one that may refresh without its secret are bound, and its secret is as good as the key', async () => {
+  test('of a client that may refresh without its secret are bound, unless it sends the secret', async () => {
     const [client, person] = [await newClient({ grants }), await newPerson(house)];
     const redeemed = await redeem(client, await codeOf(client, person), { confidential: true });
     const token = redeemed.body.refresh_token;
@@ -217,8 +217,8 @@ describe('refresh tokens (section 5)', () => {
   });
 });
 
-describe('a code that is bound to a key (section 10)', () => {
-  test('by dpop_jkt: another key burns it, and so does none', async () => {
+describe('an authorization code bound to a DPoP key (RFC 9449 section 10)', () => {
+  test('by dpop_jkt is burned by another key, and by none', async () => {
     const [client, person] = [await newOpen(), await newPerson(house)];
     for (const by of [stranger, null]) {
       const code = await codeOf(client, person, { dpop_jkt: key.jkt });
@@ -229,7 +229,7 @@ describe('a code that is bound to a key (section 10)', () => {
     expect(await redeem(client, code)).toMatchObject({ status: 200, body: { token_type: 'DPoP' } });
   });
 
-  test('one that is no thumbprint is refused before anybody signs in', async () => {
+  test('a dpop_jkt that is no thumbprint is refused before sign-in', async () => {
     const client = await newOpen();
     const person = await newPerson(house);
     const asked = { client_id: client.id, response_type: 'code', scope: 'profile' };
@@ -239,7 +239,7 @@ describe('a code that is bound to a key (section 10)', () => {
     }
   });
 
-  test('by a proof beside a pushed request, or by dpop_jkt in it; not by both if they differ (section 10.1)', async () => {
+  test('is bound by a proof or dpop_jkt at the PAR endpoint, which must not differ (section 10.1)', async () => {
     const [client, person] = [await newClient(), await newPerson(house)];
     const asked = { response_type: 'code', scope: 'profile', ...pkce.challenge };
     const push = async (more: Record<string, string>, by: DpopKey | null) =>
@@ -268,7 +268,7 @@ describe('a code that is bound to a key (section 10)', () => {
     expect(await push({ dpop_jkt: stranger.jkt }, key)).toMatchObject(bad('invalid_dpop_proof'));
   });
 
-  test('a proof beside a pushed request is for that address, and good once', async () => {
+  test('a proof at the PAR endpoint must name its address, and works once', async () => {
     const client = await newClient();
     const asked = { response_type: 'code', scope: 'profile', ...pkce.challenge };
     const push = (proof: string) =>
@@ -363,7 +363,7 @@ const attacks: Attack[] = [
     send: async () => `${(await proofForToken()).slice(0, -6)}AAAAAA`,
   },
 ];
-describe('a proof that is refused, and says why (section 4.3)', () => {
+describe('a DPoP proof that is refused at the token endpoint (RFC 9449 section 4.3)', () => {
   test.each(attacks)('$what: $rule', async ({ rule, told, send }) => {
     const client = await newService();
     const answer = await serviceToken(client, send ? await send() : await proofForToken(key, told));
@@ -379,13 +379,13 @@ describe('a proof that is refused, and says why (section 4.3)', () => {
     ['capitals in scheme and host', tokenUrl.replace(/^[^/]*\/\/[^/]*/, (at) => at.toUpperCase())],
     ['an encoded letter', tokenUrl.replace('token', '%74oken')],
     ['a step up', tokenUrl.replace('/oauth/', '/x/../oauth/')],
-  ])('the same address with %s is the same address', async (_, htu) => {
+  ])('except that an equivalent htu is accepted: %s', async (_, htu) => {
     const proof = await proofForToken(key, { claims: { htu } });
     expect((await serviceToken(await newService(), proof)).status).toBe(200);
   });
 
   test.each(['/oauth?=token', '/oauth?oauth=token', '/?oauth=token', '/oauth/token'])(
-    'a proof for POST %s names that, without its query, by any name of this computer',
+    'a proof for POST %s names its address without the query, at the issuer or at localhost',
     async (path) => {
       const sent = { grant_type: 'client_credentials' };
       const [bare = ''] = path.split('?');
@@ -400,7 +400,7 @@ describe('a proof that is refused, and says why (section 4.3)', () => {
     },
   );
 
-  test('user information at its second address takes a proof for that', async () => {
+  test('a proof for user information at its second address must name that address', async () => {
     const { access } = await boundTokens(await newOpen(), await newPerson(house));
     const url = `${house.issuer}/`;
     const asked = async (at: string) => {
@@ -412,7 +412,7 @@ describe('a proof that is refused, and says why (section 4.3)', () => {
     expect(await asked('/oauth/me')).toBe(401);
   });
 
-  test('it costs nobody their code', async () => {
+  test('with a code leaves the code usable', async () => {
     const [client, person] = [await newOpen(), await newPerson(house)];
     const code = await codeOf(client, person);
     const sent = {
@@ -427,8 +427,8 @@ describe('a proof that is refused, and says why (section 4.3)', () => {
   });
 });
 
-describe('a proof is good once (section 11.1)', () => {
-  test('not twice, in another process either', async () => {
+describe('a DPoP proof works once (RFC 9449 section 11.1)', () => {
+  test('a repetition is refused, by another process as well', async () => {
     const client = await newService();
     const proof = await proofForToken();
     expect((await serviceToken(client, proof)).status).toBe(200);
@@ -437,7 +437,7 @@ describe('a proof is good once (section 11.1)', () => {
     expect((await attemptOf(client)).rule).toBe('dpop.used');
   });
 
-  test('of twenty at once over two processes one gets a token', async () => {
+  test('of twenty repetitions at the same time in two processes one gets a token', async () => {
     const client = await newService();
     const proof = await proofForToken();
     const answers = await Promise.all(
@@ -448,7 +448,7 @@ describe('a proof is good once (section 11.1)', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a code whose proof was used before is kept', async () => {
+  test('a code sent with a used proof stays usable', async () => {
     const [client, person] = [await newOpen(), await newPerson(house)];
     const proof = await proofForToken();
     expect((await serviceToken(await newService(), proof)).status).toBe(200);
@@ -463,7 +463,7 @@ describe('a proof is good once (section 11.1)', () => {
     expect((await redeem(client, code)).status).toBe(200);
   });
 
-  test('of many refresh tokens with one proof, at once over two processes, one gets its tokens; the others are as they were', async () => {
+  test('of eight refreshes with one proof at the same time in two processes one succeeds; the others can retry', async () => {
     const client = await newOpen();
     const given = await Promise.all(
       Array.from({ length: 8 }, async () => boundTokens(client, await newPerson(house))),
@@ -486,14 +486,14 @@ describe('a proof is good once (section 11.1)', () => {
     }
   });
 
-  test('the jti of one key is another one’s, too', async () => {
+  test('the same jti of two keys is accepted', async () => {
     const claims = { jti: randomUUID() };
     const client = await newService();
     for (const by of [key, stranger])
       expect((await serviceToken(client, await proofForToken(by, { claims }))).status).toBe(200);
   });
 
-  test('who shows nothing leaves nothing behind', async () => {
+  test('proofs of unauthenticated or failed requests are not stored', async () => {
     const rows = async () => (await prisma()).spentValue.count();
     const before = await rows();
     const open = await newOpen();
@@ -520,14 +520,14 @@ describe('a proof is good once (section 11.1)', () => {
   });
 });
 
-describe('at user information (section 7)', () => {
-  test('a token with a proof of its key', async () => {
+describe('DPoP at the user information endpoint (RFC 9449 section 7)', () => {
+  test('a bound token with a proof of its key is accepted', async () => {
     const { access } = await boundTokens(await newOpen(), await newPerson(house));
     expect((await me(access)).status).toBe(200);
     expect((await me(access, { at: other })).status).toBe(200);
   });
 
-  test('by POST the proof is for POST', async () => {
+  test('a POST needs a proof for POST', async () => {
     const { access: token } = await boundTokens(await newOpen(), await newPerson(house));
     const by = async (method: string) => {
       const DPoP = await proofOf(key, { method, url: meUrl, token });
@@ -537,7 +537,7 @@ describe('at user information (section 7)', () => {
     expect([await by('POST'), await by('GET')]).toEqual([200, 401]);
   });
 
-  test('a bound token is refused as a bearer, in the header and in the body (section 7.2)', async () => {
+  test('a bound token sent as a Bearer token, in the header or the body, is refused (section 7.2)', async () => {
     const client = await newOpen();
     const { access } = await boundTokens(client, await newPerson(house));
     for (const by of [null, key]) {
@@ -563,7 +563,7 @@ describe('at user information (section 7)', () => {
     expect(both).toMatchObject(bad('invalid_request'));
   });
 
-  test('a bearer token is refused with a proof: it is nobody’s', async () => {
+  test('a bearer token with a proof is refused', async () => {
     const [client, person] = [await newOpen(), await newPerson(house)];
     const { body } = await redeem(client, await codeOf(client, person), { by: null });
     const token = String(body.access_token);
@@ -587,7 +587,7 @@ describe('at user information (section 7)', () => {
     );
   });
 
-  test('a proof is good once there, over two processes', async () => {
+  test('a proof works once, across two processes', async () => {
     const { access: token } = await boundTokens(await newOpen(), await newPerson(house));
     const DPoP = await proofOf(key, { method: 'GET', url: meUrl, token });
     const headers = { Authorization: `DPoP ${token}`, DPoP };
@@ -599,7 +599,7 @@ describe('at user information (section 7)', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('the scheme is read in any case, and the challenge names none that was not sent', async () => {
+  test('the scheme DPoP is accepted in any case, and its challenge has invalid_token for an unknown token', async () => {
     const { access } = await boundTokens(await newOpen(), await newPerson(house));
     expect((await me(access, { scheme: 'dpop' })).status).toBe(200);
     const { headers } = await me('gh_at_x');
@@ -609,12 +609,12 @@ describe('at user information (section 7)', () => {
   });
 });
 
-describe('nonces of the server (sections 8 and 9)', () => {
+describe('nonces for DPoP proofs (RFC 9449 sections 8 and 9)', () => {
   const demanding = () => newService({ requireDpopNonce: true });
   const ours = (moment: Date, [secret] = derivedKeys('dpop-nonce')) =>
     nonceAt(moment, secret ?? new Uint8Array());
 
-  test('are demanded of one client: the answer brings one, and any process takes it', async () => {
+  test('a client can be required to send one; the answer has it, and another process accepts it', async () => {
     const client = await demanding();
     const first = await serviceToken(client, await proofForToken());
     expect(first).toMatchObject(bad('use_dpop_nonce'));
@@ -631,7 +631,7 @@ describe('nonces of the server (sections 8 and 9)', () => {
     ).toBe(200);
   });
 
-  test('at user information as well, with the challenge', async () => {
+  test('are required at user information as well, with a challenge', async () => {
     const client = await newOpen({ requireDpopNonce: true });
     const person = await newPerson(house);
     const nonce = ours(new Date());
@@ -659,7 +659,7 @@ describe('nonces of the server (sections 8 and 9)', () => {
     ],
     ['that is none', () => 'x'],
     ['that is no text', () => 5],
-  ])('one %s is refused, demanded or not', async (_, nonce) => {
+  ])('a nonce %s is refused, required or not', async (_, nonce) => {
     for (const client of [await demanding(), await newService()]) {
       const proof = await proofForToken(key, { claims: { nonce: nonce() } });
       const answer = await serviceToken(client, proof);
@@ -668,13 +668,13 @@ describe('nonces of the server (sections 8 and 9)', () => {
     }
   });
 
-  test('one of four minutes ago is good', async () => {
+  test('a nonce is valid for at least 230 seconds', async () => {
     const nonce = ours(new Date(Date.now() - 230_000));
     const proof = await proofForToken(key, { claims: { nonce } });
     expect((await serviceToken(await demanding(), proof)).status).toBe(200);
   });
 
-  test('are demanded of all, unless a client need not', async () => {
+  test('REQUIRE_DPOP_NONCE requires them of all clients, except of one with requireDpopNonce off', async () => {
     await set('REQUIRE_DPOP_NONCE', 'on');
     try {
       const by = () => proofForToken();
@@ -689,8 +689,8 @@ describe('nonces of the server (sections 8 and 9)', () => {
   });
 });
 
-describe('a client whose tokens are bound (section 5.2)', () => {
-  test('gets none without a proof, by any grant, and keeps its code', async () => {
+describe('a client with dpop_bound_access_tokens (RFC 9449 section 5.2)', () => {
+  test('gets no token without a proof, by any grant, and its code stays usable', async () => {
     const client = await newClient({ grants, dpopBoundAccessTokens: true });
     const own = { grant_type: 'client_credentials' };
     expect(await post(house, '/oauth/token', own, basic(client))).toMatchObject(
@@ -710,7 +710,7 @@ describe('a client whose tokens are bound (section 5.2)', () => {
     expect((await refresh(client, body.refresh_token, key, basic(client))).status).toBe(200);
   });
 
-  test('what it had before goes on by a proof', async () => {
+  test('needs a proof to use refresh tokens from before the setting, which binds them', async () => {
     const [client, person] = [await newOpen(), await newPerson(house)];
     const { body } = await redeem(client, await codeOf(client, person), { by: null });
     await updateClient(client.id, { dpopBoundAccessTokens: true }, { actor, now: new Date() });
@@ -724,7 +724,7 @@ describe('a client whose tokens are bound (section 5.2)', () => {
     );
   });
 
-  test('registers so', async () => {
+  test('can be registered, and gets no token without a proof', async () => {
     await set('CLIENT_REGISTRATION', 'open');
     const said = { dpop_bound_access_tokens: true, token_endpoint_auth_method: 'none' };
     const uris = { redirect_uris: ['https://app.example/callback'] };
@@ -736,7 +736,7 @@ describe('a client whose tokens are bound (section 5.2)', () => {
     expect((await redeem(client, code)).status).toBe(200);
   });
 
-  test('proves itself by its key beside the proof', async () => {
+  test('authenticates by private_key_jwt beside the proof', async () => {
     const own = await newSigningKey();
     const client = await newService({ jwks: keySet(own), dpopBoundAccessTokens: true });
     const sent = {
@@ -750,7 +750,7 @@ describe('a client whose tokens are bound (section 5.2)', () => {
   });
 });
 
-test('an app of an old issuer proves for the addresses that it knows', async () => {
+test('an app of an old issuer sends DPoP proofs for the old issuer’s addresses', async () => {
   const client = await newService({ oldIssuer: '/realms/acme' });
   const path = '/realms/acme/protocol/openid-connect/token';
   const DPoP = await proofOf(key, { url: house.issuer + path });

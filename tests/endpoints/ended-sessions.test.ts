@@ -20,7 +20,7 @@ const asking = (client: { id: string }) => ({
   scope: 'openid',
 });
 
-test('a code from before a sign-out is refused after it, which is no second use (RFC 6749 section 5.2)', async () => {
+test('a code issued before sign-out is refused after it, and does not count as reused (RFC 6749 section 5.2)', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   const code = await person.code(asking(client));
   await person.signOut();
@@ -32,7 +32,7 @@ test('a code from before a sign-out is refused after it, which is no second use 
   expect(await (await prisma()).auditEvent.count({ where: reused })).toBe(0);
 });
 
-test('a code that is used again and again is one event: what ends by it (RFC 6749 section 4.1.2)', async () => {
+test('a code that is reused several times is one event in the audit log (RFC 6749 section 4.1.2)', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   const code = await person.code(asking(client));
   expect((await redeem(house, client, code)).status).toBe(200);
@@ -42,7 +42,7 @@ test('a code that is used again and again is one event: what ends by it (RFC 674
   expect(await (await prisma()).auditEvent.count({ where: reused })).toBe(1);
 });
 
-test('an app that is signed in while its person signs out hears of it, or gets no tokens (OpenID Connect Back-Channel Logout section 2.5)', async () => {
+test('sign-in to an app during sign-out: a logout token or no tokens (Back-Channel Logout section 2.5)', async () => {
   const receiver = await new Receiver().listen();
   for (let round = 0; round < races(6); round += 1) {
     const person = await newPerson(house);
@@ -76,7 +76,7 @@ test('an app that is signed in while its person signs out hears of it, or gets n
   }
 });
 
-test('no password is new before the sessions that the old one opened have ended', async () => {
+test('a password change is visible only once the sessions of the old password have ended', async () => {
   const person = await newPerson(house);
   const thief = new Person(house, person.username);
   await thief.signIn();

@@ -97,8 +97,8 @@ function twinOf(jwt: string): string {
 
 const bad = (error: string) => ({ status: 400, body: { error } });
 
-describe.each(servers)('%s', (_, at, strong) => {
-  test('signs people in: pushed, by its key, with bound tokens (sections 5.3.2.1 and 5.3.2.2)', async () => {
+describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
+  test('signs users in with a pushed request, private_key_jwt and DPoP-bound tokens (5.3.2.1, 5.3.2.2)', async () => {
     const client = await newStrong(strong);
     const answer = await codeOf(client, at);
     expect(answer.iss).toBe(house.issuer);
@@ -113,7 +113,7 @@ describe.each(servers)('%s', (_, at, strong) => {
     expect([me.status, me.body.sub]).toEqual([200, decodeJwt(String(body.id_token)).sub]);
   });
 
-  test('a client with a secret, and a public one, is refused at each endpoint (5.3.2.1: confidential, private_key_jwt)', async () => {
+  test('refuses a client with a secret and a public one at each endpoint (5.3.2.1)', async () => {
     const withSecret = await newClient({ grants, strong });
     const open = await newClient({ type: 'public', strong });
     const sent = { ...asked, redirect_uri: withSecret.redirectUri };
@@ -158,7 +158,7 @@ describe.each(servers)('%s', (_, at, strong) => {
       ).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
-  test('a clock that is ten seconds ahead is accepted, one that is more than a minute ahead is not (5.3.2.1)', async () => {
+  test('accepts iat and nbf ten seconds in the future, not 70 (5.3.2.1)', async () => {
     const client = await newStrong(strong);
     const now = Math.floor(Date.now() / 1000);
     const by = async (ahead: number) => {
@@ -210,7 +210,7 @@ describe.each(servers)('%s', (_, at, strong) => {
     expect((await attemptOf(client)).rule).toBe('request-uri.required');
   });
 
-  test('pushing without proving oneself is refused (5.3.2.2)', async () => {
+  test('refuses a pushed request without client authentication (5.3.2.2)', async () => {
     const client = await newStrong(strong);
     const sent = { ...asked, client_id: client.id, redirect_uri: client.redirectUri };
     expect((await post(at, '/oauth/par', sent)).status).toBe(401);
@@ -225,7 +225,7 @@ describe.each(servers)('%s', (_, at, strong) => {
     );
   });
 
-  test('redirect_uri is required in the pushed request, and is https (5.3.2.2)', async () => {
+  test('requires redirect_uri in the pushed request, with https (5.3.2.2)', async () => {
     const client = await newStrong(strong);
     expect(await push(client, at, { redirect_uri: '' })).toMatchObject(bad('invalid_request'));
     for (const uri of ['http://localhost/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb']) {
@@ -235,7 +235,7 @@ describe.each(servers)('%s', (_, at, strong) => {
     }
   });
 
-  test('iss is in each answer, of an error too (5.3.2.2, RFC 9207)', async () => {
+  test('has iss in each authorization response, errors too (5.3.2.2, RFC 9207)', async () => {
     const client = await newStrong(strong, { sendIss: false });
     expect((await codeOf(client, at)).iss).toBe(house.issuer);
     const { body } = await push(client, at, { prompt: 'none' });
@@ -244,7 +244,7 @@ describe.each(servers)('%s', (_, at, strong) => {
     expect([error, iss]).toEqual(['login_required', house.issuer]);
   });
 
-  test('a code is good once (5.3.2.2)', async () => {
+  test('a code works once (5.3.2.2)', async () => {
     const client = await newStrong(strong);
     const { code = '' } = await codeOf(client, at);
     expect((await redeem(client, at, code)).status).toBe(200);
@@ -266,12 +266,12 @@ describe.each(servers)('%s', (_, at, strong) => {
     expect(sent.status).toBe(303);
   });
 
-  test('a request_uri is good for less than ten minutes (5.3.2.2)', async () => {
+  test('a request_uri is valid for less than ten minutes (5.3.2.2)', async () => {
     const { body } = await push(await newStrong(strong), at);
     expect(body.expires_in).toBe(60);
   });
 
-  test('only PS256, ES256 and EdDSA are signed with, by both sides (5.4.1)', async () => {
+  test('accepts only PS256, ES256 and EdDSA from clients, and signs with ES256 (5.4.1)', async () => {
     const [key, rsaDpop] = [await newSigningKey('RS256'), await newDpopKey('RS256')];
     const client = await newStrong(strong, { jwks: keySet(key, own) });
     const byRsa = byAssertion(await assertionOf(client, house, key));
@@ -290,7 +290,7 @@ describe.each(servers)('%s', (_, at, strong) => {
       expect(decodeProtectedHeader(String(jwt)).alg).toBe('ES256');
   });
 
-  test('a JWT that was revoked is not good with the other signature that whoever has one can write (ECDSA)', async () => {
+  test('a revoked JWT is inactive with its other valid ECDSA signature (r, n − s), too', async () => {
     const client = await newStrong(strong);
     const { access_token } = await tokensForApi(client, at);
     const jwt = String(access_token);
@@ -306,7 +306,7 @@ describe.each(servers)('%s', (_, at, strong) => {
   });
 });
 
-test('the metadata says that requests are pushed (5.3.2.1, RFC 9126 section 5)', async () => {
+test('the metadata of a FAPI server has require_pushed_authorization_requests (RFC 9126 section 5)', async () => {
   const known = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
   expect(known).toMatchObject({
     require_pushed_authorization_requests: true,
@@ -315,7 +315,7 @@ test('the metadata says that requests are pushed (5.3.2.1, RFC 9126 section 5)',
   });
 });
 
-test('the metadata offers the ways and algorithms of strong clients alone (5.3.2.1, 5.4.1)', async () => {
+test('the metadata of a FAPI server lists only the methods and algorithms of strong clients (5.3.2.1, 5.4.1)', async () => {
   const told = async (at: Server) => {
     const known = await (await fetch(`${at.base}/.well-known/openid-configuration`)).json();
     const said = (end: string) =>
@@ -340,7 +340,7 @@ test('the metadata offers the ways and algorithms of strong clients alone (5.3.2
   for (const each of algs) expect(each).toContain('RS256');
 });
 
-test('a client may be spared of it, and another of the same server is not touched by one that is strong', async () => {
+test('one client of a FAPI server can be exempted, and a strong client does not affect others of its server', async () => {
   const spared = await newClient({
     strong: false,
     firstParty: true,
@@ -360,7 +360,7 @@ test('a client may be spared of it, and another of the same server is not touche
 
 const rsa = await newSigningKey('RS256');
 
-describe('an app that registers itself is refused at once where it could not work', () => {
+describe('dynamic registration at a FAPI server refuses an app that could not work', () => {
   beforeAll(() => set('CLIENT_REGISTRATION', 'open'));
   afterAll(() => set('CLIENT_REGISTRATION', null));
   const jwks = JSON.parse(keySet(own));
@@ -379,7 +379,7 @@ describe('an app that registers itself is refused at once where it could not wor
     const { status, body } = await register(house, said, newAddress());
     expect([status, body.error_description]).toEqual([400, expect.stringMatching(says)]);
   });
-  test('and is registered where it can', async () => {
+  test('but registers one with keys', async () => {
     for (const more of [{}, { token_endpoint_auth_signing_alg: 'PS256' }]) {
       const said = { redirect_uris: https, ...byKey, ...more };
       expect((await register(house, said, newAddress())).status).toBe(201);
@@ -387,7 +387,7 @@ describe('an app that registers itself is refused at once where it could not wor
   });
 });
 
-test('the form of a new app asks for its keys, or that it is spared, where all are to be strong', async () => {
+test('on a FAPI server the form of a new app has the fields strong, jwks and jwksUri', async () => {
   for (const [at, asks] of [
     [house, true],
     [loose, false],
@@ -403,7 +403,7 @@ test('the form of a new app asks for its keys, or that it is spared, where all a
   }
 });
 
-test('the field is an admin’s: it can be made so', async () => {
+test('an admin can create a strong client', async () => {
   const { client } = await createClient(
     {
       name: 'Strong',

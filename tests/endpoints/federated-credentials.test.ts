@@ -72,8 +72,8 @@ const tokenOf = (client: TestClient, assertion: string, at = house, path = '/oau
   });
 const refused = { status: 401, body: { error: 'invalid_client' } };
 
-describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
-  test('proves its client, at each endpoint', async () => {
+describe('a JWT of another issuer as client assertion (RFC 7521 section 4.2)', () => {
+  test('authenticates its client at the token, introspection and revocation endpoints', async () => {
     const client = await newFederated();
     const { status, body } = await tokenOf(client, await jwt());
     expect(status).toBe(200);
@@ -88,20 +88,20 @@ describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
     ['a list of this issuer alone, as clusters say it', { aud: [house.issuer] }],
     ['no jti', { jti: undefined }],
     ['a day', { exp: now() + 86_000 }],
-  ])('%s will do', async (_, claims) => {
+  ])('is accepted with %s', async (_, claims) => {
     expect(await tokenOf(await newFederated(), await jwt({ claims }))).toMatchObject({
       status: 200,
     });
   });
 
-  test('of another Gatehouse is its access token for this one', async () => {
+  test('may be an access token of another Gatehouse (typ at+jwt)', async () => {
     const header = { typ: 'at+jwt' };
     expect(await tokenOf(await newFederated(), await jwt({ header }))).toMatchObject({
       status: 200,
     });
   });
 
-  test('is good by any of several rules, and by all claims of one', async () => {
+  test('must match all claims of one of the client’s rules', async () => {
     const client = await newFederated(
       { claims: { repository: 'acme/site', environment: 'production' } },
       { claims: { sub: 'repo:acme/*', environment: 'staging' } },
@@ -115,7 +115,7 @@ describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
     expect(await by({})).toBe(401);
   });
 
-  test('a reusable one comes again, and no other', async () => {
+  test('works several times only where its rule says reusable', async () => {
     const [once, often] = [await newFederated(), await newFederated({ reusable: true })];
     for (const claims of [{}, { jti: undefined }]) {
       const said = await jwt({ claims });
@@ -126,7 +126,7 @@ describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
     }
   });
 
-  test('is spent over all processes', async () => {
+  test('works once across two processes', async () => {
     const client = await newFederated();
     const said = await jwt();
     const answers = await Promise.all(
@@ -251,7 +251,7 @@ const attacks: Attack[] = [
   },
 ];
 
-describe('a JWT is refused', () => {
+describe('a JWT of another issuer is refused as client assertion', () => {
   test.each(attacks)('$what', async ({ rule: part, send, received, expected }) => {
     const client = await newFederated();
     expect(await tokenOf(client, await send())).toMatchObject(refused);
@@ -261,7 +261,7 @@ describe('a JWT is refused', () => {
     if (expected !== undefined) expect(step.expected).toEqual(expected);
   });
 
-  test('for a client that was not named, or is another one', async () => {
+  test('for a client that is not named, or has no rule for the issuer', async () => {
     const [client, own] = [await newFederated(), await newSigningKey()];
     const keyed = await newClient({ jwks: keySet(own), grants: ['client_credentials'] });
     expect(await tokenOf({ ...client, id: '' }, await jwt())).toMatchObject(refused);
@@ -271,14 +271,14 @@ describe('a JWT is refused', () => {
     expect(await tokenOf(client, said)).toMatchObject(refused);
   });
 
-  test('a secret is refused, and there is none', async () => {
+  test('a client with rules has no secret, and one that is sent is refused', async () => {
     const client = await newFederated();
     const sent = { grant_type: 'client_credentials' };
     expect(await post(house, '/oauth/token', sent, basic(client))).toMatchObject(refused);
     await expect(rotateSecret(client.id, {}, actor, new Date())).rejects.toThrow(/no secret/);
   });
 
-  test('once its rule is gone', async () => {
+  test('once its rule has been removed', async () => {
     const client = await newFederated();
     expect((await tokenOf(client, await jwt())).status).toBe(200);
     const { secret } = await updateClient(
@@ -291,7 +291,7 @@ describe('a JWT is refused', () => {
   });
 });
 
-describe('the keys of an issuer', () => {
+describe('the keys of another issuer', () => {
   const ofForge = async (
     at: ReturnType<typeof newForge>,
     more: Partial<FederatedCredential> = {},
@@ -299,7 +299,7 @@ describe('the keys of an issuer', () => {
   const said = (at: ReturnType<typeof newForge>, by: SigningKey = key) =>
     jwt({ claims: { iss: at.issuer }, by });
 
-  test('are asked for once, and again for a kid that is new, within limits', async () => {
+  test('are requested once, and for unknown key ids only within limits', async () => {
     const at = newForge();
     at.serve(key);
     const client = await ofForge(at);
@@ -314,7 +314,7 @@ describe('the keys of an issuer', () => {
     expect((await tokenOf(client, await said(at, next), other)).status).toBe(200);
   });
 
-  test('are where an admin said, and its metadata is not asked', async () => {
+  test('are read from the URL that an admin set, without the issuer’s metadata', async () => {
     const at = newForge();
     at.serve(key);
     const client = await ofForge(at, { keys: at.keys });
@@ -322,13 +322,13 @@ describe('the keys of an issuer', () => {
     expect(site.asked(at.at)).toBe(0);
   });
 
-  test('of an issuer with a path and a slash are found', async () => {
+  test('are found for an issuer whose URL has a path and a trailing slash', async () => {
     const at = newForge('/realms/acme/');
     at.serve(key);
     expect((await tokenOf(await ofForge(at), await said(at))).status).toBe(200);
   });
 
-  test('nothing is asked for what cannot be right', async () => {
+  test('are not requested for a JWT whose claims do not match', async () => {
     const at = newForge();
     at.serve(key);
     const client = await ofForge(at);
@@ -363,7 +363,7 @@ describe('the keys of an issuer', () => {
       /status 302/,
     ],
     ['is not there', (at) => site.serve(at.at, (_, r) => r.writeHead(404).end()), /status 404/],
-  ])('its metadata %s: the attempt says so', async (_, serve, says) => {
+  ])('whose metadata %s: the attempt has the reason', async (_, serve, says) => {
     const at = newForge();
     at.serve(key);
     serve(at);
@@ -374,7 +374,7 @@ describe('the keys of an issuer', () => {
     expect(step.received).toMatch(says);
   });
 
-  test('of another client at the same address as an issuer are none of it', async () => {
+  test('are not mixed up with another client’s jwks_uri at the same URL', async () => {
     const at = newForge('/realm');
     at.serve(key);
     const evil = await newSigningKey();

@@ -63,7 +63,7 @@ const tokenOf = ({ id }: TestClient, assertion: string, at = house) =>
   });
 const ruleOf = async (client: TestClient) => (await attemptOf(client)).rule;
 
-test('a token of another Gatehouse for this one proves its client, once', async () => {
+test('an access token of another Gatehouse for this one authenticates its client, once', async () => {
   const client = await newFederated();
   const jwt = await given(service);
   expect((await tokenOf(client, jwt)).body).toMatchObject({ token_type: 'Bearer' });
@@ -84,13 +84,16 @@ test.each<[string, string, () => Promise<string>]>([
       return given(service, house.issuer, { DPoP });
     },
   ],
-])('a token %s proves nobody', async (_, part, send) => {
-  const client = await newFederated();
-  expect(outcome(await tokenOf(client, await send()))).toEqual([401, 'invalid_client']);
-  expect(await ruleOf(client)).toBe(`client-assertion.${part}`);
-});
+])(
+  'an access token of another Gatehouse %s is refused as client assertion',
+  async (_, part, send) => {
+    const client = await newFederated();
+    expect(outcome(await tokenOf(client, await send()))).toEqual([401, 'invalid_client']);
+    expect(await ruleOf(client)).toBe(`client-assertion.${part}`);
+  },
+);
 
-test('nor does it here what it is there: a token', async () => {
+test('an access token of another Gatehouse is inactive at this one’s introspection', async () => {
   const client = await newFederated();
   const jwt = await given(service);
   const answer = await post(house, '/oauth/introspect', {
@@ -101,7 +104,7 @@ test('nor does it here what it is there: a token', async () => {
   expect(answer.body).toEqual({ active: false });
 });
 
-test('a key that the other one revokes counts for nothing where it is looked for, and the next one does', async () => {
+test('a revoked key of another Gatehouse is not used by a server that reads its keys afterwards', async () => {
   const client = await newFederated();
   const old = await given(service);
   await other.inside(async () => {

@@ -28,7 +28,7 @@ function expectErrorPage(page: Page, status = 400): void {
   expect(page.headers.get('content-type')).toMatch(/^text\/html/);
 }
 
-describe('a pending request belongs to one browser (section 3)', () => {
+describe('a pending authorization request is bound to its browser (section 3)', () => {
   test.each(flowPages)(
     '%s shows an error page in another browser, signed in or not',
     async (path) => {
@@ -39,7 +39,7 @@ describe('a pending request belongs to one browser (section 3)', () => {
     },
   );
 
-  test('its forms do nothing from another browser', async () => {
+  test('its forms are refused in another browser', async () => {
     const page = await person.open(authorizePath(again));
     const other = await newPerson(house);
     const theirs = await other.open(authorizePath(again));
@@ -61,7 +61,7 @@ describe('a pending request belongs to one browser (section 3)', () => {
   });
 
   test.each(flowPages)(
-    '%s shows an error page for a value that is no flow of ours',
+    '%s shows an error page for a flow value that is missing, changed or too long',
     async (path) => {
       const flow = flowOf(await person.open(authorizePath(again)));
       const changed = `${flow.slice(0, -2)}${flow.at(-2) === 'A' ? 'B' : 'A'}${flow.slice(-1)}`;
@@ -81,7 +81,7 @@ describe('a pending request belongs to one browser (section 3)', () => {
     },
   );
 
-  test('the cookie it is bound to is made once, for this site only, and out of reach of scripts', async () => {
+  test('the browser cookie is set once, with HttpOnly and SameSite=Lax', async () => {
     const fresh = new Person(house);
     const first = await fresh.request(authorizePath(request));
     const [cookie = ''] = first.headers.getSetCookie().filter((line) => line.includes('browser'));
@@ -90,7 +90,7 @@ describe('a pending request belongs to one browser (section 3)', () => {
     expect(second.headers.getSetCookie().filter((line) => line.includes('browser'))).toEqual([]);
   });
 
-  test('no row is written for it', async () => {
+  test('is not stored in the database', async () => {
     const db = await prisma();
     const own = await newClient();
     const events = () => db.auditEvent.count({ where: { clientId: own.id } });
@@ -100,7 +100,7 @@ describe('a pending request belongs to one browser (section 3)', () => {
     expect(await db.authorization.count({ where: { clientId: own.id } })).toBe(0);
   });
 
-  test('what is sealed is unreadable', async () => {
+  test('its flow value does not reveal its content', async () => {
     const login = await new Person(house).open(authorizePath(request));
     const parts = flowOf(login)
       .split('.')
@@ -109,8 +109,8 @@ describe('a pending request belongs to one browser (section 3)', () => {
   });
 });
 
-describe('a request yields at most one code', () => {
-  test('the consent form sent twice', async () => {
+describe('an authorization request yields at most one code', () => {
+  test('when the consent form is sent twice', async () => {
     const page = await person.open(authorizePath(again));
     const code = answerOf(await person.decide(page, 'allow')).code ?? '';
     const second = await person.decide(page, 'allow');
@@ -118,7 +118,7 @@ describe('a request yields at most one code', () => {
     expect((await redeem(house, client, code)).status).toBe(200);
   });
 
-  test('the way back into it after its code', async () => {
+  test('when the browser goes back into the request after its code', async () => {
     const outsider = new Person(house, person.username);
     const login = await outsider.open(authorizePath(request));
     const answer = await outsider.signInAt(login);
@@ -130,7 +130,7 @@ describe('a request yields at most one code', () => {
     expectErrorPage(await outsider.signInAt(login));
   });
 
-  test('twenty posts at once', async () => {
+  test('when the consent form is sent twenty times at the same time', async () => {
     const page = await person.open(authorizePath(again));
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => person.decide(page, 'allow')),
@@ -140,8 +140,8 @@ describe('a request yields at most one code', () => {
   });
 });
 
-describe('people do as people do', () => {
-  test('several tabs work side by side', async () => {
+describe('an authorization request in ordinary use of a browser', () => {
+  test('works in several tabs side by side', async () => {
     const [one, two] = [await newClient(), await newClient()];
     const outsider = new Person(house, (await newUser()).username);
     const loginOne = await outsider.open(
@@ -156,7 +156,7 @@ describe('people do as people do', () => {
     expect(answerOf(await outsider.decide(consentTwo, 'allow')).state).toBe('2');
   });
 
-  test('reload and back button work on both pages', async () => {
+  test('survives reload and the back button on sign-in and consent pages', async () => {
     const outsider = new Person(house, (await newUser()).username);
     const login = await outsider.open(authorizePath(request));
     await outsider.open(login.at);
@@ -168,7 +168,7 @@ describe('people do as people do', () => {
     );
   });
 
-  test('a wrong password loses nothing of the request', async () => {
+  test('survives a wrong password', async () => {
     const outsider = new Person(house, person.username);
     const login = await outsider.open(authorizePath(request));
     const refused = await outsider.signInAt(login, person.username, 'wrong');
@@ -179,7 +179,7 @@ describe('people do as people do', () => {
     });
   });
 
-  test('the request goes on from the sealed value, also when the registration has changed', async () => {
+  test('is refused when its redirect_uri is no longer registered after sign-in', async () => {
     const own = await newClient();
     const login = await new Person(house).open(authorizePath({ ...request, client_id: own.id }));
     expect(login.at).toMatch('/login');
@@ -197,7 +197,7 @@ describe('people do as people do', () => {
   });
 });
 
-describe('an expired request (one hour)', () => {
+describe('an expired authorization request (after one hour)', () => {
   const hourAgo = new Date(Date.now() - 3601_000);
   const browserOf = (who: Person) =>
     [...who.cookies].find(([name]) => name.endsWith('browser'))?.[1] ?? '';
@@ -226,7 +226,7 @@ describe('an expired request (one hour)', () => {
     },
   );
 
-  test('its forms give nothing', async () => {
+  test('is not answered by the consent form or by cancel', async () => {
     const page = await person.open(authorizePath(again));
     const flow = await expired(person);
     expect((await person.submit(page, '/consent/submit', { decision: 'allow', flow })).at).toMatch(
@@ -235,12 +235,12 @@ describe('an expired request (one hour)', () => {
     expect((await person.open(`/oauth/cancel?flow=${flow}`)).at).toMatch('/expired?flow=');
   });
 
-  test('an hour less a few seconds is in time', async () => {
+  test('has not expired ten seconds before the hour', async () => {
     const flow = await expired(person, new Date(Date.now() - 3590_000));
     expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch('/consent?flow=');
   });
 
-  test('in another browser it is an error page like any other', async () => {
+  test('shows an error page in another browser', async () => {
     const other = await newPerson(house);
     await other.open(authorizePath(request));
     expectErrorPage(await other.open(`/oauth/continue?flow=${await expired(person)}&again=1`));
@@ -249,7 +249,7 @@ describe('an expired request (one hour)', () => {
 });
 
 describe('the size of a request', () => {
-  test('what does not fit into 8,000 sealed characters is invalid_request', async () => {
+  test('one that needs more than 8,000 sealed characters is invalid_request', async () => {
     const page = await new Person(house).open(
       authorizePath({ ...request, state: 'x'.repeat(4096), login_hint: 'y'.repeat(4000) }),
     );

@@ -9,7 +9,7 @@ import { newClient, newPkce, newUser } from '../support/seed.ts';
 const house = await openHouse();
 const second = await house.twin();
 
-test('a person signs in, allows an app, and the app has its tokens, reads who it is and refreshes', async () => {
+test('the code flow end to end: sign-in, consent, tokens, user information and refresh', async () => {
   const [user, client] = [await newUser({ name: 'Ada Lovelace' }), await newClient()];
   const person = new Person(house, user.username);
 
@@ -48,7 +48,7 @@ test('a person signs in, allows an app, and the app has its tokens, reads who it
   expect((await me(house, String(second.body.access_token))).status).toBe(200);
 });
 
-test('a public client goes the same way with PKCE', async () => {
+test('the code flow of a public client with PKCE', async () => {
   const [user, client] = [await newUser(), await newClient({ type: 'public' })];
   const { verifier, challenge } = newPkce();
   const code = await new Person(house, user.username).code({
@@ -61,7 +61,7 @@ test('a public client goes the same way with PKCE', async () => {
   expect((await me(house, String(tokens.body.access_token))).body.username).toBe(user.username);
 });
 
-test('codes that an app never redeems make room for newer ones, in every process', async () => {
+test('codes that an app never redeems are displaced by newer ones, in every process', async () => {
   const [user, client] = [await newUser(), await newClient()];
   const params = { client_id: client.id, response_type: 'code', scope: 'profile' };
   const codes: string[] = [];

@@ -87,7 +87,7 @@ describe.each(forms)('POST %s (section 7)', (action, page, filled) => {
   });
 });
 
-test('a page that refuses a form leads on, to an address that nobody else can choose', async () => {
+test('the page that refuses a form links to this server, whatever Referer and X-Forwarded-Host say', async () => {
   const { body } = person.postOf(loginPage, '/login/submit', { username: 'x', password: 'y' });
   const hostile = { Referer: 'https://evil.example/', 'X-Forwarded-Host': 'evil.example' };
   const page = async (sent: string, headers: Record<string, string>) =>
@@ -108,7 +108,7 @@ test('a page that refuses a form leads on, to an address that nobody else can ch
   for (const html of [stale, foreign, unreadable]) expect(html).not.toContain('evil.example');
 });
 
-test('on a loopback issuer each loopback name is our origin', async () => {
+test('with a loopback issuer a form may come from each loopback name', async () => {
   const outsider = new Person(house);
   const page = await outsider.open('/login');
   const { body } = outsider.postOf(page, '/login/submit', { username: 'nobody', password: 'x' });

@@ -50,7 +50,7 @@ async function everything(): Promise<Record<string, unknown>> {
   return Object.fromEntries(rows) as Record<string, unknown>;
 }
 
-test('HEAD leaves nothing behind, anywhere', async () => {
+test('HEAD requests of a signed-in browser change nothing in the database', async () => {
   const person = await newPerson(house);
   const client = await newClient({ firstParty: true });
   const longAgo = new Date(Date.now() - 3600_000);
@@ -103,7 +103,7 @@ test('HEAD leaves nothing behind, anywhere', async () => {
   expect(await everything()).not.toEqual(before);
 });
 
-test('/.well-known/change-password leads to the form for it', async () => {
+test('/.well-known/change-password redirects to the password form', async () => {
   const person = await newPerson(house);
   const response = await person.request('/.well-known/change-password');
   expect([response.status, response.headers.get('location')]).toEqual([

@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 const ruleOf = async (answer: Answer) => (await stepOf(answer)).rule;
 
-describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-authz-grant section 4.3)', () => {
+describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertion-authz-grant section 4.3)', () => {
   const newTeller = (more: ClientOptions = {}) =>
     newClient({
       grants: ['authorization_code', 'refresh_token', exchangeGrant],
@@ -70,7 +70,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     return { person, client, idToken: body.id_token, refreshToken: body.refresh_token, body };
   }
 
-  test('is a JWT of its own type for that server and the name of the app there', async () => {
+  test('has its own typ, the other server as aud and the app’s client_id there', async () => {
     const { person, client, idToken } = await signedIn();
     // An unverified email address is not passed on.
     const early = await ask(client, idToken);
@@ -109,7 +109,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     expect(outcome(await ask(client, jwt))).toEqual([400, 'invalid_request']);
   });
 
-  test('a proof beside the request binds it to its key, and is good once (section 8.6)', async () => {
+  test('is bound by a DPoP proof beside the request, which works once (section 8.6)', async () => {
     const { client, idToken } = await signedIn();
     const key = await newDpopKey();
     const url = `${house.issuer}/oauth/token`;
@@ -136,13 +136,13 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     expect(decodeJwt(String(loose.body.access_token))).not.toHaveProperty('cnf');
   });
 
-  test('not with authorization_details, which nobody here would keep to (section 4.3.3)', async () => {
+  test('is refused with authorization_details (section 4.3.3)', async () => {
     const { client, idToken } = await signedIn();
     const more = { authorization_details: '[{"type":"chat_read"}]' };
     expect(outcome(await ask(client, idToken, more))).toEqual([400, 'invalid_request']);
   });
 
-  test('not by a token that came by an exchange', async () => {
+  test('is refused for a refresh token that came from an exchange', async () => {
     const { client, refreshToken } = await signedIn();
     const { id } = await readToken(String(refreshToken));
     const more = { subject_token_type: refreshTokenType };
@@ -152,7 +152,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     expect(outcome(await ask(client, refreshToken, more))).toEqual([400, 'invalid_request']);
   });
 
-  test('not by what has ended: an ID token, a refresh token, the sign-in of either', async () => {
+  test('is refused for an expired, ended or altered ID token, an ended refresh token and a disabled user', async () => {
     const { client, idToken, refreshToken } = await signedIn();
     const both = async () => [
       (await ask(client, idToken)).status,
@@ -194,7 +194,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
       expect(outcome(await ask(again.client, token))).toEqual([400, 'invalid_request']);
   });
 
-  test('for a refresh token as well, which goes on', async () => {
+  test('is issued for a refresh token, which stays valid; a used one is refused', async () => {
     const { person, client, refreshToken } = await signedIn({}, 'profile');
     await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: person.user.id });
     const more = { subject_token_type: refreshTokenType };
@@ -208,7 +208,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     expect((await me(house, String(next.body.access_token))).status).toBe(200);
   });
 
-  test('not to a server that no admin named, and without one', async () => {
+  test('is refused for an audience that no admin named, for none, and for an invalid resource', async () => {
     const { client, idToken } = await signedIn();
     const wrong = await ask(client, idToken, { audience: 'https://evil.example' });
     expect(outcome(wrong)).toEqual([400, 'invalid_target']);
@@ -219,7 +219,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
       expect(outcome(await ask(client, idToken, { resource }))).toEqual([400, 'invalid_target']);
   });
 
-  test('not by an ID token of another app, an access token, or a forged one', async () => {
+  test('is refused for another app’s ID token, an access token and a forged token', async () => {
     const { person, client, idToken, body } = await signedIn();
     const another = await newTeller();
     const foreign = await ask(another, idToken);
@@ -235,7 +235,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
         ]);
   });
 
-  test('calls somebody what the app calls them, and reads it back from its ID tokens', async () => {
+  test('has the app’s pairwise sub, and an ID token with a pairwise sub is accepted', async () => {
     const redirectUris = [`https://${newSub()}.example/cb`];
     const { person, client, idToken, refreshToken } = await signedIn({
       subjectType: 'pairwise',
@@ -269,7 +269,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     expect(outcome(await ask(client, idToken))).toEqual([400, 'invalid_request']);
   });
 
-  test('only while the sign-in is good, and the person may use the app', async () => {
+  test('is refused once access is withdrawn, the user disabled or a second factor required', async () => {
     const removed = await signedIn();
     await revokeGrants({ user: removed.person.user.id, client: removed.client.id }, cli, now());
     const disabled = await signedIn();
@@ -285,7 +285,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     expect(await ruleOf(answer)).toBe('second-factor-required');
   });
 
-  test('only for the group that the server is for', async () => {
+  test('is issued only to members of the group set for the other server', async () => {
     const group = await createGroup({ name: `staff-${newSub()}` }, cli, now());
     const { person, client, idToken } = await signedIn({
       identityGroups: { [elsewhere]: group.name },
@@ -298,7 +298,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
   });
 });
 
-describe('the word of another server (section 4.4)', () => {
+describe('an ID-JAG of another server at the token endpoint (section 4.4)', () => {
   const newReceiver = (more: ClientOptions = {}) =>
     newClient({ grants: [jwtBearerGrant], ...more });
   const send = (
@@ -320,7 +320,7 @@ describe('the word of another server (section 4.4)', () => {
     return { ...linked, way, api, client, say };
   }
 
-  test('gives a token of the account that is linked, for the API and the scope that it names', async () => {
+  test('gives an access token of the linked account, for the API and scope that it names', async () => {
     const { user, api, client, say } = await scene();
     const { status, body } = await send(client, await say({ scope: 'openid read' }));
     expect(status).toBe(200);
@@ -337,7 +337,7 @@ describe('the word of another server (section 4.4)', () => {
     expect(await introspect(house, client, body.access_token)).toEqual(inactive);
   });
 
-  test('gives a token that calls them what the app calls them', async () => {
+  test('gives an access token with the app’s pairwise sub', async () => {
     const { user, api, say } = await scene();
     const client = await newReceiver({
       subjectType: 'pairwise',
@@ -354,7 +354,7 @@ describe('the word of another server (section 4.4)', () => {
     expect(JSON.stringify(seen)).not.toContain(user.id);
   });
 
-  test('that is bound to a key is good with a proof of it alone (section 8.6)', async () => {
+  test('with cnf.jkt needs a DPoP proof by that key (section 8.6)', async () => {
     const { client, say } = await scene();
     const [key, stranger] = [await newDpopKey(), await newDpopKey()];
     const url = `${house.issuer}/oauth/token`;
@@ -393,7 +393,7 @@ describe('the word of another server (section 4.4)', () => {
     expect(outcome(await by(await say(), null))).toEqual([400, 'invalid_dpop_proof']);
   });
 
-  test('a proof that was used before spends no assertion', async () => {
+  test('is not spent by a request with a used DPoP proof', async () => {
     const { client, say } = await scene();
     const proof = await proofOf(await newDpopKey(), { url: `${house.issuer}/oauth/token` });
     const by = (assertion: string, at = house) =>
@@ -409,7 +409,7 @@ describe('the word of another server (section 4.4)', () => {
     expect((await send(client, next)).status).toBe(200);
   });
 
-  test('of this server itself gives nobody a token here (section 8.3)', async () => {
+  test('issued by this server itself is refused (section 8.3)', async () => {
     const { client, user, api } = await scene();
     const issuers = [house.issuer, `${house.issuer}/realms/acme`];
     for (const issuer of issuers) {
@@ -425,7 +425,7 @@ describe('the word of another server (section 4.4)', () => {
     }
   });
 
-  test('for the realm of an app is none for this server, nor for another realm', async () => {
+  test('for the issuer of a realm is accepted only at that realm’s app', async () => {
     const { say } = await scene();
     const client = await newReceiver({ oldIssuer: '/realms/b' });
     await newReceiver({ oldIssuer: '/realms/a' });
@@ -440,7 +440,7 @@ describe('the word of another server (section 4.4)', () => {
     expect([await by(b), await by(b, ends('b'))]).toEqual([200, 200]);
   });
 
-  test('of one provider is spent beside the same jti of another', async () => {
+  test('with the same jti as one of another provider is accepted; a provider cannot sign for another', async () => {
     const { client, say, user } = await scene();
     const jti = newSub();
     expect((await send(client, await say({ jti }))).status).toBe(200);
@@ -455,7 +455,7 @@ describe('the word of another server (section 4.4)', () => {
     expect(outcome(await send(client, forged))).toEqual([400, 'invalid_grant']);
   });
 
-  test('is good once, over all processes', async () => {
+  test('works once, across two processes', async () => {
     const { client, say } = await scene();
     const assertion = await say();
     const answers = await Promise.all(
@@ -519,7 +519,7 @@ describe('the word of another server (section 4.4)', () => {
     expect(outcome(await send(client, await say(told, lies)))).toEqual([400, 'invalid_grant']);
   });
 
-  test('of a provider is nothing unless an admin says so, nor when it is off', async () => {
+  test('is refused where the provider does not accept assertions, or is disabled', async () => {
     for (const changes of [{ acceptsAssertions: false }, { enabled: false }]) {
       const { client, say } = await scene(changes);
       const answer = await send(client, await say());
@@ -528,7 +528,7 @@ describe('the word of another server (section 4.4)', () => {
     }
   });
 
-  test('means an account by its address only where an admin says so, and both have verified it', async () => {
+  test('is matched by email address only where an admin allows it and both sides have verified it', async () => {
     const person = await newUser();
     const about = { sub: 'not-linked', ...verified(person.email) };
     const strict = await scene();
@@ -565,7 +565,7 @@ describe('the word of another server (section 4.4)', () => {
     });
   });
 
-  test('never gives more than it names, nor an API that is not here', async () => {
+  test('never gives a wider scope, another API or an unknown one', async () => {
     const { client, say, api } = await scene();
     expect(outcome(await send(client, await say(), { scope: 'read write' }))).toEqual([
       400,
@@ -591,7 +591,7 @@ describe('the word of another server (section 4.4)', () => {
     expect(outcome(await send(client, both))).toEqual([400, 'invalid_target']);
   });
 
-  test('is judged as a sign-in: who may use the app, and how they signed in', async () => {
+  test('is refused to a user who may not use the app, is disabled or lacks the second factor', async () => {
     const { client, say, user } = await scene();
     await updateClient(client.id, { access: 'listed' }, { actor: cli, now: now() });
     const barred = await send(client, await say());
@@ -615,7 +615,7 @@ describe('the word of another server (section 4.4)', () => {
     expect((await send(client, await say({ amr: ['mfa'] }))).status).toBe(400);
   });
 
-  test('that was judged before access ended gives no token', async () => {
+  test('is refused when access ends while it is being judged', async () => {
     const { client, say, user } = await scene();
     const changes = { access: 'listed' } as const;
     await updateClient(client.id, changes, { actor: cli, now: now() });
@@ -630,7 +630,7 @@ describe('the word of another server (section 4.4)', () => {
     expect(await ruleOf(answer)).toBe('assertion.nobody');
   });
 
-  test('is for people of the domains that the provider is for', async () => {
+  test('is accepted only for users of the provider’s domains', async () => {
     const { client, say } = await scene({ domains: ['ours.example'] });
     const from = (domain: string, isProved = true) =>
       say({ email: `x@${domain}`, email_verified: isProved });
@@ -639,7 +639,7 @@ describe('the word of another server (section 4.4)', () => {
     expect((await send(client, await from('ours.example'))).status).toBe(200);
   });
 
-  test('remembers nothing, and a sign-in to come is none yet', async () => {
+  test('remembers no consent, and a future auth_time is cut to now', async () => {
     const { client, say, user } = await scene();
     const { body } = await send(client, await say({ auth_time: hour() }));
     const told = await introspect(house, client, body.access_token);
@@ -647,7 +647,7 @@ describe('the word of another server (section 4.4)', () => {
     expect((await findGrant(user.id, client.id))?.remembered).toEqual([]);
   });
 
-  test('is for apps that prove themselves, and may', async () => {
+  test('needs a client that authenticates and has the grant', async () => {
     const { client, say } = await scene();
     const wrong = { ...client, secret: 'gh_cs_wrong' };
     expect(outcome(await send(wrong, await say()))).toEqual([401, 'invalid_client']);

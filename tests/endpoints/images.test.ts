@@ -5,7 +5,7 @@ const house = await openHouse();
 
 // An open image service would let outsiders make this server work and fill its disk with cached
 // results.
-test('no pictures are resized for anybody', async () => {
+test('Next.js image resizing (/_next/image) is off', async () => {
   const answer = await fetch(`${house.base}/_next/image?url=%2Ffavicon.svg&w=64&q=75`);
   expect(answer.status).toBe(404);
 });

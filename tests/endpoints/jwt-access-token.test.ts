@@ -45,7 +45,7 @@ async function tokensFor(
 }
 
 describe('a JWT access token (RFC 9068 section 2)', () => {
-  test('has the type, the key and the claims that an API judges it by', async () => {
+  test('has typ at+jwt, a published key and the claims of the profile', async () => {
     const [client, api] = [await newClient(), await jwtApi()];
     const { access, body } = await tokensFor(client, api.identifier);
     const keys = (await (await fetch(`${house.base}/oauth/jwks`)).json()) as {
@@ -73,7 +73,7 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     expect(decodeJwt(other.access).jti).not.toBe(claims.jti);
   });
 
-  test('the ID token beside it is tied to it as it was sent', async () => {
+  test('the ID token beside it has its at_hash', async () => {
     const [client, api] = [await newClient({ idTokenAlg: 'ES256' }), await jwtApi()];
     const { access, body } = await tokensFor(client, api.identifier);
     expect(decodeProtectedHeader(access).alg).toBe('RS256');
@@ -81,7 +81,7 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     expect(decodeJwt(String(body.id_token)).at_hash).toBe(half);
   });
 
-  test('names the groups where the scope grants them, as the app is told them', async () => {
+  test('has the groups claim where the scope grants it, with the groups that the app may see', async () => {
     const told = await newGroup(person.user);
     await newGroup(person.user);
     const [client, api] = [
@@ -99,7 +99,7 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     expect((await tokensFor(client, api.identifier)).body.expires_in).toBe(77);
   });
 
-  test('never outlives what the app allows a sign-in', async () => {
+  test('does not outlive the app’s maximum sign-in age', async () => {
     const [client, api] = [await newClient({ signInLife: 300 }), await jwtApi()];
     await person.signOut();
     await person.signIn();
@@ -109,7 +109,7 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     expect(exp - iat).toBeLessThanOrEqual(300);
   });
 
-  test('of a client itself has its id as subject, and nothing of a sign-in', async () => {
+  test('of client_credentials has the client_id as sub, and no sign-in claims', async () => {
     const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
     const api = await jwtApi();
     const { body } = await tokenRequest(
@@ -131,7 +131,7 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     expect(await introspect(house, client, body.access_token)).toEqual(inactive);
   });
 
-  test('a client that is disabled takes its own with it', async () => {
+  test('of client_credentials is inactive once the client is disabled', async () => {
     const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
     const server = await newClient();
     const api = await jwtApi({ servedBy: [server.id] });
@@ -145,8 +145,8 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
   });
 });
 
-describe('one JWT is for one API', () => {
-  test('several at once: invalid_target says so, and each is had by itself', async () => {
+describe('a JWT access token is for one API', () => {
+  test('for several is invalid_target; each API can be requested by itself', async () => {
     const client = await newClient();
     const [one, other] = [await jwtApi(), await newApi({ scopes: ['write'] })];
     const asked = named(one.identifier, other.identifier);
@@ -178,8 +178,8 @@ describe('one JWT is for one API', () => {
   });
 });
 
-describe('what is checked here ends at once', () => {
-  test('introspection, for its own API alone', async () => {
+describe('a JWT access token at this server’s endpoints', () => {
+  test('is introspected for its own API’s servers and its client alone', async () => {
     const [client, server, elsewhere] = [await newClient(), await newClient(), await newClient()];
     const api = await jwtApi({ servedBy: [server.id] });
     await jwtApi({ servedBy: [elsewhere.id] });
@@ -193,7 +193,7 @@ describe('what is checked here ends at once', () => {
     expect(await introspect(house, client, access)).toMatchObject({ active: true });
   });
 
-  test('revoked: by its text, by the refresh token, by the user', async () => {
+  test('is inactive once revoked itself, by its refresh token or by the user', async () => {
     const [client, server] = [await newClient(), await newClient()];
     const api = await jwtApi({ servedBy: [server.id] });
     const [byText, byRefresh, byUser] = [
@@ -217,14 +217,14 @@ describe('what is checked here ends at once', () => {
     expect((await me(house, byUser.access)).status).toBe(401);
   });
 
-  test('another client revokes nothing', async () => {
+  test('is not revoked by another client', async () => {
     const [client, outsider, api] = [await newClient(), await newClient(), await jwtApi()];
     const { access } = await tokensFor(client, api.identifier);
     await revoke(outsider, access);
     expect(await introspect(house, client, access)).toMatchObject({ active: true });
   });
 
-  test('user information, where openid was granted', async () => {
+  test('gives user information where openid was granted, else insufficient_scope', async () => {
     const [client, api] = [await newClient(), await jwtApi()];
     const known = await tokensFor(client, api.identifier);
     const answer = await me(house, known.access);
@@ -234,8 +234,8 @@ describe('what is checked here ends at once', () => {
   });
 });
 
-describe('one kind of token is no other (RFC 9068 section 5)', () => {
-  test('an ID token is no access token, whatever it is sent to', async () => {
+describe('token types are not interchangeable (RFC 9068 section 5)', () => {
+  test('an ID token is no access token at user information, introspection or revocation', async () => {
     const [client, server] = [await newClient(), await newClient({ resourceServer: true })];
     const api = await jwtApi({ servedBy: [server.id] });
     const { body } = await tokensFor(client, api.identifier);
@@ -255,7 +255,7 @@ describe('one kind of token is no other (RFC 9068 section 5)', () => {
     expect(new URL(page.at).searchParams.get('error')).toBe('invalid_request');
   });
 
-  test('another key, another issuer’s claims, another spelling: no access token', async () => {
+  test('a JWT with another key, alg none, changed claims or another spelling is inactive', async () => {
     const [client, api] = [await newClient(), await jwtApi()];
     const { access } = await tokensFor(client, api.identifier);
     const { kid } = decodeProtectedHeader(access);
@@ -284,7 +284,7 @@ describe('one kind of token is no other (RFC 9068 section 5)', () => {
     expect(await introspect(house, client, access)).toMatchObject({ active: true });
   });
 
-  test('its jti opens nothing', async () => {
+  test('the jti of a JWT access token is no access token', async () => {
     const [client, api] = [await newClient(), await jwtApi()];
     const { jti = '' } = decodeJwt((await tokensFor(client, api.identifier)).access);
     for (const text of [jti, `gh_at_${jti}`])
@@ -292,11 +292,11 @@ describe('one kind of token is no other (RFC 9068 section 5)', () => {
   });
 });
 
-describe('an API that asks for the type JWT', () => {
+describe('an API with the token format plain-jwt', () => {
   const plainApi = (server: TestClient) =>
     jwtApi({ tokenFormat: 'plain-jwt', servedBy: [server.id] });
 
-  test('gets it in the header, for a user’s tokens and a client’s, and they work as any others', async () => {
+  test('gets JWTs with typ JWT for users and clients, which work as others do', async () => {
     const [server, client] = [
       await newClient(),
       await newClient({ grants: ['authorization_code', 'refresh_token', 'client_credentials'] }),
@@ -319,7 +319,7 @@ describe('an API that asks for the type JWT', () => {
     expect(await introspect(house, server, access)).toEqual(inactive);
   });
 
-  test('is the only one whose tokens of this type are taken, as long as it asks for it', async () => {
+  test('alone accepts access tokens of typ JWT, as long as it has that format', async () => {
     const [server, client] = [await newClient(), await newClient()];
     const [api, strict] = [await plainApi(server), await jwtApi({ servedBy: [server.id] })];
     const { access, body } = await tokensFor(client, api.identifier);
@@ -341,7 +341,7 @@ describe('an API that asks for the type JWT', () => {
     expect(await introspect(house, server, access)).toEqual(inactive);
   });
 
-  test('has no tokens that pass for an ID token', async () => {
+  test('has no tokens that pass as id_token_hint', async () => {
     const [server, client] = [await newClient(), await newClient()];
     const api = await plainApi(server);
     const { access, body } = await tokensFor(client, api.identifier);

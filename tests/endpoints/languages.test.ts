@@ -29,7 +29,7 @@ const english = 'en ltr';
 const german = 'de ltr';
 const pseudo = 'ar-XB rtl';
 
-describe('a page that waits for nothing', () => {
+describe('the language of a page without a pending request', () => {
   test.each([
     ['', english],
     ['de-AT,de;q=0.9,en;q=0.8', german],
@@ -39,7 +39,7 @@ describe('a page that waits for nothing', () => {
     ['ar', english],
     ['ar-XB', pseudo],
     ['"><script>alert(1)</script>', english],
-  ])('goes by the browser: %s', async (browser, language) => {
+  ])('follows the browser’s Accept-Language: %s', async (browser, language) => {
     const person = await personWith({ browser });
     for (const path of [
       '/',
@@ -57,7 +57,7 @@ describe('a page that waits for nothing', () => {
     }
   });
 
-  test('goes by the person once they are signed in, and by the browser again when they are not', async () => {
+  test('follows the user’s profile while they are signed in, and else the browser', async () => {
     const person = await personWith({ browser: 'en', profile: 'de' });
     const before = await person.open('/login');
     expect(languageOf(before)).toBe(english);
@@ -70,13 +70,13 @@ describe('a page that waits for nothing', () => {
     expect(languageOf(await person.open('/login'))).toBe(english);
   });
 
-  test('a language that we have not leaves it to the browser', async () => {
+  test('follows the browser where the profile’s language is not supported', async () => {
     const person = await personWith({ browser: 'de', profile: 'fr-CA' });
     expect(languageOf(await person.signIn())).toBe(german);
   });
 });
 
-describe('the page of a refused request', () => {
+describe('the error page of a refused authorization request', () => {
   const refused: [what: string, params: Record<string, string>, why: string][] = [
     ['of no app', { client_id: 'nobody' }, 'Dieser Server kennt die App nicht.'],
     ['without an app', { client_id: '' }, 'Die App hat nicht gesagt, welche App sie ist.'],
@@ -87,7 +87,7 @@ describe('the page of a refused request', () => {
     ],
   ];
   test.each(refused)(
-    '%s says why in German, and marks what is for the developer as English',
+    '%s gives the reason in German, and marks the message for developers as English',
     async (_, params, why) => {
       const person = await personWith({ browser: 'de' });
       const client = await newClient();
@@ -103,7 +103,7 @@ describe('the page of a refused request', () => {
   );
 });
 
-describe('ui_locales comes before the person, and the person before the browser', () => {
+describe('ui_locales takes precedence over the user’s profile, and that over the browser', () => {
   test.each<[Record<string, string>, string | undefined, string, [string, string]]>([
     [{ ui_locales: 'de' }, 'en', 'en', [german, german]],
     [{ ui_locales: 'fr-CA de-CH en' }, undefined, 'en', [german, german]],
@@ -148,8 +148,8 @@ describe('ui_locales comes before the person, and the person before the browser'
   });
 });
 
-describe('pages that an endpoint writes itself', () => {
-  test('an error page goes by ui_locales, the person, the browser; what the developer reads is English', async () => {
+describe('the language of pages that endpoints write themselves', () => {
+  test('an error page follows ui_locales, the profile, the browser; the developer’s message is English', async () => {
     const person = await personWith({ browser: 'en', profile: 'de' });
     expect(languageOf(await person.open(asking({ id: 'none', secret: '', redirectUri: '' })))).toBe(
       english,
@@ -168,7 +168,7 @@ describe('pages that an endpoint writes itself', () => {
     ).toBe(german);
   });
 
-  test('a flow in another browser, a stale form and a wrong method are told in the language of the request', async () => {
+  test('a flow in another browser, a stale form and a wrong method follow the ui_locales of the request', async () => {
     const [client, person] = [await newClient(), await personWith({ browser: 'en' })];
     const login = await person.open(asking(client, { ui_locales: 'de' }));
     const other = await personWith({ browser: 'en' });
@@ -188,7 +188,7 @@ describe('pages that an endpoint writes itself', () => {
     expect([wrong.status, languageOf(wrong)]).toEqual([405, german]);
   });
 
-  test('the form_post page speaks it as well', async () => {
+  test('the form_post page follows the profile, or ui_locales', async () => {
     const [client, person] = [
       await newClient({ firstParty: true }),
       await personWith({ browser: 'en', profile: 'de' }),
@@ -208,7 +208,7 @@ describe('pages that an endpoint writes itself', () => {
   });
 });
 
-test('the sign-out page follows the ui_locales of the client', async () => {
+test('the sign-out page follows ui_locales', async () => {
   const person = await personWith({ browser: 'en' });
   await person.signIn();
   const ask = await person.open('/oauth/logout?ui_locales=de');
@@ -218,7 +218,7 @@ test('the sign-out page follows the ui_locales of the client', async () => {
   expect(languageOf(done)).toBe(german);
 });
 
-test('the pages for developers are in English, the dashboard is in the language of its admin', async () => {
+test('the developer pages are in English, the dashboard follows the admin’s profile', async () => {
   const user = await newUser({ isAdmin: true, claims: { locale: 'de' } });
   const person = new Person(house, user.username);
   person.language = 'de';
@@ -228,7 +228,7 @@ test('the pages for developers are in English, the dashboard is in the language 
   expect(languageOf(await person.open('/admin'))).toBe(german);
 });
 
-test('a person chooses their language on the profile page, and apps that see the profile hear of it', async () => {
+test('a user chooses their language on the profile page; an unknown one is refused', async () => {
   const person = await personWith({ browser: 'en' });
   await person.signIn();
   const page = await person.open('/account/profile');

@@ -29,7 +29,7 @@ const tryAt = (client: { id: string }, redirect_uri: string) =>
     authorizePath({ client_id: client.id, response_type: 'code', redirect_uri }),
   );
 
-test('an attempt appears as it happens, with what was received beside what was expected, and what fixes it', async () => {
+test('the listen page shows an attempt as it happens, what was received and expected, and the fix', async () => {
   const client = await newClient({ redirectUris: ['https://app.example/cb'] });
   const events = await listen(await newAdmin(house), client);
   expect(events.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -50,7 +50,7 @@ test('an attempt appears as it happens, with what was received beside what was e
   ]);
 });
 
-test('it ends in "It works", with the person, at the first sign-in that reaches its tokens', async () => {
+test('the listen page says "It works" with the user once the code is redeemed, and shows no secret', async () => {
   const client = await newClient();
   const events = await listen(await newAdmin(house), client);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
@@ -66,7 +66,7 @@ test('it ends in "It works", with the person, at the first sign-in that reaches 
     expect(told).not.toContain(secret);
 });
 
-test('what another process served is heard as well', async () => {
+test('the listen page shows attempts served by another process', async () => {
   const other = await house.twin();
   const client = await newClient();
   const events = await listen(await newAdmin(other), client);
@@ -76,7 +76,7 @@ test('what another process served is heard as well', async () => {
   expect(attempts[0]?.offer?.text).toContain('elsewhere.example');
 });
 
-test('what happens to other apps is not heard', async () => {
+test('the listen page does not show attempts of other apps', async () => {
   const [client, other] = [await newClient(), await newClient()];
   const events = await listen(await newAdmin(house), client);
   await tryAt(other, 'https://other.example/');
@@ -85,7 +85,7 @@ test('what happens to other apps is not heard', async () => {
   expect(JSON.stringify(attempts)).not.toContain('other.example');
 });
 
-test('nobody listens but an admin, at a page of this server, to an app that there is', async () => {
+test('the listen page is only for an admin, same-origin, and an app that exists', async () => {
   const client = await newClient();
   const [admin, path] = [await newAdmin(house), pathOf(client)];
   const status = async (who: Person, at: string, headers = {}) => {
@@ -105,7 +105,7 @@ test('nobody listens but an admin, at a page of this server, to an app that ther
   expect((await admin.request(path, { method: 'HEAD' })).status).toBe(405);
 });
 
-test('who is no admin any more hears nothing further', async () => {
+test('the listen page ends once the user is no longer an admin', async () => {
   const client = await newClient();
   const admin = await newAdmin(house);
   const events = await listen(admin, client);
@@ -116,7 +116,7 @@ test('who is no admin any more hears nothing further', async () => {
   expect(await events.end()).toEqual([]);
 });
 
-test('who has signed out hears nothing further', async () => {
+test('the listen page ends once the admin has signed out', async () => {
   const client = await newClient();
   const admin = await newAdmin(house);
   const events = await listen(admin, client);
@@ -128,7 +128,7 @@ test('who has signed out hears nothing further', async () => {
 
 // Each process counts only the pages that listen to it.
 test.runIf(isOneProcess)(
-  'a session listens at three pages; a fourth sends the oldest away, which is told so',
+  'an admin’s session has three listen pages; a fourth ends the oldest, which is told why',
   async () => {
     const client = await newClient();
     const admin = await newAdmin(house);
@@ -147,7 +147,7 @@ test.runIf(isOneProcess)(
   },
 );
 
-test('listening is no activity: it does not prolong the session', async () => {
+test('the listen page does not prolong the session', async () => {
   const client = await newClient();
   const admin = await newAdmin(house);
   const before = new Date(Date.now() - 3_600_000);

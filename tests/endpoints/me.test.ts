@@ -12,7 +12,7 @@ const { access_token, refresh_token } = await tokensOf(house, person);
 const get = async (query: string, headers: Record<string, string> = {}) =>
   readAnswer(await fetch(`${house.base}/oauth/me${query}`, { headers }));
 
-describe('the access token (interface section 4, RFC 6750)', () => {
+describe('the access token at the user information endpoint (interface section 4, RFC 6750)', () => {
   test.each<[string, () => ReturnType<typeof get>]>([
     ['in the header', () => get('', { Authorization: `Bearer ${access_token}` })],
     [
@@ -85,13 +85,13 @@ describe('the access token (interface section 4, RFC 6750)', () => {
     expect(headers.get('www-authenticate')).toMatch(/error="invalid_request"/);
   });
 
-  test('the body of a GET and unknown parameters do not count', async () => {
+  test('unknown parameters are ignored, even repeated', async () => {
     expect((await get('?foo=1&foo=2', { Authorization: `Bearer ${access_token}` })).status).toBe(
       200,
     );
   });
 
-  test('a signed-in browser is nobody here', async () => {
+  test('the session cookie is no access token: 401', async () => {
     expect((await person.request('/oauth/me')).status).toBe(401);
   });
 
@@ -102,7 +102,7 @@ describe('the access token (interface section 4, RFC 6750)', () => {
     expect((await me(house, await remade(tokens.access_token, {}))).status).toBe(200);
   });
 
-  test('without a person behind it: 403 insufficient_scope', async () => {
+  test('of client_credentials: 403 insufficient_scope', async () => {
     const machine = await newClient({ grants: ['client_credentials'], scopes: ['profile'] });
     const { body } = await post(house, '/oauth/token', {
       grant_type: 'client_credentials',
@@ -114,15 +114,15 @@ describe('the access token (interface section 4, RFC 6750)', () => {
   });
 });
 
-describe('what is told (section 5)', () => {
+describe('claims at the user information endpoint (section 5)', () => {
   const told = async (scope: string) =>
     (await me(house, (await tokensOf(house, person, undefined, { scope })).access_token)).body;
 
-  test('always sub, username and email', async () => {
+  test('are always sub, username and email', async () => {
     expect(Object.keys(await told('address')).sort()).toEqual(['email', 'sub', 'username']);
   });
 
-  test('with email also whether it is verified', async () => {
+  test('with the scope email also email_verified', async () => {
     expect(Object.keys(await told('email')).sort()).toEqual([
       'email',
       'email_verified',
@@ -131,7 +131,7 @@ describe('what is told (section 5)', () => {
     ]);
   });
 
-  test('with profile also the preferred name and when it changed', async () => {
+  test('with the scope profile also preferred_username and updated_at', async () => {
     expect(await told('profile')).toMatchObject({
       preferred_username: person.user.username,
       updated_at: expect.any(Number),

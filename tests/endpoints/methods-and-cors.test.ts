@@ -39,7 +39,7 @@ describe.each(endpoints)('$path', ({ path, methods, cors }) => {
     (method) => !methods.includes(method),
   );
 
-  test.each(others)('%s is 405 and says what is allowed', async (method) => {
+  test.each(others)('%s is 405 with the header Allow', async (method) => {
     const response = await ask(path, method);
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')?.split(', ').sort()).toEqual(
@@ -71,14 +71,14 @@ describe.each(endpoints)('$path', ({ path, methods, cors }) => {
     },
   );
 
-  test('every answer names its request and is taken for what it says it is', async () => {
+  test('every answer has X-Request-Id and X-Content-Type-Options: nosniff', async () => {
     const response = await ask(path, methods[0] ?? '');
     expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{16,}$/);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('x-powered-by')).toBeNull();
   });
 
-  test('people read a page, programs JSON, whatever the failure', async () => {
+  test('a refused method is a page for browsers and JSON for programs', async () => {
     const response = await ask(path, others.at(-1) ?? '');
     expect(response.headers.get('content-type')).toMatch(
       cors ? /^application\/json/ : /^text\/html/,
@@ -110,7 +110,7 @@ test('two Authorization headers: 400 invalid_request, whatever they say', async 
   if (house.mount === 'direct') expect((await refresh(house, refresh_token)).status).toBe(200);
 });
 
-test('HEAD on the authorization endpoint mints nothing and answers without a body', async () => {
+test('HEAD on the authorization endpoint is 405 and issues no code', async () => {
   const person = await newPerson(house);
   const client = await newClient({ firstParty: true });
   const path = authorizePath({ client_id: client.id, response_type: 'code' });
@@ -120,7 +120,7 @@ test('HEAD on the authorization endpoint mints nothing and answers without a bod
 });
 
 test.each(['/mount/oauth/jwks', '/mount/healthz', '/mount'])(
-  '%s is no address: the folder of the route handler stays inside',
+  '%s is 404: the internal path of the route handler is not public',
   async (path) => {
     expect((await ask(path, 'GET')).status).toBe(404);
   },

@@ -50,12 +50,12 @@ function statusOf(base: string, headers: Record<string, string>): Promise<number
   });
 }
 
-describe('/metrics: who is told', () => {
-  test('nobody while metrics are off', async () => {
+describe('access to /metrics', () => {
+  test('is 404 while metrics are off', async () => {
     expect((await fetch(`${off.base}/metrics`)).status).toBe(404);
   });
 
-  test('with METRICS=token who sends it in the header, and nobody else', async () => {
+  test('with METRICS=token needs the token in the Authorization header', async () => {
     expect((await scrape()).answer.status).toBe(200);
     for (const headers of [
       {},
@@ -72,7 +72,7 @@ describe('/metrics: who is told', () => {
   });
 
   test.skipIf(house.mount === 'next')(
-    'with METRICS=loopback this machine, but no proxy on it',
+    'with METRICS=loopback is only for this machine, and not through a proxy',
     async () => {
       expect(await statusOf(near.base, {})).toBe(200);
       for (const headers of [
@@ -86,8 +86,8 @@ describe('/metrics: who is told', () => {
   );
 });
 
-describe('/metrics: what is told', () => {
-  test('events that have not happened stand there at 0, so that an alert sees the first one', async () => {
+describe('content of /metrics', () => {
+  test('event counters exist at 0 before the first event', async () => {
     const { text } = await scrape();
     for (const event of ['code.reused', 'refresh-token.reused', 'keys.revoked'])
       expect(text).toMatch(
@@ -95,7 +95,7 @@ describe('/metrics: what is told', () => {
       );
   });
 
-  test('requests, tokens, refusals and events, counted one by one', async () => {
+  test('requests, tokens, refusals and events are counted', async () => {
     const [client, user] = [await newClient(), await newUser()];
     const person = new Person(house, user.username);
     const count = (text: string) => ({
@@ -118,7 +118,7 @@ describe('/metrics: what is told', () => {
       expect(after[name] - before[name], name).toBeGreaterThanOrEqual(1);
   });
 
-  test('rows by table and what waits, event loop and memory, in the OpenMetrics format', async () => {
+  test('table rows, queues, event loop lag and memory are in the OpenMetrics format', async () => {
     const { answer, text } = await scrape();
     expect(answer.headers.get('content-type')).toContain('application/openmetrics-text');
     expect(text.trimEnd().endsWith('# EOF')).toBe(true);
@@ -128,7 +128,7 @@ describe('/metrics: what is told', () => {
     expect(text).toMatch(/^process_resident_memory_bytes(\{worker="\d"\})? \d+/m);
   });
 
-  test('how old the last scheduled backup is, where some are', async () => {
+  test('the age of the last scheduled backup is there where BACKUP_DIR is set', async () => {
     const age = /^gatehouse_backup_age_seconds (.+)$/m;
     const [, seconds] = age.exec((await scrape(undefined, backedUp)).text) ?? [];
     expect(Number(seconds)).toBeGreaterThanOrEqual(3600);
@@ -136,7 +136,7 @@ describe('/metrics: what is told', () => {
     expect((await scrape()).text).not.toMatch(age);
   });
 
-  test('no label has anything of a person, a client or a request in it', async () => {
+  test('no label has a user, a client or anything that a request sent', async () => {
     const [client, user] = [await newClient(), await newUser()];
     const person = new Person(house, user.username);
     await person.code({ client_id: client.id, response_type: 'code' });
@@ -147,7 +147,7 @@ describe('/metrics: what is told', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('the dashboard and the alert rules ask for nothing that is not told', async () => {
+  test('the Grafana dashboard and the alert rules use only metrics that exist', async () => {
     const { text } = await scrape();
     const told = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
     const files = ['grafana-dashboard.json', 'alerts.yml'].map((file) =>

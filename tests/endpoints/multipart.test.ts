@@ -159,7 +159,7 @@ describe('multipart/form-data, which PHP programs send (section 4)', () => {
     expect([answer.status, answer.body.error]).toEqual([413, 'invalid_request']);
   });
 
-  test('the authorization endpoint takes forms alone', async () => {
+  test('is refused by the authorization endpoint (400)', async () => {
     const body = formOf({ client_id: client.id, response_type: 'code' });
     const response = await fetch(`${house.base}/oauth/authorize`, {
       method: 'POST',

@@ -20,7 +20,7 @@ async function freshPerson(): Promise<Person & { id: string }> {
   return Object.assign(new Person(house, user.username), { id: user.id });
 }
 
-test('a password that an admin chose leads to a page that asks for another, and to no session', async () => {
+test('sign-in with a password set by an admin asks for a new one, and starts no session before', async () => {
   const person = await freshPerson();
   const asked = await person.signIn(person.username, given);
   expect(asked.at).toBe(page);
@@ -50,7 +50,7 @@ test('a password that an admin chose leads to a page that asks for another, and 
   );
 });
 
-test('the request of the app that waits goes on afterwards', async () => {
+test('a pending authorization request goes on after the new password is chosen', async () => {
   const [person, client] = [await freshPerson(), await newClient()];
   const login = await person.open(
     authorizePath({ response_type: 'code', client_id: client.id, state: 'kept' }),
@@ -62,7 +62,7 @@ test('the request of the app that waits goes on afterwards', async () => {
   expect(answerOf(end)).toMatchObject({ state: 'kept', code: expect.any(String) });
 });
 
-test('without the given password, or in another browser, the page and its form do nothing', async () => {
+test('the new-password page is refused in another browser, and after another reset', async () => {
   const [person, thief] = [await freshPerson(), new Person(house)];
   const asked = await person.signIn(person.username, given);
   expect((await thief.open(page)).at).toBe('/login');
@@ -80,7 +80,7 @@ test('without the given password, or in another browser, the page and its form d
   expect((await userWithId(person.id)).mustChangePassword).toBe(true);
 });
 
-test('a second factor is asked for first: the given password alone changes nothing', async () => {
+test('the second factor is asked for before the new password', async () => {
   const user = await newUserWithApp();
   await resetPassword(user.id, given, { id: 'cli' }, new Date(), true);
   const back = new Person(house, user.username);
@@ -94,7 +94,7 @@ test('a second factor is asked for first: the given password alone changes nothi
   expect((await back.submit(asked, action, { new_password: own })).at).toBe('/account');
 });
 
-test('a password that the person chooses themselves asks for nothing more', async () => {
+test('a password that the user chose themselves is not asked to be replaced', async () => {
   const person = await newPerson(house);
   await person.submit(await person.open('/account/sign-in'), '/account/password/submit', {
     confirm_password: password,

@@ -65,7 +65,7 @@ const userinfoAt = async (path: string, token: unknown, headers = {}): Promise<A
   );
 const issuerIn = (token: unknown) => decodeJwt(String(token)).iss;
 
-describe('whatever names an issuer', () => {
+describe('the issuer of an app that was imported with a realm', () => {
   /** Every issuer that an app receives, by requests to these addresses. */
   async function heardAt(
     paths: { authorize: string; token: string; introspect: string },
@@ -106,7 +106,7 @@ describe('whatever names an issuer', () => {
     };
   }
 
-  test('names that of the realm until the app is switched, and this server from then on', async () => {
+  test('is the realm’s in every response and token until the app is switched, then this server’s', async () => {
     const receiver = await new Receiver().listen();
     const client = await newRealmApp('all', { backchannelLogoutUri: receiver.uri });
     const api = await jwtApi();
@@ -131,7 +131,7 @@ describe('whatever names an issuer', () => {
     expect(Object.keys(after)).toHaveLength(10);
   }, 60_000);
 
-  test('is what an API checks: a JWT is good for the issuer that its app has, and for no other', async () => {
+  test('is what an API checks: a JWT is valid for the app’s present issuer, and for no other', async () => {
     const client = await newRealmApp('checked');
     const api = await jwtApi();
     const insecure = { [oauth.allowInsecureRequests]: true } as const;
@@ -173,8 +173,8 @@ describe('whatever names an issuer', () => {
   });
 });
 
-describe('the moment when an app is switched', () => {
-  test('a code, a refresh token, an access token and an ID token from before go on at the new addresses', async () => {
+describe('when an imported app is switched to this server’s issuer', () => {
+  test('earlier codes, refresh, access and ID tokens work at the new addresses', async () => {
     const stays = await newRealmApp('moment');
     const client = await newRealmApp('moment', {
       postLogoutRedirectUris: ['https://app.example/bye'],
@@ -210,7 +210,7 @@ describe('the moment when an app is switched', () => {
     expect((await redeemAt(at('moment', 'token'), stays, 'x')).status).toBe(404);
   });
 
-  test('a request that it pushed before is good at the new address alone', async () => {
+  test('an earlier pushed request works only at the new address', async () => {
     const [client] = [await newRealmApp('pushed'), await newRealmApp('pushed')];
     const person = await newPerson(house);
     const pushed = await post(house, at('pushed', 'ext/par/request'), asked(client), basic(client));
@@ -225,7 +225,7 @@ describe('the moment when an app is switched', () => {
   });
 });
 
-test('DPoP: a proof is for the address that was asked, pushed, redeemed and told alike', async () => {
+test('DPoP at a realm’s addresses: a proof must name the address of the request (PAR, token, userinfo)', async () => {
   const key = await newDpopKey();
   const client = await newRealmApp('dpop', { dpopBoundAccessTokens: true });
   const person = await newPerson(house);
@@ -270,7 +270,7 @@ test('DPoP: a proof is for the address that was asked, pushed, redeemed and told
   for (const path of [userinfo, '/oauth/me']) expect((await tell(path, good)).status).toBe(401);
 });
 
-describe('two realms', () => {
+describe('apps of two realms', () => {
   const ofTwo = async () => {
     const [ours, theirs] = [
       await newRealmApp('ours', { resourceServer: true }),
@@ -283,7 +283,7 @@ describe('two realms', () => {
     return (await redeemAt(at(realm, 'token'), client, code)).body;
   };
 
-  test('an app of another realm is nobody at the addresses of this one', async () => {
+  test('an app of another realm is an unknown client at this realm’s addresses', async () => {
     const { ours, theirs, person } = await ofTwo();
     const tokens = await tokensOf('theirs', theirs, person);
     const code = codeIn(await authorizeAt(person, at('theirs', 'auth'), asked(theirs)));
@@ -324,7 +324,7 @@ describe('two realms', () => {
     expect(ours.id).not.toBe(theirs.id);
   });
 
-  test('its tokens say nothing there, neither to an app nor to an API of this realm', async () => {
+  test('access tokens of another realm are inactive at this realm’s introspection and userinfo', async () => {
     const { ours, theirs, person } = await ofTwo();
     const [{ access_token: mine }, { access_token: foreign }] = [
       await tokensOf('ours', ours, person),
@@ -344,7 +344,7 @@ describe('two realms', () => {
     expect(await told('ours', foreign)).toMatchObject({ active: true, iss: house.issuer });
   });
 
-  test('a code or a refresh token is of no use to an app of the other realm', async () => {
+  test('a code or refresh token of an app of another realm is invalid_grant', async () => {
     const { ours, theirs, person } = await ofTwo();
     const code = codeIn(await authorizeAt(person, at('theirs', 'auth'), asked(theirs)));
     const { refresh_token } = await tokensOf('theirs', theirs, person);
@@ -357,7 +357,7 @@ describe('two realms', () => {
   });
 });
 
-describe('spellings of a realm', () => {
+describe('spellings of a realm’s addresses', () => {
   const spelled = [
     ...['/realms/spelled%2f', '/realms%2fspelled', '/%72ealms/spelled', '/realms/%73pelled'],
     ...['/realms/spelled%2e', '/realms/spelled%00', '/realms/spelled%20', '/realms/spelled;v=1'],
@@ -420,34 +420,31 @@ describe('spellings of a realm', () => {
     '',
   ];
 
-  test.each(spelled)(
-    '%s is none: its app gets no token, and no page says which there are',
-    async (path) => {
-      const client = await newRealmApp('spelled');
-      const body = new URLSearchParams({
-        ...{ ...credentials(client), grant_type: 'client_credentials' },
-      }).toString();
-      const head = (method: string, target: string) =>
-        `${method} ${target} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`;
-      const token = await send(
-        house.port,
-        head('POST', `${path}/protocol/openid-connect/token`),
-        body,
-      );
-      expect([400, 404, 405, 409, 414, 431]).toContain(token.status);
-      expect(token.body).not.toContain('access_token');
-      const document = await send(
-        house.port,
-        head('GET', `${path}/.well-known/openid-configuration`),
-      );
-      expect([301, 302, 307, 308, 400, 404, 405, 414, 431]).toContain(document.status);
-      expect(document.body).not.toContain('token_endpoint');
-      const leads = document.headers.get('location');
-      if (leads !== null) expect(leads).toMatch(/^\/[^/\\]/);
-    },
-  );
+  test.each(spelled)('%s is refused: no token and no metadata', async (path) => {
+    const client = await newRealmApp('spelled');
+    const body = new URLSearchParams({
+      ...{ ...credentials(client), grant_type: 'client_credentials' },
+    }).toString();
+    const head = (method: string, target: string) =>
+      `${method} ${target} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`;
+    const token = await send(
+      house.port,
+      head('POST', `${path}/protocol/openid-connect/token`),
+      body,
+    );
+    expect([400, 404, 405, 409, 414, 431]).toContain(token.status);
+    expect(token.body).not.toContain('access_token');
+    const document = await send(
+      house.port,
+      head('GET', `${path}/.well-known/openid-configuration`),
+    );
+    expect([301, 302, 307, 308, 400, 404, 405, 414, 431]).toContain(document.status);
+    expect(document.body).not.toContain('token_endpoint');
+    const leads = document.headers.get('location');
+    if (leads !== null) expect(leads).toMatch(/^\/[^/\\]/);
+  });
 
-  test('its own is known, and its endpoints by one spelling each', async () => {
+  test('the exact path is known, and each endpoint by one spelling', async () => {
     const client = await newRealmApp('spelled');
     const sent = { ...credentials(client), grant_type: 'client_credentials' };
     const statuses: Record<string, number> = {};
@@ -460,7 +457,7 @@ describe('spellings of a realm', () => {
     expect(Object.values(statuses).filter((status) => status >= 500)).toEqual([]);
   });
 
-  test('a path that no realm can have cannot be said of an app', async () => {
+  test('an invalid realm path cannot be set for an app', async () => {
     const client = await newClient();
     const said = (oldIssuer: string) =>
       updateClient(client.id, { oldIssuer }, { actor: { id: 'cli' }, now: new Date() });

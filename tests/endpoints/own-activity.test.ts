@@ -11,7 +11,7 @@ const day = 24 * 3600_000;
 const shown = async (person: Person, query = '') =>
   textOf((await person.open(`/account/activity${query}`)).html);
 
-test('activity: one’s own sign-ins, those that failed, and apps are there, with device and network', async () => {
+test('activity: shows the user’s own sign-ins, failures and apps, with device and network', async () => {
   const person = await newPerson(house);
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const stranger = new Person(house, person.username);
@@ -35,7 +35,7 @@ test('activity: one’s own sign-ins, those that failed, and apps are there, wit
   expect(await shown(person, '?kind=sign-ins')).not.toContain('Pottery Club');
 });
 
-test('activity: nobody sees what happened to somebody else, nor where an admin was, nor details', async () => {
+test('activity: hides other users’ events, an admin’s network, and details of events', async () => {
   const [person, other] = [await newPerson(house), await newUser()];
   const about = { userId: person.user.id, address: '198.51.100.23' };
   const now = new Date();
@@ -56,7 +56,7 @@ test('activity: nobody sees what happened to somebody else, nor where an admin w
     expect(text).not.toContain(hidden);
 });
 
-test('activity: 90 days, in pages that go back and forth; a cursor of nobody’s shows the first', async () => {
+test('activity: shows 90 days in pages; an invalid cursor shows the first page', async () => {
   const person = await newPerson(house);
   const about = { userId: person.user.id, actor: person.user.id };
   const start = Date.now();
@@ -76,7 +76,7 @@ test('activity: 90 days, in pages that go back and forth; a cursor of nobody’s
   expect(lost.html.match(/Profile changed/g)).toHaveLength(29);
 });
 
-test('activity: every type that is shown has its words', async () => {
+test('activity: pages with every event type open, and a deleted app is named as such', async () => {
   const person = await newPerson(house);
   const types = Object.values(activityTypes).flat();
   for (const type of types) await audit({ type, userId: person.user.id }, new Date());

@@ -18,7 +18,7 @@ async function download(person: Person, filled: Record<string, string> = {}) {
   return person.request('/account/your-data/submit', { method: 'POST', body, headers });
 }
 
-test('own data: the file has the documented shape, and nothing in it is somebody else’s or a secret', async () => {
+test('own data: the file has the documented shape, and no secret or data of another user', async () => {
   const [person, other] = [await newPerson(house), await newPerson(house)];
   const { id } = person.user;
   const client = await newClient({ name: 'Pottery Club' });
@@ -98,7 +98,7 @@ async function giveBelongings(userId: string, word: string) {
   return { client, secret };
 }
 
-test('own data: what they linked, asked for, develop and made is in it, and nothing of others', async () => {
+test('own data: has linked accounts, requested and developed apps and API keys of the user, and no other’s', async () => {
   const [person, other] = [await newPerson(house), await newUser()];
   const { id } = person.user;
   const { client, secret } = await giveBelongings(id, 'own');
@@ -121,7 +121,7 @@ test('own data: what they linked, asked for, develop and made is in it, and noth
     expect(html).toContain(shown);
 });
 
-test('own data: as a page it says the same in the reader’s language, and nothing in it is markup of theirs', async () => {
+test('own data: the HTML file is in the user’s language, and escapes their data', async () => {
   const person = await newPerson(house);
   await write('UPDATE users SET name = :name WHERE id = :id', {
     id: person.user.id,
@@ -139,7 +139,7 @@ test('own data: as a page it says the same in the reader’s language, and nothi
   expect(html.trimEnd().endsWith('</html>')).toBe(true);
 });
 
-test('own data: a fresh sign-in is asked for, five downloads in a quarter of an hour are allowed', async () => {
+test('own data: needs a recent sign-in, and allows five downloads in 15 minutes', async () => {
   const person = await newPerson(house);
   const age = () =>
     write('UPDATE sessions SET auth_time = :old WHERE user_id = :id', {
@@ -158,7 +158,7 @@ test('own data: a fresh sign-in is asked for, five downloads in a quarter of an 
   expect((await download(await newPerson(house))).status).toBe(200);
 });
 
-test('own data: however much happened, it comes in pieces and is whole', async () => {
+test('own data: has all of 1,203 events', async () => {
   const person = await newPerson(house);
   const { id } = person.user;
   for (let index = 0; index < 1203; index += 1)
@@ -167,7 +167,7 @@ test('own data: however much happened, it comes in pieces and is whole', async (
   expect(activity.filter(({ event }) => event === 'user.updated')).toHaveLength(1203);
 });
 
-test('own data: nobody has it for somebody else', async () => {
+test('own data: a user cannot download another user’s, and without a session it is refused', async () => {
   const [person, other] = [await newPerson(house), await newUser()];
   const page = await person.open('/account/your-data');
   const { body, headers } = person.postOf(page, '/account/your-data/submit', {

@@ -3,7 +3,7 @@ import { openHouse } from '../support/house.ts';
 
 const house = await openHouse();
 
-test('/.well-known/passkey-endpoints says where passkeys are added and managed', async () => {
+test('/.well-known/passkey-endpoints names the page to add and manage passkeys', async () => {
   const response = await fetch(`${house.base}/.well-known/passkey-endpoints`);
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   const page = `${house.issuer}/account/security#passkeys`;

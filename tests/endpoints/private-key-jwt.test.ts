@@ -39,13 +39,13 @@ const tokenOf = (assertion: string, more: Record<string, string> = {}, at = hous
 const refused = { status: 401, body: { error: 'invalid_client' } };
 
 describe('private_key_jwt (RFC 7523 sections 2.2 and 3)', () => {
-  test.each(clientSigningAlgs)('a client proves itself with %s', async (alg) => {
+  test.each(clientSigningAlgs)('authenticates a client with %s', async (alg) => {
     const own = await newSigningKey(alg);
     const client = await newStrong(own);
     expect(await tokenOf(await assertionOf(client, house, own))).toMatchObject({ status: 200 });
   });
 
-  test('at the token endpoint, for a code and at each refresh; revocation and introspection', async () => {
+  test('works at the token (code and refresh), introspection and revocation endpoints', async () => {
     const client = await newStrong();
     const person = await newPerson(house);
     const pkce = newPkce();
@@ -97,7 +97,7 @@ describe('private_key_jwt (RFC 7523 sections 2.2 and 3)', () => {
 });
 
 test.each(['token', 'par', 'revoke', 'introspect', 'device_authorization'])(
-  'a client that is named by what is no text is unknown (/oauth/%s)',
+  'a client assertion whose sub is no valid text is invalid_client (/oauth/%s)',
   async (endpoint) => {
     for (const sub of ['a\0b', '\ud800', '\ufffd']) {
       const assertion = `${part({ alg: 'ES256' })}.${part({ sub })}.AA`;
@@ -219,7 +219,7 @@ const attacks: Attack[] = [
     send: async (c) => `${(await assertionOf(c, house, key)).slice(0, -6)}AAAAAA`,
   },
 ];
-describe('an assertion that is refused, and says why to who runs the app alone', () => {
+describe('a client assertion that is refused, with the reason only in the trace', () => {
   test.each(attacks)('$what: $rule', async ({ rule, send, received }) => {
     const client = await newStrong();
     const answer = await tokenOf(await send(client), { client_id: client.id });
@@ -231,7 +231,7 @@ describe('an assertion that is refused, and says why to who runs the app alone',
     expect(step.expected).not.toBe('[]');
   });
 
-  test('of a client that has a secret, and of a public one', async () => {
+  test('for a client with a secret and a public one', async () => {
     for (const options of [{}, { type: 'public' as const }]) {
       const client = await newClient(options);
       expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject(refused);
@@ -239,7 +239,7 @@ describe('an assertion that is refused, and says why to who runs the app alone',
     }
   });
 
-  test('a client with keys has no other way in: not its old secret, not its name alone', async () => {
+  test('for a client with keys every other authentication is refused: its old secret, its client_id alone', async () => {
     const client = await newClient({ grants });
     await updateClient(client.id, { jwks: keySet(key) }, { actor, now: new Date() });
     const asked = { grant_type: 'client_credentials', client_id: client.id };
@@ -257,7 +257,7 @@ describe('an assertion that is refused, and says why to who runs the app alone',
     expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject(refused);
   });
 
-  test('of a client that is disabled', async () => {
+  test('for a disabled client, at every endpoint', async () => {
     const client = await newStrong();
     expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject({ status: 200 });
     await disableClient(client.id, actor, new Date());
@@ -273,7 +273,7 @@ describe('an assertion that is refused, and says why to who runs the app alone',
     }
   });
 
-  test('beside a secret, in half, or of another kind: invalid_request', async () => {
+  test('beside a secret, without its type or with another type: invalid_request', async () => {
     const client = await newStrong();
     const assertion = await assertionOf(client, house, key);
     const bad = { status: 400, body: { error: 'invalid_request' } };
@@ -296,8 +296,8 @@ describe('an assertion that is refused, and says why to who runs the app alone',
   });
 });
 
-describe('an assertion is good once', () => {
-  test('not twice, in another process either', async () => {
+describe('a client assertion works once', () => {
+  test('a repetition is refused, by another process as well', async () => {
     const client = await newStrong();
     const assertion = await assertionOf(client, house, key);
     expect(await tokenOf(assertion)).toMatchObject({ status: 200 });
@@ -306,7 +306,7 @@ describe('an assertion is good once', () => {
     expect((await attemptOf(client)).rule).toBe('client-assertion.used');
   });
 
-  test('of twenty at once over two processes one gets a token', async () => {
+  test('of twenty repetitions at the same time in two processes one gets a token', async () => {
     const client = await newStrong();
     const assertion = await assertionOf(client, house, key);
     const answers = await Promise.all(
@@ -315,7 +315,7 @@ describe('an assertion is good once', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('the jti of one client is another one’s, too', async () => {
+  test('the same jti of two clients is accepted', async () => {
     const claims = { jti: randomUUID() };
     for (const client of [await newStrong(), await newStrong()])
       expect(await tokenOf(await assertionOf(client, house, key, { claims }))).toMatchObject({
@@ -324,7 +324,7 @@ describe('an assertion is good once', () => {
   });
 });
 
-describe('keys at a jwks_uri', () => {
+describe('client keys at a jwks_uri', () => {
   const newUri = () => site.id(`k${randomBytes(6).toString('hex')}.client.test`, '/jwks');
   const serve = (uri: string, ...keys: SigningKey[]) =>
     site.serve(uri, (_, response) =>
@@ -332,7 +332,7 @@ describe('keys at a jwks_uri', () => {
     );
   const at = (jwksUri: string) => newClient({ jwksUri, grants, scopes: ['profile'] });
 
-  test('are fetched once, and again for a kid that is new, within limits', async () => {
+  test('are fetched once, and for unknown key ids only within limits', async () => {
     const uri = newUri();
     serve(uri, key);
     const client = await at(uri);
@@ -395,7 +395,7 @@ describe('keys at a jwks_uri', () => {
           ],
         }),
     ],
-  ])('a set that %s is refused', async (_, prepare) => {
+  ])('are refused when the set %s', async (_, prepare) => {
     const uri = newUri();
     site.resolves(new URL(uri).hostname, ['127.0.0.1']);
     prepare(uri);
@@ -404,7 +404,7 @@ describe('keys at a jwks_uri', () => {
     expect((await attemptOf(client)).rule).toBe('client-assertion.keys-unreadable');
   });
 
-  test('a host that turns to a private address is not asked, on a server that calls none', async () => {
+  test('are not fetched from a private address where CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES is off', async () => {
     const uri = newUri();
     serve(uri, key);
     const client = await at(uri);
@@ -420,7 +420,7 @@ describe('keys at a jwks_uri', () => {
     expect(site.asked(uri)).toBe(0);
   });
 
-  test('nothing is fetched for an assertion that says something wrong', async () => {
+  test('are not fetched for an assertion with a wrong claim', async () => {
     const uri = newUri();
     serve(uri, key);
     const client = await at(uri);
@@ -432,10 +432,10 @@ describe('keys at a jwks_uri', () => {
   });
 });
 
-describe('registration with keys (RFC 7591 section 2)', () => {
+describe('dynamic registration with keys (RFC 7591 section 2)', () => {
   const strong = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [key.jwk] } };
 
-  test('a client registers its keys, and signs people in with them', async () => {
+  test('a client registers its keys, and authenticates with them', async () => {
     await set('CLIENT_REGISTRATION', 'open');
     const { status, body } = await register(
       house,
@@ -474,7 +474,7 @@ describe('registration with keys (RFC 7591 section 2)', () => {
       /more than one place/,
     ],
     ['another algorithm', { token_endpoint_auth_signing_alg: 'HS256' }, /signing_alg/],
-  ])('%s is refused', async (_, change, says) => {
+  ])('with %s is refused', async (_, change, says) => {
     await set('CLIENT_REGISTRATION', 'open');
     const sent = { redirect_uris: ['https://app.example/callback'], ...strong, ...change };
     const { status, body } = await register(house, sent, newAddress());

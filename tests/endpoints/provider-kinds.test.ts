@@ -50,11 +50,11 @@ async function refusedBy(rule: Rule, { name }: Way) {
   }
 }
 
-describe('Apple', () => {
+describe('Apple as a provider', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-  test('posts its answer from its own site; its secret is a token that its key has signed', async () => {
+  test('accepts the form_post answer from Apple’s site, and signs the client secret with the key', async () => {
     const way = await newWay({
       kind: 'apple',
       sealedSecret: await sealedProviderSecret.seal(pem),
@@ -97,7 +97,7 @@ describe('Apple', () => {
     });
   });
 
-  test('no other kind posts its answer', async () => {
+  test('a form_post answer for another kind of provider is refused (405)', async () => {
     const way = await newWay();
     const body = new URLSearchParams({ code: 'x', state: 'y' }).toString();
     const posted = await new Person(house).request(`/login/with/${way.slug}/callback`, {
@@ -108,7 +108,7 @@ describe('Apple', () => {
   });
 });
 
-test('Discord says who somebody is by its own interface; an address counts where it is verified', async () => {
+test('Discord as a provider: users come from its own API, and only a verified email address counts', async () => {
   const way = await newWay({ kind: 'discord', mayRegister: true });
   const arrive = (user: Record<string, unknown>) => {
     idp.says['/api/users/@me'] = { id: '80351110224678912', username: newName(), ...user };
@@ -121,8 +121,8 @@ test('Discord says who somebody is by its own interface; an address counts where
     says(await arrive({ email, verified: true, id }), 'couldn’t sign you in');
 });
 
-describe('domains', () => {
-  test('who is of another domain stays outside, and the admin sees which', async () => {
+describe('the domains of a provider', () => {
+  test('refuse a user of another domain or with an unverified address, and the trace names the domain', async () => {
     const way = await newWay({ domains: ['example.org'], mayRegister: true });
     const person = new Person(house);
     const elsewhere = { sub: newSub(), ...verified(`${newName()}@example.com`) };
@@ -137,7 +137,7 @@ describe('domains', () => {
     expect((await goThrough(new Person(house), way, inside)).at).toMatch(/^\/login\/new/);
   });
 
-  test('at Google the Workspace counts, and no address', async () => {
+  test('are compared with the claim hd at Google, not with the email address', async () => {
     const way = await newWay({ kind: 'google', domains: ['example.org'], mayRegister: true });
     const person = { ...verified(`${newName()}@example.org`) };
     const arrive = (hd?: string) =>
@@ -147,7 +147,7 @@ describe('domains', () => {
     expect((await arrive('example.org')).at).toMatch(/^\/login\/new/);
   });
 
-  test('they hold for who was linked before, too', async () => {
+  test('are checked at each sign-in of a linked user, too', async () => {
     const way = await newWay();
     const { user, subject } = await newLinked(way);
     await write(`UPDATE providers SET domains = 'example.org', updated_at = :now WHERE id = :id`, {
@@ -159,7 +159,7 @@ describe('domains', () => {
   });
 });
 
-test('groups follow what the provider says at each sign-in, and nothing where it says nothing', async () => {
+test('groups from a provider’s claim are updated at each sign-in, and kept where the claim is missing', async () => {
   const [staff, boss, other] = [await newGroup(), await newGroup(), await newGroup()];
   const groups = [
     { value: 'staff', groupId: staff },
@@ -180,7 +180,7 @@ test('groups follow what the provider says at each sign-in, and nothing where it
   expect(other).not.toBe(staff);
 });
 
-test('groups are followed before the second step, which the app they go to depends on, and not as an act of the person', async () => {
+test('groups from a provider’s claim are updated before the second factor, and logged as acts of the system', async () => {
   const group = await newGroup();
   const groups = [{ value: 'staff', groupId: group }];
   const way = await newWay({ groupsClaim: 'roles', groups });
@@ -198,7 +198,7 @@ test('groups are followed before the second step, which the app they go to depen
   ]);
 });
 
-test('who linked one account only by a provider cannot remove it', async () => {
+test('an identity that is the user’s only way to sign in cannot be unlinked', async () => {
   const way = await newWay();
   const { user, subject } = await newLinked(way);
   await write('UPDATE users SET password_hash = NULL WHERE id = :id', { id: user.id });
@@ -209,7 +209,7 @@ test('who linked one account only by a provider cannot remove it', async () => {
   expect(await listIdentities(user.id)).toHaveLength(1);
 });
 
-test('answers that lead nowhere are counted: after many, an address waits, and others do not', async () => {
+test('failed answers of a provider are limited per address, and other addresses still sign in', async () => {
   const way = await newWay();
   const person = new Person(house);
   const tooMany = 'Too many tries';
@@ -225,7 +225,7 @@ test('answers that lead nowhere are counted: after many, an address waits, and o
   expect((await goThrough(new Person(house), way, { sub: subject })).at).toBe('/account');
 });
 
-test('what is wrong with an answer is kept as an attempt: what came, and what should have', async () => {
+test('a wrong ID token of a provider is in the trace with what was received and expected', async () => {
   const way = await newWay();
   await goThrough(new Person(house), way, { sub: newSub() }, { idToken: { aud: 'another' } });
   const refused = await refusedBy('provider.answer', way);
@@ -234,7 +234,7 @@ test('what is wrong with an answer is kept as an attempt: what came, and what sh
   expect(refused?.reason).toContain(way.name);
 });
 
-test('another process takes an answer; a state is spent in both', async () => {
+test('a provider’s answer is accepted by another process, and its state works once in both', async () => {
   const beside = await house.twin();
   const way = await newWay();
   const { subject } = await newLinked(way);
@@ -248,7 +248,7 @@ test('another process takes an answer; a state is spent in both', async () => {
   says(await person.open(back), 'That sign-in is over');
 });
 
-describe('a provider’s sign-out', () => {
+describe('back-channel logout by a provider', () => {
   const event = 'http://schemas.openid.net/event/backchannel-logout';
   const token = (claims: Record<string, unknown>, lies: Lies = {}) =>
     idp.logoutToken({ events: { [event]: {} }, ...claims }, lies);
@@ -268,7 +268,7 @@ describe('a provider’s sign-out', () => {
     return { person, user, subject, sid };
   }
 
-  test('ends what came from it: the session that it names, or all of a subject, and no other', async () => {
+  test('ends the session of the sid, or all sessions of the sub from this provider, and no other', async () => {
     const way = await newWay();
     const [one, other] = [await signedIn(way), await signedIn(way)];
     const second = new Person(house, one.user.username);
@@ -292,7 +292,7 @@ describe('a provider’s sign-out', () => {
     ]);
   });
 
-  test('counts for an account that has just been made, and behind a second step', async () => {
+  test('ends the session of an account just created, and one that passed a second factor', async () => {
     const way = await newWay({ mayRegister: true });
     const [sub, sid, person] = [newSub(), newSub(), new Person(house)];
     const page = await goThrough(person, way, {
@@ -331,13 +331,13 @@ describe('a provider’s sign-out', () => {
     ['names an empty subject', { sub: '' }],
     ['names a session by what is no text', { sid: 'a\0b' }],
     ['is an access token', {}, { header: { typ: 'at+jwt' } }],
-  ])('one that %s ends nothing', async (_, claims, lies) => {
+  ])('with a token that %s ends nothing (400)', async (_, claims, lies) => {
     const { person, subject } = await signedIn(sign);
     expect(await end(sign, await token({ sub: subject, ...claims }, lies))).toBe(400);
     expect(await isIn(person)).toBe(true);
   });
 
-  test('is taken once, for its own provider, while that is on', async () => {
+  test('works once, for its own provider, while the provider is enabled', async () => {
     const [way, other] = [await newWay(), await newWay()];
     const { person, subject, sid } = await signedIn(way);
     const used = await token({ sub: 'somebody-else' });
@@ -351,7 +351,7 @@ describe('a provider’s sign-out', () => {
   });
 });
 
-test('doctor tells which providers answer, and what is wrong with the others', async () => {
+test('doctor reports which providers answer, and what is wrong with the others', async () => {
   await write('UPDATE providers SET enabled = :no', { no: false });
   idp.lies = {};
   const [good, away, otherwise] = [

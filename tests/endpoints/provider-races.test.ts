@@ -79,7 +79,7 @@ const byMail: Ending[] = [
   ],
 ];
 
-test('whoever waits at the page to set up a second step adds none once their identity is nobody’s way in', async () => {
+test('enrolment of a second factor is refused once the identity it came by is unlinked or its provider disabled', async () => {
   const client = await newClient({ requireSecondFactor: true });
   const params = { client_id: client.id, response_type: 'code', redirect_uri: client.redirectUri };
   const off = 'UPDATE providers SET enabled = FALSE WHERE id = :id';
@@ -107,8 +107,8 @@ test('whoever waits at the page to set up a second step adds none once their ide
   }
 });
 
-describe.each(byMail)('while %s', (_, prepare) => {
-  test('whoever confirms a link at that moment has linked nothing, and is signed out', async () => {
+describe.each(byMail)('linking an identity while %s', (_, prepare) => {
+  test('is not done, and the session ends', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const user = await newUser();
       const person = new Person(house, user.username);
@@ -149,8 +149,8 @@ describe.each<Ending>([
       return () => unlinkIdentity(which, event, new Date());
     },
   ],
-])('while %s', (_, prepare) => {
-  test('nobody who comes back from the provider at that moment stays', async () => {
+])('sign-in with a linked identity while %s', (_, prepare) => {
+  test('leaves no session', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { user, subject } = await newLinked(way);
       // Without a password, only the epoch distinguishes an old sign-in from a new one.

@@ -48,7 +48,7 @@ const yours = 'You have an account here already.';
 const arrival = () => cookieName('arrival');
 
 describe('signing in with another provider', () => {
-  test('somebody new gets an account, and comes in by the button from then on', async () => {
+  test('a new user gets an account, and signs in with the provider from then on', async () => {
     const way = await newWay({ mayRegister: true });
     const person = new Person(house);
     const login = await person.open('/login');
@@ -76,7 +76,7 @@ describe('signing in with another provider', () => {
     says(await other.open('/account/sign-in'), way.name);
   });
 
-  test('inside an authorization it leads on to the app', async () => {
+  test('a sign-in within an authorization request goes on to the app', async () => {
     const way = await newWay();
     const { subject } = await newLinked(way);
     const client = await newClient();
@@ -95,7 +95,7 @@ describe('signing in with another provider', () => {
     expect(tokens.status).toBe(200);
   });
 
-  test('GitHub’s address counts where its list says that it is verified', async () => {
+  test('a GitHub email address counts only if GitHub’s list says that it is verified', async () => {
     const way = await newWay({ kind: 'github', mayRegister: true });
     const email = `${newName()}@example.com`;
     const arrive = async (emails: Record<string, unknown>[]) => {
@@ -109,7 +109,7 @@ describe('signing in with another provider', () => {
   });
 });
 
-test('GitHub’s iss is that of its OAuth server; no other is taken', async () => {
+test('the iss of GitHub’s answer must be its OAuth server, or missing', async () => {
   const way = await newWay({ kind: 'github' });
   const id = Number.parseInt(newSub().slice(0, 10), 16);
   const user = await newUser();
@@ -125,12 +125,12 @@ test('GitHub’s iss is that of its OAuth server; no other is taken', async () =
     says(await arrive(iss), failed);
 });
 
-describe('take-over', () => {
+describe('account takeover by way of a provider', () => {
   test.each<[string, unknown]>([
     ['not verified', false],
     ['a text', 'true'],
     ['not said', undefined],
-  ])('1: an address that the provider has not verified is nobody’s (%s)', async (_, word) => {
+  ])('1: an unverified email address is not matched with an account (%s)', async (_, word) => {
     const way = await newWay({ mayRegister: true });
     const user = await newUser();
     const person = new Person(house, user.username);
@@ -142,7 +142,7 @@ describe('take-over', () => {
     expect(await listIdentities(user.id)).toEqual([]);
   });
 
-  test('2 and 3: an account with the address is never linked silently, whoever made it', async () => {
+  test('2 and 3: an account with the same email address is linked only after sign-in and consent', async () => {
     const way = await newWay({ mayRegister: true });
     const { user, person, page } = await newClaim(way);
     expect(page.at).toMatch(/^\/login\b/);
@@ -156,7 +156,7 @@ describe('take-over', () => {
     expect(await listIdentities(user.id)).toHaveLength(1);
   });
 
-  test('whoever does not want it linked goes on without', async () => {
+  test('a user who declines to link is signed in without it', async () => {
     const { user, person, page } = await newClaim(await newWay());
     await person.submit(await person.signInAt(page), '/login/link/not');
     expect(await isSignedIn(person)).toBe(true);
@@ -164,7 +164,7 @@ describe('take-over', () => {
     expect(person.cookies.has(arrival())).toBe(false);
   });
 
-  test('4: the proof is for this account, in this browser', async () => {
+  test('4: a pending link is only for its account, in its browser', async () => {
     const { user, person, page } = await newClaim(await newWay());
     const [another, thief] = [await newUser(), new Person(house, user.username)];
     await thief.signIn();
@@ -178,7 +178,7 @@ describe('take-over', () => {
     expect(await listIdentities(another.id)).toEqual([]);
   });
 
-  test('4: it is good once, of ten at the same time too', async () => {
+  test('4: a pending link is used once, of ten requests at the same time, too', async () => {
     const { user, person, page } = await newClaim(await newWay());
     const asks = await person.signInAt(page);
     const post = person.postOf(asks, '/login/link/submit');
@@ -194,7 +194,7 @@ describe('take-over', () => {
     expect(await listIdentities(user.id)).toEqual([]);
   });
 
-  test('5: no other site links an account', async () => {
+  test('5: another site cannot link an account (CSRF)', async () => {
     const way = await newWay();
     const { user, person, page } = await newClaim(way);
     const asks = await person.signInAt(page);
@@ -211,7 +211,7 @@ describe('take-over', () => {
     expect(headers.Origin).toBe(house.issuer);
   });
 
-  test('5: what is linked from the account is linked to whoever began it', async () => {
+  test('5: linking from the account page links only to the user who began it', async () => {
     const way = await newWay();
     const [alice, bob] = [await newUser(), await newUser()];
     const person = new Person(house, alice.username);
@@ -241,7 +241,7 @@ describe('take-over', () => {
   test.each([
     ['switched off', 'enabled'],
     ['only to be linked', 'may_sign_in'],
-  ])('6: a provider that is %s since the button signs nobody in', async (_, column) => {
+  ])('6: a provider that is %s after the sign-in began signs no user in', async (_, column) => {
     const way = await newWay({ mayRegister: true });
     const { subject } = await newLinked(way);
     const person = new Person(house);
@@ -254,7 +254,7 @@ describe('take-over', () => {
     says(page, 'is switched off here');
   });
 
-  test('7: an address that Microsoft has not proved is nobody’s', async () => {
+  test('7: a Microsoft email address without xms_edov is not matched with an account', async () => {
     const way = await newWay({ kind: 'microsoft', mayRegister: true });
     const { email } = await newUser();
     const said = verified(email);
@@ -277,7 +277,7 @@ describe('take-over', () => {
     ['a list', ['a']],
     ['a long text', 'a'.repeat(256)],
     ['a text with NUL', 'a\0b'],
-  ])('8: nobody is %s', async (_, sub) => {
+  ])('8: a subject that is %s is refused', async (_, sub) => {
     const way = await newWay({ mayRegister: true });
     const person = new Person(house);
     const claims = { sub: 'x', ...verified(`${newName()}@example.com`) };
@@ -287,7 +287,7 @@ describe('take-over', () => {
     expect(person.cookies.has(arrival())).toBe(false);
   });
 
-  test('9 and 10: the second factor is asked for, whatever the provider says of its own', async () => {
+  test('9 and 10: the second factor is asked for, unless an admin trusts the provider’s amr', async () => {
     const [way, user, subject] = [await newWay(), await newUserWithApp(), newSub()];
     await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
     const person = new Person(house);
@@ -301,7 +301,7 @@ describe('take-over', () => {
     expect(without.at).toMatch(/^\/login\/factor/);
   });
 
-  test('10: who links shows the second factor first', async () => {
+  test('10: linking asks for the second factor first', async () => {
     const [way, user] = [await newWay(), await newUserWithApp()];
     const person = new Person(house, user.username);
     const page = await goThrough(person, way, { sub: newSub(), ...verified(user.email) });
@@ -329,7 +329,7 @@ describe('take-over', () => {
     ['that is missing', () => ({ token: { status: 200, body: { access_token: 'a' } } })],
     ['but the answer is of another issuer', () => ({ answer: { iss: 'https://evil.example' } })],
     ['but the answer names no issuer', () => ({ answer: { iss: undefined } })],
-  ])('11: an ID token %s signs nobody in', async (_, lies) => {
+  ])('11: an ID token %s is refused', async (_, lies) => {
     const way = await newWay();
     const { subject } = await newLinked(way);
     const person = new Person(house);
@@ -338,7 +338,7 @@ describe('take-over', () => {
     expect((await goThrough(person, way, { sub: subject })).at).toBe('/account');
   });
 
-  test('11: user information of somebody else is not taken', async () => {
+  test('11: user information with another sub is refused', async () => {
     const way = await newWay({ mayRegister: true });
     const page = await goThrough(
       new Person(house),
@@ -349,7 +349,7 @@ describe('take-over', () => {
     says(page, failed);
   });
 
-  test('11: a state belongs to the browser that began, and is good once', async () => {
+  test('11: a state is bound to its browser, and works once', async () => {
     const way = await newWay();
     const { subject } = await newLinked(way);
     const [person, victim] = [new Person(house), new Person(house)];
@@ -365,7 +365,7 @@ describe('take-over', () => {
     expect(await isSignedIn(person)).toBe(false);
   });
 
-  test('11: an answer for another provider, and one without a state, is none', async () => {
+  test('11: an answer for another provider, with a wrong state or without one is refused', async () => {
     const [way, other] = [await newWay(), await newWay()];
     const { subject } = await newLinked(way);
     const person = new Person(house);
@@ -378,7 +378,7 @@ describe('take-over', () => {
   });
 
   test.each(['https://evil.example/', '//evil.example/', '/\\evil.example/'])(
-    '12: the way back leads nowhere else (%s)',
+    '12: the parameter back cannot redirect to another site (%s)',
     async (back) => {
       const way = await newWay();
       const { subject } = await newLinked(way);
@@ -388,7 +388,7 @@ describe('take-over', () => {
     },
   );
 
-  test('12: a provider at a private address is not asked unless the environment allows it', async () => {
+  test('12: a provider at a private address is not contacted unless PROVIDERS_AT_PRIVATE_ADDRESSES is on', async () => {
     const closed = await house.another({ ISSUER: house.issuer });
     const way = await newWay();
     const before = idp.asked.length;
@@ -396,7 +396,7 @@ describe('take-over', () => {
     expect(idp.asked.length).toBe(before);
   });
 
-  test('a disabled account stays closed', async () => {
+  test('a disabled account cannot sign in with a provider', async () => {
     const way = await newWay();
     const { user, subject } = await newLinked(way);
     await write('UPDATE users SET disabled_at = :now WHERE id = :id', {
@@ -409,7 +409,7 @@ describe('take-over', () => {
   });
 });
 
-test('unlinking ends what came by the identity elsewhere, and lets the rest and the browser of the form be', async () => {
+test('unlinking an identity ends the other sessions that came by it; the current one and others go on', async () => {
   const [way, other] = [await newWay(), await newWay()];
   const { user, subject } = await newLinked(way);
   const kept = newSub();
@@ -436,8 +436,8 @@ test('unlinking ends what came by the identity elsewhere, and lets the rest and 
   for (const each of [owner, phone]) expect(await isSignedIn(each)).toBe(true);
 });
 
-describe('take-over, by its name', () => {
-  test('pre-hijack: who made an account with somebody’s address keeps nothing once that person comes', async () => {
+describe('known account takeover attacks by way of a provider', () => {
+  test('pre-hijacking: after a password reset the attacker’s session, password and identity are gone', async () => {
     const way = await newWay({ mayRegister: true });
     const account = await newUser();
     await write('UPDATE users SET email_verified = :no WHERE id = :id', {
@@ -468,7 +468,7 @@ describe('take-over, by its name', () => {
     expect(again.at).toMatch(/^\/login\b/);
   });
 
-  test('mutable address: a new address there changes nothing of who somebody is here', async () => {
+  test('mutable address: a changed email address at the provider does not change the account', async () => {
     const way = await newWay({ mayRegister: true });
     const { user, subject } = await newLinked(way);
     const victim = await newUser();
@@ -479,7 +479,7 @@ describe('take-over, by its name', () => {
     expect((await findUser(user.id))?.email).toBe(user.email);
   });
 
-  test('recycled account: whoever has the address of somebody who left is not them', async () => {
+  test('recycled account: a new subject with a former user’s email address is not signed in', async () => {
     const way = await newWay({ mayRegister: true });
     const { user, subject } = await newLinked(way);
     const successor = new Person(house, user.username);
@@ -508,7 +508,7 @@ describe('take-over, by its name', () => {
     expect(await isSignedIn(person)).toBe(false);
   });
 
-  test('empty subject: two whom a provider does not name are not one', async () => {
+  test('empty subject: users without a valid subject are refused', async () => {
     const way = await newWay({ mayRegister: true });
     for (const sub of ['', ' ', null]) {
       const claims = { ...verified(`${newName()}@example.com`), sub: 'x' };

@@ -58,8 +58,8 @@ const steps = [
   'Who that is here',
 ];
 
-describe('what an admin sees who tries a provider', () => {
-  test('each step in its order, and nothing secret', async () => {
+describe('the report of an admin’s trial of a provider', () => {
+  test('has each step in order, no secret, and creates no user or link', async () => {
     const secret = 'the secret of the client there';
     const way = await newWay({ sealedSecret: await sealedProviderSecret.seal(secret) });
     const people = await read('SELECT id FROM users', {});
@@ -93,7 +93,7 @@ describe('what an admin sees who tries a provider', () => {
     expect(events.length).toBeGreaterThan(0);
   });
 
-  test('whom it would sign in, whom it would ask, and who would get an account', async () => {
+  test('says which user would be signed in, asked to link, or given an account', async () => {
     const way = await newWay();
     const { user, subject } = await newLinked(way);
     says(await tryIt(way, { sub: subject }), `This would sign in ${user.username}`);
@@ -144,7 +144,7 @@ describe('what an admin sees who tries a provider', () => {
       ['s://evil.example'],
     ],
     ['user information is somebody else’s', { userinfo: { sub: 'another' } }, ['another']],
-  ])('where it stopped, with what came and what was expected: %s', async (_, lies, shown) => {
+  ])('says where it stopped, with what was received and expected: %s', async (_, lies, shown) => {
     const way = await newWay();
     const page = await tryIt(way, { sub: newSub() }, lies);
     says(page, 'It stopped here');
@@ -153,7 +153,7 @@ describe('what an admin sees who tries a provider', () => {
     await expectNothing();
   });
 
-  test('a provider is tried before people meet it, and the page says that it is off', async () => {
+  test('works for a disabled provider, and says that it is disabled', async () => {
     const way = await newWay({ enabled: false });
     const { user, subject } = await newLinked(await newWay());
     const page = await tryIt(way, { sub: subject });
@@ -161,14 +161,14 @@ describe('what an admin sees who tries a provider', () => {
     says(page, 'until that is changed nobody signs in with it');
   });
 
-  test('who is of another domain, and which groups the claim puts somebody in', async () => {
+  test('says which domain was refused, and names the groups claim', async () => {
     const way = await newWay({ domains: ['example.org'], groupsClaim: 'roles' });
     const page = await tryIt(way, { sub: newSub(), ...verified('ada@example.com'), roles: ['a'] });
     for (const text of ['example.com', 'example.org', 'roles']) says(page, text);
     says(page, 'It stopped here');
   });
 
-  test('GitHub’s word that the secret is wrong, which comes as a success', async () => {
+  test('explains GitHub’s incorrect_client_credentials, which comes with status 200', async () => {
     const way = await newWay({ kind: 'github' });
     const body = { error: 'incorrect_client_credentials', error_description: 'Wrong.' };
     const page = await tryIt(way, {}, { answer: { iss: undefined }, token: { status: 200, body } });
@@ -176,7 +176,7 @@ describe('what an admin sees who tries a provider', () => {
     says(page, 'incorrect_client_credentials');
   });
 
-  test('claims without end are cut', async () => {
+  test('cuts very long claims', async () => {
     const way = await newWay();
     const many = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [`claim-${index}`, 'ä'.repeat(300)]),
@@ -186,7 +186,7 @@ describe('what an admin sees who tries a provider', () => {
     says(page, steps[6] ?? '');
   });
 
-  test('no attempt is kept of it', async () => {
+  test('leaves no trace of an attempt', async () => {
     const way = await newWay();
     await tryIt(way, { sub: newSub() }, { idToken: { aud: 'another' } });
     await writeTraces();
@@ -197,10 +197,10 @@ describe('what an admin sees who tries a provider', () => {
   });
 });
 
-describe('a trial is no way in', () => {
+describe('a trial of a provider does not sign anyone in', () => {
   const over = 'That sign-in is over, or began in another browser.';
 
-  test('its answer signs nobody in, in whatever session it comes', async () => {
+  test('its answer is refused after sign-out, and in a later session of the same admin', async () => {
     const way = await newWay({ mayRegister: true });
     const { subject } = await newLinked(way);
     const tester = await newAdmin(house);
@@ -221,7 +221,7 @@ describe('a trial is no way in', () => {
     expect(await isSignedInAs(tester)).toBe(true);
   });
 
-  test('nor in another browser, and it is good once', async () => {
+  test('its answer is refused in another browser, and works once', async () => {
     const way = await newWay();
     const { subject } = await newLinked(way);
     const other = await newAdmin(house);
@@ -236,7 +236,7 @@ describe('a trial is no way in', () => {
     expect(idp.asked.length).toBe(asked);
   });
 
-  test('who is no admin any more sees nothing', async () => {
+  test('its answer shows no report to a user who is no longer an admin', async () => {
     const way = await newWay();
     const former = await newAdmin(house);
     idp.lies = {};
@@ -246,7 +246,7 @@ describe('a trial is no way in', () => {
     expect(await isSignedInAs(former)).toBe(true);
   });
 
-  test('a sign-in is no trial, for an admin either', async () => {
+  test('an ordinary sign-in of an admin is not taken as a trial', async () => {
     const way = await newWay();
     const { user, subject } = await newLinked(way);
     const tester = await newAdmin(house);
@@ -257,7 +257,7 @@ describe('a trial is no way in', () => {
     says(await tester.open('/account'), user.username);
   });
 
-  test('a report is for who tried, about what they tried', async () => {
+  test('its report is only for the admin who tried, on the page of that provider', async () => {
     const [way, other] = [await newWay(), await newWay()];
     const page = await tryIt(way, { sub: newSub() });
     const report = page.at.split('?')[1] ?? '';
@@ -268,7 +268,7 @@ describe('a trial is no way in', () => {
     expect((await admin.open(page.at)).html).not.toContain(gone);
   });
 
-  test('it begins in the dashboard, by an admin with a fresh sign-in', async () => {
+  test('starts only from the dashboard, by an admin with a recent sign-in', async () => {
     const way = await newWay();
     const before = idp.asked.length;
     for (const site of ['cross-site', 'same-site']) {

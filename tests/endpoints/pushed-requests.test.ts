@@ -35,8 +35,8 @@ const pathOf = (client: { id: string }, request_uri: string, more: Record<string
 const strict = (client: TestClient) =>
   updateClient(client.id, { requirePushedAuthorizationRequests: true }, { actor, now: new Date() });
 
-describe('pushing (RFC 9126 section 2)', () => {
-  test('is answered with a request_uri for a minute, which nobody keeps (section 2.2)', async () => {
+describe('the PAR endpoint (RFC 9126 section 2)', () => {
+  test('answers with a request_uri that expires in 60 seconds, with Cache-Control: no-store (section 2.2)', async () => {
     const { status, body, headers } = await push(await newClient());
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -46,7 +46,7 @@ describe('pushing (RFC 9126 section 2)', () => {
     expect(headers.get('cache-control')).toContain('no-store');
   });
 
-  test('is for a client that proves itself: by its secret, its key, or as a public one by name', async () => {
+  test('needs client authentication by secret or key, and for a public client its client_id', async () => {
     const key = await newSigningKey();
     const strong = await newClient({ jwks: keySet(key) });
     const proof = byAssertion(await assertionOf(strong, house, key));
@@ -63,7 +63,7 @@ describe('pushing (RFC 9126 section 2)', () => {
       });
   });
 
-  test('an app of an old issuer pushes there, and its proof is for that issuer', async () => {
+  test('of an old issuer needs an assertion for that issuer', async () => {
     const key = await newSigningKey();
     const client = await newClient({ jwks: keySet(key), oldIssuer: '/realms/acme' });
     const issuer = `${house.issuer}/realms/acme`;
@@ -93,7 +93,7 @@ describe('pushing (RFC 9126 section 2)', () => {
     expect((await post(house, path, asked, basic(await newClient()))).status).toBe(401);
   });
 
-  test('one that nobody has allowed yet, and that proves itself, leaves a bounded number of proofs behind', async () => {
+  test('stores a limited number of used assertions of a client that no user has allowed (429)', async () => {
     await set('CLIENT_REGISTRATION', 'open');
     const key = await newSigningKey();
     const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: JSON.parse(keySet(key)) };
@@ -111,7 +111,7 @@ describe('pushing (RFC 9126 section 2)', () => {
     expect(await rows()).toBe(before + 60);
   });
 
-  test('an empty resource beside another is as if it were not there (RFC 8707 section 2)', async () => {
+  test('ignores an empty resource beside another (RFC 8707 section 2)', async () => {
     const api = await newApi();
     const client = await newClient();
     const resources = [
@@ -130,7 +130,7 @@ describe('pushing (RFC 9126 section 2)', () => {
     expect(found.body).toMatchObject({ active: true, aud: api.identifier });
   });
 
-  test('a client that has just registered can push its first request', async () => {
+  test('accepts the first request of a client that has just registered', async () => {
     await set('CLIENT_REGISTRATION', 'open');
     const client = await newRegistered(house, {}, newAddress());
     const person = await newPerson(house);
@@ -155,16 +155,13 @@ describe('pushing (RFC 9126 section 2)', () => {
       { state: 'x'.repeat(4000), nonce: 'y'.repeat(4000) },
       'invalid_request',
     ],
-  ])(
-    '%s is refused there, before anybody is sent anywhere (section 2.3)',
-    async (_, more, error) => {
-      const client = await newClient({ scopes: ['profile'] });
-      const { status, body, headers } = await push(client, more);
-      expect([status, body.error, headers.get('location')]).toEqual([400, error, null]);
-    },
-  );
+  ])('refuses %s, before the browser is sent anywhere (section 2.3)', async (_, more, error) => {
+    const client = await newClient({ scopes: ['profile'] });
+    const { status, body, headers } = await push(client, more);
+    expect([status, body.error, headers.get('location')]).toEqual([400, error, null]);
+  });
 
-  test('with parameters in the address, or twice: refused', async () => {
+  test('refuses parameters in the query, and repeated ones', async () => {
     const client = await newClient();
     const bad = { status: 400, body: { error: 'invalid_request' } };
     expect(await post(house, '/oauth/par?scope=profile', asked, basic(client))).toMatchObject(bad);
@@ -173,8 +170,8 @@ describe('pushing (RFC 9126 section 2)', () => {
   });
 });
 
-describe('the browser that arrives (section 4)', () => {
-  test('goes on by what was pushed, in another process, whatever else its address says', async () => {
+describe('an authorization request with request_uri (RFC 9126 section 4)', () => {
+  test('uses the pushed parameters only, in another process, too', async () => {
     const client = await newClient();
     const uri = await uriOf(client, { scope: 'profile email' }, other);
     const person = await newPerson(house);
@@ -186,7 +183,7 @@ describe('the browser that arrives (section 4)', () => {
     expect(redeemed.body.scope).toBe('profile email');
   });
 
-  test('gets one code for it, and no second in any browser or tab', async () => {
+  test('gives one code, and no second in any browser or tab', async () => {
     const client = await newClient();
     const path = pathOf(client, await uriOf(client));
     const person = await newPerson(house);
@@ -198,7 +195,7 @@ describe('the browser that arrives (section 4)', () => {
     expect((await redeem(house, client, first ?? '', own)).status).toBe(200);
   });
 
-  test('of two people at once one gets a code', async () => {
+  test('gives one code when two users open it at the same time', async () => {
     const client = await newClient();
     const path = pathOf(client, await uriOf(client));
     const people = await Promise.all([newPerson(house), newPerson(house)]);
@@ -208,7 +205,7 @@ describe('the browser that arrives (section 4)', () => {
     expect(pages.filter(codeAt)).toHaveLength(1);
   });
 
-  test('may reload before it has answered', async () => {
+  test('can be reloaded before the decision', async () => {
     const client = await newClient();
     const path = pathOf(client, await uriOf(client));
     const person = await newPerson(house);
@@ -217,7 +214,7 @@ describe('the browser that arrives (section 4)', () => {
     expect(answerOf(page).code).toBeTruthy();
   });
 
-  test('may post it', async () => {
+  test('can be sent by POST', async () => {
     const client = await newClient();
     const person = await newPerson(house);
     const body = pathOf(client, await uriOf(client)).split('?')[1] ?? '';
@@ -252,19 +249,19 @@ describe('the browser that arrives (section 4)', () => {
         return pathOf(client, `${(await uriOf(client)).slice(0, -4)}AAAA`);
       },
     ],
-  ])('with a request_uri %s is shown a page and led nowhere', async (_, path) => {
+  ])('%s shows an error page without a redirect', async (_, path) => {
     const page = await new Person(house).open(await path());
     expect([page.status, page.at.startsWith('/')]).toEqual([400, true]);
   });
 
-  test('with two is refused, whichever of them is good', async () => {
+  test('sent twice is invalid_request', async () => {
     const client = await newClient();
     const other = new URLSearchParams({ request_uri: await uriOf(client) });
     const path = `${pathOf(client, await uriOf(client))}&${other}`;
     expect(answerOf(await new Person(house).open(path)).error).toBe('invalid_request');
   });
 
-  test('with an address elsewhere as request_uri is refused, and nothing is fetched (section 5.2.1 of RFC 9101)', async () => {
+  test('with a URL as request_uri is refused, and nothing is fetched (RFC 9101 section 5.2.1)', async () => {
     const client = await newClient();
     const path = authorizePath({
       client_id: client.id,
@@ -274,7 +271,7 @@ describe('the browser that arrives (section 4)', () => {
     expect(answerOf(await new Person(house).open(path)).error).toBe('request_uri_not_supported');
   });
 
-  test('cannot start it anew: it stays at one code', async () => {
+  test('cannot be restarted for a second code', async () => {
     const client = await newClient();
     const person = await newPerson(house);
     const { at } = await person.open(pathOf(client, await uriOf(client)));
@@ -284,7 +281,7 @@ describe('the browser that arrives (section 4)', () => {
   });
 
   test.each(['/login', '/consent', '/oauth/continue', '/oauth/continue?again=1'])(
-    'an hour after it was pushed is told so at %s, however late it arrived',
+    'is over an hour after it was pushed, however late the browser came: %s',
     async (path) => {
       const client = await newClient();
       await strict(client);
@@ -318,7 +315,7 @@ describe('the browser that arrives (section 4)', () => {
     },
   );
 
-  test('a minute too late is told so, and the attempt says how late', async () => {
+  test('is refused a minute after it was pushed, and the trace has its age', async () => {
     const client = await newClient();
     const now = Date.now();
     const params = new Map(
@@ -344,8 +341,8 @@ describe('the browser that arrives (section 4)', () => {
   });
 });
 
-describe('requests that have to be pushed (sections 5 and 6)', () => {
-  test('of one client: others are refused, and those that were pushed go on', async () => {
+describe('required pushed authorization requests (RFC 9126 sections 5 and 6)', () => {
+  test('for one client: a plain request is invalid_request, a pushed one goes on', async () => {
     const client = await newClient();
     await strict(client);
     const plain = authorizePath({ client_id: client.id, ...asked });
@@ -363,7 +360,7 @@ describe('requests that have to be pushed (sections 5 and 6)', () => {
     expect(answerOf(page).code).toBeTruthy();
   });
 
-  test('of every client, and the metadata says so', async () => {
+  test('for every client: a plain request is invalid_request, the metadata has it, and a client can be exempted', async () => {
     const known = async () =>
       (await (await fetch(`${house.base}/.well-known/openid-configuration`)).json()) as Record<
         string,

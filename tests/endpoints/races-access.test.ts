@@ -84,8 +84,8 @@ const liveAt = ({ id }: TestClient) =>
     [id],
   );
 
-describe.each(all)('while %s', (_, begin, lose) => {
-  test('refreshes of many callers in several processes end, and none works afterwards', async () => {
+describe.each(all)('loss of access to an app, while %s', (_, begin, lose) => {
+  test('refreshes by many callers in several processes leave no token that works', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const at = await begin();
       const [rotating, staying] = [
@@ -114,7 +114,7 @@ describe.each(all)('while %s', (_, begin, lose) => {
     }
   });
 
-  test('codes that are redeemed give nothing that works afterwards', async () => {
+  test('redemptions of codes leave no token that works', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const at = await begin();
       const codes: string[] = [];
@@ -130,7 +130,7 @@ describe.each(all)('while %s', (_, begin, lose) => {
     }
   });
 
-  test('RFC 8693: an exchange that was judged before gives no token', async () => {
+  test('a token exchange that was judged before gives no token (RFC 8693)', async () => {
     const { person, near, far, token } = await newScene(house);
     const at = await begin(async (access) => {
       await updateClient(near.client.id, { access }, { actor: cli, now: new Date() });
@@ -142,7 +142,7 @@ describe.each(all)('while %s', (_, begin, lose) => {
     expect(await liveAt(near.client)).toEqual([]);
   });
 
-  test('somebody on the way to a code gets none that works afterwards', async () => {
+  test('authorization requests give no code that works', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const at = await begin();
       const { person, client } = at;
@@ -163,7 +163,7 @@ describe.each(all)('while %s', (_, begin, lose) => {
   });
 });
 
-test('two ways in that are lost at once by two admins leave nothing', async () => {
+test('losing two groups with access at the same time, by two admins, ends all tokens', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const { person, client, staff } = await scene();
     const admins = await newGroup(person.user);
@@ -177,7 +177,7 @@ test('two ways in that are lost at once by two admins leave nothing', async () =
   }
 });
 
-test('who leaves and comes back keeps nothing of before, and signs in again', async () => {
+test('a user who loses access and regains it must sign in to the app again', async () => {
   const { person, client, staff } = await scene();
   const tokens = await tokensOf(house, person, client);
   await removeMembers(staff, [person.user.id], cli, new Date());
@@ -188,7 +188,7 @@ test('who leaves and comes back keeps nothing of before, and signs in again', as
   expect((await me(house, again.access_token)).status).toBe(200);
 });
 
-test('a server that starts later knows it', async () => {
+test('a server that starts after access was lost refuses the tokens and codes', async () => {
   const { person, client, staff } = await scene();
   const tokens = await tokensOf(house, person, client);
   const code = await person.code({ client_id: client.id, response_type: 'code' });

@@ -37,36 +37,39 @@ const eachRound = async (count: number, round: () => Promise<void>) => {
 };
 const isOk = ({ status }: Answer) => status === 200;
 
-test.runIf(startsEmpty)('two set-up posts that race make one admin', async () => {
-  const links = await times(2, () => newSetUpLink(new Date()));
-  const linkOf = (index: number) => new URL(links[index % 2] ?? '').search;
-  const posts = await times(4, async (index) => {
-    const person = new Person(either(index));
-    const page = await person.open(`/setup${linkOf(index)}`);
-    const name = `admin-${index}`;
-    const filled = {
-      username: name,
-      email: `${name}@example.com`,
-      name,
-      password: 'an unusual pass phrase',
-    };
-    return { person, ...person.postOf(page, '/setup/submit', filled) };
-  });
-  const answers = await Promise.all(
-    posts.map(({ person, body, headers }) =>
-      person.request('/setup/submit', { method: 'POST', body, headers }),
-    ),
-  );
-  expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill(303));
-  expect(
-    answers.filter((answer) => answer.headers.get('location') === '/admin/set-up'),
-  ).toHaveLength(1);
-  expect(await (await prisma()).user.count({ where: { isAdmin: true } })).toBe(1);
-  expect(await (await prisma()).user.count()).toBe(1);
-  expect((await new Person(second).open(`/setup${linkOf(0)}`)).forms).toEqual([]);
-});
+test.runIf(startsEmpty)(
+  'of four set-up forms sent at the same time one creates the admin',
+  async () => {
+    const links = await times(2, () => newSetUpLink(new Date()));
+    const linkOf = (index: number) => new URL(links[index % 2] ?? '').search;
+    const posts = await times(4, async (index) => {
+      const person = new Person(either(index));
+      const page = await person.open(`/setup${linkOf(index)}`);
+      const name = `admin-${index}`;
+      const filled = {
+        username: name,
+        email: `${name}@example.com`,
+        name,
+        password: 'an unusual pass phrase',
+      };
+      return { person, ...person.postOf(page, '/setup/submit', filled) };
+    });
+    const answers = await Promise.all(
+      posts.map(({ person, body, headers }) =>
+        person.request('/setup/submit', { method: 'POST', body, headers }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill(303));
+    expect(
+      answers.filter((answer) => answer.headers.get('location') === '/admin/set-up'),
+    ).toHaveLength(1);
+    expect(await (await prisma()).user.count({ where: { isAdmin: true } })).toBe(1);
+    expect(await (await prisma()).user.count()).toBe(1);
+    expect((await new Person(second).open(`/setup${linkOf(0)}`)).forms).toEqual([]);
+  },
+);
 
-test('of 20 parallel redemptions of one code one wins, and then its tokens are dead as well', async () => {
+test('of 20 parallel redemptions of one code one succeeds, and the repetitions end its tokens', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   await eachRound(rounds, async () => {
     const code = await person.code({ client_id: client.id, response_type: 'code' });
@@ -84,7 +87,7 @@ test('of 20 parallel redemptions of one code one wins, and then its tokens are d
   });
 });
 
-test('of 20 parallel refreshes of one token all successes have the same successor, and one refresh token lives', async () => {
+test('of 20 parallel refreshes of one token all successes have the same successor, which works', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   await eachRound(rounds, async () => {
     const { refresh_token } = await tokensOf(house, person, client);
@@ -103,7 +106,7 @@ test('of 20 parallel refreshes of one token all successes have the same successo
   });
 });
 
-test('of 20 parallel refreshes after the successor was used none wins, and the family ends', async () => {
+test('20 parallel refreshes after the successor was used all fail, and the family ends', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   await eachRound(5, async () => {
     const { refresh_token } = await tokensOf(house, person, client);
@@ -116,7 +119,7 @@ test('of 20 parallel refreshes after the successor was used none wins, and the f
   });
 });
 
-describe('what ends wins over what is being made', () => {
+describe('ending access while tokens are being issued', () => {
   const ends: [string, (person: Person, clientId: string) => Promise<unknown>][] = [
     [
       'access is removed',
@@ -127,56 +130,50 @@ describe('what ends wins over what is being made', () => {
     ['the client is deleted', (_, client) => deleteClient(client, { id: 'cli' }, new Date())],
   ];
 
-  test.each(ends)(
-    'refreshes while %s: whatever was answered is dead afterwards',
-    async (_, end) => {
-      await eachRound(rounds / 5, async () => {
-        const [person, client] = [await newPerson(house), await newClient()];
-        const [rotating, staying] = [
-          await tokensOf(house, person, client),
-          await tokensOf(house, person, client),
-        ];
-        const [answers] = await Promise.all([
-          times(20, (index) =>
-            index % 4 === 3
-              ? refresh(still, staying.refresh_token)
-              : refresh(either(index), rotating.refresh_token),
-          ),
-          end(person, client.id),
-        ]);
-        for (const { status, body } of answers) {
-          expect([undefined, 'invalid_grant', 'invalid_client']).toContain(body.error);
-          if (status !== 200) continue;
-          expect((await me(house, String(body.access_token))).status).toBe(401);
-          if (body.refresh_token)
-            expect((await refresh(house, String(body.refresh_token))).status).toBe(400);
-        }
-        expect((await refresh(still, staying.refresh_token)).status).toBe(400);
-      });
-    },
-  );
+  test.each(ends)('refreshes while %s leave no token that works', async (_, end) => {
+    await eachRound(rounds / 5, async () => {
+      const [person, client] = [await newPerson(house), await newClient()];
+      const [rotating, staying] = [
+        await tokensOf(house, person, client),
+        await tokensOf(house, person, client),
+      ];
+      const [answers] = await Promise.all([
+        times(20, (index) =>
+          index % 4 === 3
+            ? refresh(still, staying.refresh_token)
+            : refresh(either(index), rotating.refresh_token),
+        ),
+        end(person, client.id),
+      ]);
+      for (const { status, body } of answers) {
+        expect([undefined, 'invalid_grant', 'invalid_client']).toContain(body.error);
+        if (status !== 200) continue;
+        expect((await me(house, String(body.access_token))).status).toBe(401);
+        if (body.refresh_token)
+          expect((await refresh(house, String(body.refresh_token))).status).toBe(400);
+      }
+      expect((await refresh(still, staying.refresh_token)).status).toBe(400);
+    });
+  });
 
-  test.each(ends)(
-    'a redemption while %s: whatever was answered is dead afterwards',
-    async (_, end) => {
-      await eachRound(rounds / 5, async () => {
-        const [person, client] = [await newPerson(house), await newClient()];
-        const codes: string[] = [];
-        for (let each = 0; each < 6; each += 1)
-          codes.push(await person.code({ client_id: client.id, response_type: 'code' }));
-        const [answers] = await Promise.all([
-          times(6, (index) => redeem(either(index), client, codes[index] ?? '')),
-          end(person, client.id),
-        ]);
-        for (const { status, body } of answers) {
-          expect([undefined, 'invalid_grant', 'invalid_client']).toContain(body.error);
-          if (status === 200) expect((await me(house, String(body.access_token))).status).toBe(401);
-        }
-      });
-    },
-  );
+  test.each(ends)('redemptions of codes while %s leave no token that works', async (_, end) => {
+    await eachRound(rounds / 5, async () => {
+      const [person, client] = [await newPerson(house), await newClient()];
+      const codes: string[] = [];
+      for (let each = 0; each < 6; each += 1)
+        codes.push(await person.code({ client_id: client.id, response_type: 'code' }));
+      const [answers] = await Promise.all([
+        times(6, (index) => redeem(either(index), client, codes[index] ?? '')),
+        end(person, client.id),
+      ]);
+      for (const { status, body } of answers) {
+        expect([undefined, 'invalid_grant', 'invalid_client']).toContain(body.error);
+        if (status === 200) expect((await me(house, String(body.access_token))).status).toBe(401);
+      }
+    });
+  });
 
-  test.each(ends)('a consent while %s fails nowhere', async (_, end) => {
+  test.each(ends)('a consent while %s does not fail with a server error', async (_, end) => {
     await eachRound(3, async () => {
       const [person, client] = [await newPerson(house), await newClient()];
       const page = await person.open(
@@ -188,7 +185,7 @@ describe('what ends wins over what is being made', () => {
   });
 });
 
-test('guesses in parallel cannot exceed the limit, and the right password is refused after them', async () => {
+test('30 parallel password guesses count at most ten, and the right password is refused after them', async () => {
   const user = await newUser();
   const guesses = await times(30, async (index) => {
     const person = new Person(either(index), user.username);
@@ -215,7 +212,7 @@ test('guesses in parallel cannot exceed the limit, and the right password is ref
   expect((await new Person(second).signIn(user.username, password)).at).toBe('/login');
 });
 
-test('one request posted at two servers at once yields one code', async () => {
+test('one consent form posted ten times at two servers at the same time gives one code', async () => {
   const [person, client] = [await newPerson(house), await newClient()];
   await eachRound(5, async () => {
     const page = await person.open(
@@ -241,7 +238,7 @@ test('one request posted at two servers at once yields one code', async () => {
   });
 });
 
-test('of 20 parallel decisions about one request, at two servers, one kind is answered', async () => {
+test('20 parallel decisions on one request at two servers are answered as allowed or denied, not both', async () => {
   const person = await newPerson(house);
   await eachRound(races(12), async () => {
     const client = await newClient();
@@ -267,7 +264,7 @@ test('of 20 parallel decisions about one request, at two servers, one kind is an
 });
 
 describe('a write transaction that is held', () => {
-  test('by another process keeps nobody from reading, and writes wait for it', async () => {
+  test('of another process does not block reads, and writes wait for it', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const { access_token, refresh_token } = await tokensOf(house, person, client);
     const holder = fork(new URL('../support/hold-transaction.ts', import.meta.url), [
@@ -283,7 +280,7 @@ describe('a write transaction that is held', () => {
     await ended;
   });
 
-  test('in the same process does not freeze it', async () => {
+  test('of the same process does not block it', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const { access_token, refresh_token } = await tokensOf(house, person, client);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -174,7 +174,7 @@ const cases: Case[] = [
   },
 ];
 
-describe('every refusal is logged once, with request, client, endpoint, code and true reason (section 6)', () => {
+describe('the log line of a refusal, with request, client, endpoint, code and reason (section 6)', () => {
   test.each(cases)('$what', async ({ ask, line, client: options, nobody }) => {
     const client = await newClient(options);
     const { headers, status } = await ask(client);
@@ -196,7 +196,7 @@ describe('every refusal is logged once, with request, client, endpoint, code and
     ]);
   });
 
-  test.skipIf(house.mount === 'next')('of a target that is no path', async () => {
+  test.skipIf(house.mount === 'next')('is written for a target that is no path', async () => {
     const { headers } = await fetch(`${house.base}//nowhere?secret=${canary}`);
     const requestId = headers.get('x-request-id') ?? '';
     expect(await linesAbout(house, [requestId])).toEqual([
@@ -204,12 +204,12 @@ describe('every refusal is logged once, with request, client, endpoint, code and
     ]);
   });
 
-  test('no query string, code, token, secret or state is in the log', async () => {
+  test('never has a query string, code, token, secret or state', async () => {
     expect(await logOf(house)).not.toContain(canary);
   });
 });
 
-test("what the person decides is an event and no refusal: 'Deny', and 'Cancel' at sign-in", async () => {
+test("'Deny' on the consent page and 'Cancel' at sign-in are logged as events, not as refusals", async () => {
   const client = await newClient();
   const params = { client_id: client.id, response_type: 'code' };
   const consent = await person.open(authorizePath(params));
@@ -230,7 +230,7 @@ test("what the person decides is an event and no refusal: 'Deny', and 'Cancel' a
   expect(events).toMatchObject([{ type: 'consent.denied', requestId: ids[0] }]);
 });
 
-test('every refusal is counted once for its client, with its reason; what the person decides is not', async () => {
+test('refusals are counted once per client and reason; a user’s decision is not', async () => {
   const client = await newClient();
   const tokens = await tokensOf(house, person, client);
   await authorize(client, { scope: 'nonsense' });

@@ -45,8 +45,8 @@ async function store(id: string): Promise<void> {
   expect(await findClient(id)).not.toBeNull();
 }
 
-describe('what a client registers (RFC 7591 section 2)', () => {
-  test('where its sign-in begins and where it hears of sign-outs is answered, and stored with it', async () => {
+describe('client metadata for sign-in and sign-out (RFC 7591 section 2)', () => {
+  test('initiate_login_uri and the back-channel logout members are answered, and stored', async () => {
     const { status, body, metadata, id } = await registered();
     expect([status, body]).toMatchObject([201, metadata]);
     await store(id);
@@ -73,14 +73,14 @@ describe('what a client registers (RFC 7591 section 2)', () => {
     ['encryption', { id_token_encrypted_response_alg: 'RSA-OAEP' }, /does not encrypt/],
     ['its method', { id_token_encrypted_response_enc: 'A128GCM' }, /does not encrypt/],
     ['encrypted facts', { userinfo_encrypted_response_alg: 'RSA-OAEP' }, /does not encrypt/],
-  ])('is refused with a sentence: %s %j', async (_, members, sentence) => {
+  ])('a refusal has a sentence with the reason: %s %j', async (_, members, sentence) => {
     const sent = { redirect_uris: ['https://app.example/cb'], ...members };
     const { status, body } = await register(house, sent, newAddress());
     expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
     expect(body.error_description).toMatch(sentence);
   });
 
-  test('what it says as everybody does, or not at all, is no matter', async () => {
+  test('default values and null are accepted', async () => {
     const plain = { subject_type: 'public', jwks: null, jwks_uri: 'https://app.example/keys' };
     expect((await registered({ ...plain, id_token_encrypted_response_alg: null })).status).toBe(
       201,
@@ -92,16 +92,19 @@ describe('what a client registers (RFC 7591 section 2)', () => {
     'https://[::1]/x',
     'https://localhost/x',
     'https://10.0.0.7/x',
-  ])('this server is not sent to %s', async (backchannel_logout_uri) => {
-    const redirect_uris = [new URL('/cb', backchannel_logout_uri).href];
-    const sent = { redirect_uris, backchannel_logout_uri };
-    const { status, body } = await register(house, sent, newAddress());
-    expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
-    expect(body.error_description).toContain('no private addresses');
-  });
+  ])(
+    'a backchannel_logout_uri at a private address is refused: %s',
+    async (backchannel_logout_uri) => {
+      const redirect_uris = [new URL('/cb', backchannel_logout_uri).href];
+      const sent = { redirect_uris, backchannel_logout_uri };
+      const { status, body } = await register(house, sent, newAddress());
+      expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
+      expect(body.error_description).toContain('no private addresses');
+    },
+  );
 
   test.each(['initiate_login_uri', 'backchannel_logout_uri'])(
-    '%s leads where its redirect URIs do, and to no blocked host',
+    '%s must be at the host of the redirect URIs or below it, and not blocked',
     async (name) => {
       const elsewhere = await registered({ [name]: 'https://evil.example/x' });
       expect([elsewhere.status, elsewhere.body.error]).toEqual([400, 'invalid_redirect_uri']);
@@ -116,8 +119,8 @@ describe('what a client registers (RFC 7591 section 2)', () => {
   );
 });
 
-describe('the client configuration endpoint (RFC 7592 section 2.1), for reading', () => {
-  test('answers what is registered, with no secret, before anybody let the app in and after', async () => {
+describe('reading a client at the client configuration endpoint (RFC 7592 section 2.1)', () => {
+  test('answers with what is registered, without the secret, before and after the first consent', async () => {
     const { body, id } = await registered();
     const { client_secret: _, client_secret_expires_at: __, ...said } = body;
     expect(said).toMatchObject({
@@ -137,7 +140,7 @@ describe('the client configuration endpoint (RFC 7592 section 2.1), for reading'
     });
   });
 
-  test('401 with a challenge for any other token, id or way of sending it', async () => {
+  test('is 401 with a challenge for a wrong token, client_id or way of sending it', async () => {
     const [one, other] = [await registered(), await registered()];
     const token = String(one.body.registration_access_token);
     for (const answer of [
@@ -161,7 +164,7 @@ describe('the client configuration endpoint (RFC 7592 section 2.1), for reading'
     expect([twice.status, twice.body.error]).toEqual([400, 'invalid_request']);
   });
 
-  test('ends with the app: disabled, removed or at a blocked host', async () => {
+  test('is 401 once the app is disabled, deleted or at a blocked host', async () => {
     const ends: ((id: string, host: string) => Promise<unknown>)[] = [
       (id) => disableClient(id, actor, new Date()),
       (id) => deleteClient(id, actor, new Date()),
@@ -177,7 +180,7 @@ describe('the client configuration endpoint (RFC 7592 section 2.1), for reading'
     }
   });
 
-  test('changes and removes nothing: 405 with what it takes', async () => {
+  test('changing and deleting (PUT, DELETE) is 405 with Allow', async () => {
     const { id, body } = await registered();
     for (const method of ['PUT', 'DELETE']) {
       const headers = { Authorization: `Bearer ${body.registration_access_token}` };
@@ -189,7 +192,7 @@ describe('the client configuration endpoint (RFC 7592 section 2.1), for reading'
   });
 
   test.skipIf(house.mount === 'next')(
-    'is counted with the registrations of an address',
+    'counts towards the limit of registrations per address',
     async () => {
       const from = newAddress();
       let refused = 0;

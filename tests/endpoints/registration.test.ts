@@ -35,7 +35,7 @@ const request = (client: { id: string }, more: Record<string, string> = {}) =>
 beforeEach(() => set('CLIENT_REGISTRATION', 'open'));
 
 describe('the registration endpoint (RFC 7591 section 3)', () => {
-  test('is in the metadata while it is on, at both addresses', async () => {
+  test('is in both metadata documents while registration is on', async () => {
     for (const name of ['oauth-authorization-server', 'openid-configuration'])
       for (const mode of ['off', 'token', 'open'] as const) {
         await set('CLIENT_REGISTRATION', mode);
@@ -45,14 +45,14 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
       }
   });
 
-  test('while it is off it says so, whatever is sent', async () => {
+  test('is 404 with an explanation while registration is off', async () => {
     await set('CLIENT_REGISTRATION', 'off');
     const { status, body } = await register(house, metadata, newAddress());
     expect([status, body.error]).toEqual([404, 'invalid_request']);
     expect(body.error_description).toContain('An admin');
   });
 
-  test('answers a confidential client with all that is registered (section 3.2.1)', async () => {
+  test('answers a confidential client with its registered metadata and secret (section 3.2.1)', async () => {
     const before = Math.floor(Date.now() / 1000);
     const sent = { ...metadata, grant_types: ['authorization_code', 'client_credentials'] };
     const more = { logo_uri: 'https://app.example/l.png', x: { y: 1 }, client_id: 'mine' };
@@ -111,7 +111,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     ['null', 'null'],
     ['no JSON', '{"redirect_uris":'],
     ['nothing', ''],
-  ])('refuses %s with its code and what is wrong (section 3.2.2)', async (_, sent, code) => {
+  ])('refuses %s with an error code and a description (section 3.2.2)', async (_, sent, code) => {
     const { status, body, headers } = await register(house, sent, newAddress());
     expect([status, body.error]).toEqual([400, code ?? 'invalid_client_metadata']);
     expect(String(body.error_description).length).toBeGreaterThan(20);
@@ -125,13 +125,13 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     ['a host and a scheme', ['https://app.example/cb', 'com.example.app:/cb']],
     ['two schemes', ['com.example.app:/cb', 'com.example.other:/cb']],
     ['a host that ends with a dot', ['https://app.example./cb']],
-  ])('refuses %s: a client is known by where it leads', async (_, uris) => {
+  ])('refuses %s: all redirect URIs must be at one place', async (_, uris) => {
     const { status, body } = await register(house, { redirect_uris: uris }, newAddress());
     expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
     expect(body.error_description).toMatch(/more than one place|ends with a dot/);
   });
 
-  test('the addresses for after a sign-out lead where the redirect URIs do, and to no blocked host', async () => {
+  test('refuses post_logout_redirect_uris at another host or a blocked one', async () => {
     const away = { ...metadata, post_logout_redirect_uris: ['https://evil.example/login'] };
     const refused = await register(house, away, newAddress());
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_redirect_uri']);
@@ -147,7 +147,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     expect(blocked.body.error_description).toContain('is blocked');
   });
 
-  test('takes a host with those below it and loopback, as editors register', async () => {
+  test('accepts a host with subdomains and loopback, as editors register', async () => {
     const uris = [
       'https://insiders.editor.example/redirect',
       'https://editor.example/redirect',
@@ -173,7 +173,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     expect((await register(house, padded, newAddress())).status).toBe(413);
   });
 
-  test('scripts of any origin may register their app', async () => {
+  test('allows scripts of any origin (CORS)', async () => {
     const { status, headers } = await fetch(`${house.base}/oauth/register`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
@@ -185,7 +185,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     expect(headers.get('access-control-allow-headers')).toContain('Content-Type');
   });
 
-  test('answers hostile JSON with 201 or an error of its own, never with a failure', async () => {
+  test('answers hostile JSON with 201 or 400, never with a server error', async () => {
     const deep = (count: number) => `${'['.repeat(count)}${']'.repeat(count)}`;
     const around = (value: string) =>
       `{"redirect_uris":["https://app.example/"],"client_name":${value},"x":${value}}`;
@@ -234,8 +234,8 @@ function mutated(text: string): string {
   return characters.join('');
 }
 
-describe('a client that registered', () => {
-  test('is stored when a person first agrees to it, and works like any other', async () => {
+describe('a dynamically registered client', () => {
+  test('is stored when a user first consents, and works like any other', async () => {
     const [client, person] = [await newRegistered(house, metadata), await newPerson(house)];
     const consent = await person.open(request(client));
     expect(consent.at).toMatch(/^\/consent/);
@@ -263,7 +263,7 @@ describe('a client that registered', () => {
     expect(answerOf(await person.open(request(client))).code).toBeTruthy();
   });
 
-  test('public, on any port of localhost, with PKCE', async () => {
+  test('can be public, on any port of localhost, with PKCE', async () => {
     const client = await newRegistered(house, {
       redirect_uris: ['http://localhost/callback'],
       token_endpoint_auth_method: 'none',
@@ -281,7 +281,7 @@ describe('a client that registered', () => {
     expect([status, typeof body.refresh_token]).toEqual([200, 'string']);
   });
 
-  test('is stored once when two people agree to it first at the same time', async () => {
+  test('is stored once when six users consent at the same time', async () => {
     const client = await newRegistered(house);
     const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(house)));
     const pages = await Promise.all(people.map((person) => person.open(request(client))));
@@ -300,7 +300,7 @@ describe('a client that registered', () => {
     ['en', /You’ve allowed 20 new apps .* Try again in 1 minute\./],
     ['de', /Sie haben in kurzer Zeit 20 neue Apps zugelassen.* in 1 Minute noch einmal/],
   ])(
-    'after 20 new ones of a person is 429 with the time to wait, and what it is is said (%s)',
+    'after 20 new ones by one user gets 429 with Retry-After and an explanation (%s)',
     async (language, sentence) => {
       const [person, client] = [await newPerson(house), await newRegistered(house, metadata)];
       person.language = language;
@@ -323,7 +323,7 @@ describe('a client that registered', () => {
     },
   );
 
-  test('as long as an id can say, with addresses that cannot be packed', async () => {
+  test('can have a client_id of more than 1,000 characters', async () => {
     const uri = `https://app.example/${randomBytes(700).toString('base64url')}`;
     const client = await newRegistered(house, { redirect_uris: [uri] });
     expect(client.id.length).toBeGreaterThan(1000);
@@ -334,7 +334,7 @@ describe('a client that registered', () => {
     expect(await rowOf(client.id)).toMatchObject({ addresses: [{ uri }] });
   });
 
-  test('is not told anything before a person agrees: it may be anybody', async () => {
+  test('gets no error by redirect and no introspection before a user consents', async () => {
     const client = await newRegistered(house);
     const person = await newPerson(house);
     const page = await person.open(request(client, { prompt: 'none' }));
@@ -344,10 +344,10 @@ describe('a client that registered', () => {
   });
 });
 
-describe('an app that one person has agreed to', () => {
+describe('a dynamically registered client with the consent of one user', () => {
   const silent = { prompt: 'none' };
 
-  test('sends nobody else to its address: neither by an error nor by "Cancel"', async () => {
+  test('gets no error or "Cancel" by redirect from other users’ browsers', async () => {
     const { client, person } = await newUsed();
     for (const other of [new Person(house), await newPerson(house)]) {
       const page = await other.open(request(client, silent));
@@ -363,7 +363,7 @@ describe('an app that one person has agreed to', () => {
     expect(answerOf(await person.open(request(client, silent))).code).toBeTruthy();
   });
 
-  test('shows nobody who may not use it a way back that would not be followed', async () => {
+  test('shows no way back to the app to a user without access', async () => {
     const { client } = await newUsed();
     await updateClient(client.id, { access: 'listed' }, { actor, now: new Date() });
     const person = await newPerson(house);
@@ -374,7 +374,7 @@ describe('an app that one person has agreed to', () => {
     expect([back.at.startsWith('/oauth/cancel'), back.status]).toEqual([true, 400]);
   });
 
-  test('tells its errors to the app that came with a token of an admin', async () => {
+  test('gets errors by redirect from all users if it was registered with an admin’s token', async () => {
     const { token } = await createRegistrationToken(
       { name: 'CI', life: '1 hour' },
       actor,
@@ -416,8 +416,8 @@ async function newUsed(): Promise<{
 const again = 'This app has to be connected again';
 const notHere = 'This app can’t be used here';
 
-describe('a client that is not let in', () => {
-  test('an id that was altered, or is of another server, is that of no client', async () => {
+describe('a dynamically registered client that is refused', () => {
+  test('has an altered client_id, which is unknown', async () => {
     const { id } = await newRegistered(house);
     const at = id.length - 30;
     const altered = id.slice(0, at) + (id[at] === 'A' ? 'B' : 'A') + id.slice(at + 1);
@@ -426,7 +426,7 @@ describe('a client that is not let in', () => {
     expect(await rowOf(altered)).toBeNull();
   });
 
-  test('an id that nobody agreed to within 30 days has to be registered again', async () => {
+  test('was registered more than 30 days ago without consent, and has to register again', async () => {
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
     const idAt = (at: Date) => newRegisteredId({ ...metadata }, false, at) ?? '';
     expect(await readProblem({ id: idAt(hours(720.1)) })).toContain(again);
@@ -434,7 +434,7 @@ describe('a client that is not let in', () => {
     expect((await person.open(request({ id: idAt(hours(719.9)) }))).at).toMatch(/^\/consent/);
   });
 
-  test('one that was removed does not come back by its id: 401 for it, a page for people', async () => {
+  test('was deleted, and is not recreated by its client_id: 401, and a page for users', async () => {
     const { client, token } = await newUsed();
     await deleteClient(client.id, actor, new Date());
     const refused = await refresh(house, token, credentials(client));
@@ -443,7 +443,7 @@ describe('a client that is not let in', () => {
     expect(await rowOf(client.id)).toBeNull();
   });
 
-  test('one whose consent page was open when it was removed is not stored again', async () => {
+  test('was deleted while its consent page was open, and is not stored again', async () => {
     const { client } = await newUsed();
     const person = await newPerson(house);
     const page = await person.open(request(client));
@@ -453,14 +453,14 @@ describe('a client that is not let in', () => {
     expect(await rowOf(client.id)).toBeNull();
   });
 
-  test('one that an admin disabled stays so', async () => {
+  test('was disabled by an admin', async () => {
     const { client, token } = await newUsed();
     await disableClient(client.id, actor, new Date());
     expect((await refresh(house, token, credentials(client))).status).toBe(401);
     expect(await readProblem(client)).toContain('This client is disabled');
   });
 
-  test('once registration is off, ids that nobody agreed to are not accepted; others work on', async () => {
+  test('is one without consent after registration was switched off; others go on', async () => {
     const [fresh, used] = [await newRegistered(house), await newUsed()];
     await set('CLIENT_REGISTRATION', 'off');
     expect(await readProblem(fresh)).toContain(notHere);
@@ -469,7 +469,7 @@ describe('a client that is not let in', () => {
     expect((await person.open(request(used.client))).at).toMatch(/^\/consent/);
   });
 
-  test('a blocked host is refused at registration and at sign-in, before and after consent', async () => {
+  test('is at a blocked host: at registration and sign-in, before and after consent', async () => {
     const host = `blocked-${randomBytes(4).toString('hex')}.example`;
     const uris = { redirect_uris: ['http://localhost/cb', `https://${host}/cb`] };
     const [fresh, used, person] = [
@@ -488,7 +488,7 @@ describe('a client that is not let in', () => {
   });
 });
 
-describe('registration with a token (RFC 7591 section 3, "initial access token")', () => {
+describe('registration with an initial access token (RFC 7591 section 3)', () => {
   const newToken = (life = '1 hour', at = new Date()) =>
     createRegistrationToken({ name: 'A build server', life }, actor, at);
   const bearer = (token: string) => ({ ...newAddress(), Authorization: `Bearer ${token}` });
@@ -496,13 +496,13 @@ describe('registration with a token (RFC 7591 section 3, "initial access token")
   beforeAll(() => set('CLIENT_REGISTRATION', 'token'));
   beforeEach(() => set('CLIENT_REGISTRATION', 'token'));
 
-  test('without a token it is 401, and says how to send one', async () => {
+  test('without a token is 401 with a challenge', async () => {
     const { status, body, headers } = await register(house, metadata, newAddress());
     expect([status, body.error]).toEqual([401, 'invalid_token']);
     expect(headers.get('www-authenticate')).toBe('Bearer realm="Gatehouse"');
   });
 
-  test('a wrong, expired or removed token is 401 invalid_token', async () => {
+  test('with a wrong, expired or removed token is 401 invalid_token', async () => {
     const removed = await newToken();
     await removeRegistrationToken(removed.id, actor, new Date());
     const expired = await newToken('1 hour', new Date(Date.now() - 3_601_000));
@@ -518,7 +518,7 @@ describe('registration with a token (RFC 7591 section 3, "initial access token")
     expect(open.status).toBe(401);
   });
 
-  test('a token registers any number of apps, and its use is noted', async () => {
+  test('works any number of times with one token, and its last use is noted', async () => {
     const { id, token } = await newToken();
     for (let count = 0; count < 3; count += 1)
       expect((await register(house, metadata, bearer(token))).status).toBe(201);
@@ -529,7 +529,7 @@ describe('registration with a token (RFC 7591 section 3, "initial access token")
       .toBeInstanceOf(Date);
   });
 
-  test('an id that was registered without a token is not accepted where one is needed', async () => {
+  test('makes client_ids registered without a token unusable', async () => {
     const { token } = await newToken();
     await set('CLIENT_REGISTRATION', 'open');
     const [with_, without] = [
@@ -543,25 +543,28 @@ describe('registration with a token (RFC 7591 section 3, "initial access token")
   });
 });
 
-describe('a flood of registrations', () => {
+describe('a flood of client registrations', () => {
   // Under `next start` every address is unverified.
   const unknown = house.mount === 'next';
 
-  test.skipIf(unknown)('of one address ends after 60, whether they succeed or not', async () => {
-    const address = newAddress();
-    const statuses: number[] = [];
-    for (let count = 0; count < 60; count += 1) {
-      const sent = count % 3 === 0 ? '{' : metadata;
-      statuses.push((await register(house, sent, address)).status);
-    }
-    expect(new Set(statuses)).toEqual(new Set([201, 400]));
-    const { status, body, headers } = await register(house, metadata, address);
-    expect([status, body.error]).toEqual([429, 'temporarily_unavailable']);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await register(house, metadata, newAddress())).status).toBe(201);
-  });
+  test.skipIf(unknown)(
+    'from one address is limited to 60, successes and failures together',
+    async () => {
+      const address = newAddress();
+      const statuses: number[] = [];
+      for (let count = 0; count < 60; count += 1) {
+        const sent = count % 3 === 0 ? '{' : metadata;
+        statuses.push((await register(house, sent, address)).status);
+      }
+      expect(new Set(statuses)).toEqual(new Set([201, 400]));
+      const { status, body, headers } = await register(house, metadata, address);
+      expect([status, body.error]).toEqual([429, 'temporarily_unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await register(house, metadata, newAddress())).status).toBe(201);
+    },
+  );
 
-  test.skipIf(unknown)('of many addresses stores no client', async () => {
+  test.skipIf(unknown)('from 400 addresses stores no client', async () => {
     const db = await prisma();
     const count = () =>
       Promise.all([db.client.count(), db.clientSecret.count(), db.clientIntroduction.count()]);

@@ -125,7 +125,7 @@ describe.each<[string, boolean, Partial<NewProvider>]>([
     await refuses({ idToken: { aud: ['another'] } });
   });
 
-  test('oidcc-client-test-missing-iat: an ID token that says not when it was made is refused', async () => {
+  test('oidcc-client-test-missing-iat: an ID token without iat is refused', async () => {
     await refuses({ idToken: { iat: undefined } });
   });
 
@@ -137,7 +137,7 @@ describe.each<[string, boolean, Partial<NewProvider>]>([
     await refuses({ keys: 'several without kid', header: { kid: undefined } });
   });
 
-  test('oidcc-client-test-idtoken-sig-rs256: a signature by RS256 is taken', async () => {
+  test('oidcc-client-test-idtoken-sig-rs256: a signature by RS256 is accepted', async () => {
     const way = await newWay();
     const went = await signsIn(
       { discovery: { id_token_signing_alg_values_supported: ['RS256'] } },
@@ -146,7 +146,7 @@ describe.each<[string, boolean, Partial<NewProvider>]>([
     expect(pathsOf(went)).toContain('/jwks');
   });
 
-  test('oidcc-client-test-idtoken-sig-none: an ID token without a signature is refused, though the provider offers it', async () => {
+  test('oidcc-client-test-idtoken-sig-none: an unsigned ID token is refused, even if the provider offers it', async () => {
     await refuses({ unsigned: true });
     const supported = ['none', 'RS256'];
     await refuses({
@@ -159,7 +159,7 @@ describe.each<[string, boolean, Partial<NewProvider>]>([
     await refuses({ foreignKey: true });
   });
 
-  test('oidcc-client-test-userinfo-invalid-sub: user information of somebody else is not taken', async () => {
+  test('oidcc-client-test-userinfo-invalid-sub: user information with another sub is refused', async () => {
     const way = await newWay({ mayRegister: true });
     const said = verified(`${newName()}@example.com`);
     const went = await go(way, { sub: newSub() }, { userinfo: { sub: 'another', ...said } });
@@ -174,7 +174,7 @@ describe.each<[string, boolean, Partial<NewProvider>]>([
     await refuses({ idToken: { nonce: undefined } });
   });
 
-  test('oidcc-client-test-scope-userinfo-claims: what the scopes ask for is read from user information', async () => {
+  test('oidcc-client-test-scope-userinfo-claims: claims of the scopes are read from user information', async () => {
     const way = await newWay({ mayRegister: true });
     const email = `${newName()}@example.com`;
     const went = await go(
@@ -196,8 +196,8 @@ const withSecret = async () =>
   newWay({ sealedSecret: await sealedProviderSecret.seal(clientSecret) });
 const askedForTokens = (went: Went) => went.asked.find(({ path }) => path === '/token');
 
-describe('how the client authenticates', () => {
-  test('oidcc-client-test-client-secret-basic: in the header, each part written as in a form', async () => {
+describe('client authentication at a provider', () => {
+  test('oidcc-client-test-client-secret-basic: id and secret are form-encoded in the header', async () => {
     const went = await signsIn(
       { discovery: { token_endpoint_auth_methods_supported: ['client_secret_basic'] } },
       await withSecret(),
@@ -211,7 +211,7 @@ describe('how the client authenticates', () => {
     expect(asked?.body.has('client_secret')).toBe(false);
   });
 
-  test('client_secret_basic is what holds where the provider says nothing (Discovery section 3)', async () => {
+  test('client_secret_basic is used where the provider names no method (Discovery section 3)', async () => {
     const asked = askedForTokens(await signsIn({}, await withSecret()));
     expect(asked?.authorization).toMatch(/^Basic /);
   });
@@ -239,14 +239,14 @@ describe('oidcc-client-config-certification-test-plan', () => {
     await refuses({ discovery: { jwks_uri: undefined } });
   });
 
-  test('oidcc-client-test-discovery-issuer-mismatch: a configuration of another issuer is refused before anybody is sent there', async () => {
+  test('oidcc-client-test-discovery-issuer-mismatch: a configuration of another issuer is refused before a redirect', async () => {
     for (const issuer of ['https://evil.example', `${idp.issuer}/other`, undefined]) {
       const went = await refuses({ discovery: { issuer } });
       expect(pathsOf(went)).toEqual(['/.well-known/openid-configuration']);
     }
   });
 
-  test('oidcc-client-test-signing-key-rotation-just-before-signing: keys that are new since the configuration was read count', async () => {
+  test('oidcc-client-test-signing-key-rotation-just-before-signing: keys changed since discovery are used', async () => {
     const way = await newWay();
     const { subject } = await at.newLinked(way);
     const person = new Person(house);
@@ -256,7 +256,7 @@ describe('oidcc-client-config-certification-test-plan', () => {
     expect((await at.comeBack(person, there, { sub: subject })).at).toBe('/account');
   });
 
-  test('oidcc-client-test-signing-key-rotation: keys that are new since the last sign-in count at once', async () => {
+  test('oidcc-client-test-signing-key-rotation: keys changed since the last sign-in are used immediately', async () => {
     const way = await newWay();
     await signsIn({}, way);
     idp.changeKeys();
@@ -266,8 +266,8 @@ describe('oidcc-client-config-certification-test-plan', () => {
   });
 });
 
-describe('oidcc-client-test-plan: what holds for the code flow beyond', () => {
-  test('oidcc-client-test-missing-aud: an ID token for nobody is refused', async () => {
+describe('oidcc-client-test-plan: more modules for the code flow', () => {
+  test('oidcc-client-test-missing-aud: an ID token without an audience is refused', async () => {
     await refuses({ idToken: { aud: undefined } });
     await refuses({ idToken: { aud: [] } });
   });
@@ -279,7 +279,7 @@ describe('oidcc-client-test-plan: what holds for the code flow beyond', () => {
     await refuses({ discovery, header, foreignKey: true });
   });
 
-  test('oidcc-client-test-invalid-sig-hs256: a shared secret, or the public key as one, signs nobody in', async () => {
+  test('oidcc-client-test-invalid-sig-hs256: HS256 with the client secret or the public key is refused', async () => {
     const discovery = { id_token_signing_alg_values_supported: ['HS256', 'RS256'] };
     const jwk = await idp.publicKey('RS256');
     const pem = await exportSPKI((await importJWK(jwk as JWK, 'RS256')) as CryptoKey);
@@ -295,15 +295,15 @@ describe('oidcc-client-test-plan: what holds for the code flow beyond', () => {
     expect(asked?.body.size).toBe(0);
   });
 
-  test('an algorithm that the provider does not say is refused', async () => {
+  test('an ID token by an algorithm that the provider does not list is refused', async () => {
     await refuses({ header: { alg: 'ES256' } });
   });
 });
 
-describe('fapi2-security-profile-final-client-test-plan: what holds for every client', () => {
+describe('fapi2-security-profile-final-client-test-plan: modules for every client', () => {
   const answers = async (lies: Lies['answer'] & object) => refuses({ answer: lies });
 
-  test('fapi2-security-profile-final-client-test-valid-aud-as-array: a list with this client alone', async () => {
+  test('fapi2-security-profile-final-client-test-valid-aud-as-array: a list with this client alone is accepted', async () => {
     await signsIn({ idToken: { aud: ['gatehouse'] } });
   });
 
@@ -312,30 +312,30 @@ describe('fapi2-security-profile-final-client-test-plan: what holds for every cl
     await refuses({ idToken: { aud: ['gatehouse', 'another'], azp: 'another' } });
   });
 
-  test('fapi2-security-profile-final-client-test-invalid-expired-exp: one that has ended is refused', async () => {
+  test('fapi2-security-profile-final-client-test-invalid-expired-exp: an expired ID token is refused', async () => {
     await refuses({ idToken: { iat: now() - 900, exp: now() - 600 } });
   });
 
-  test('fapi2-security-profile-final-client-test-invalid-missing-exp: one without an end is refused', async () => {
+  test('fapi2-security-profile-final-client-test-invalid-missing-exp: an ID token without exp is refused', async () => {
     await refuses({ idToken: { exp: undefined } });
   });
 
-  test('fapi2-security-profile-final-client-test-invalid-missing-iss: one without an issuer is refused', async () => {
+  test('fapi2-security-profile-final-client-test-invalid-missing-iss: an ID token without iss is refused', async () => {
     await refuses({ idToken: { iss: undefined } });
   });
 
-  test('fapi2-security-profile-final-client-test-invalid-missing-nonce: one without a nonce is refused', async () => {
+  test('fapi2-security-profile-final-client-test-invalid-missing-nonce: an ID token without a nonce is refused', async () => {
     await refuses({ idToken: { nonce: undefined } });
   });
 
-  test('fapi2-security-profile-final-client-test-invalid-authorization-response-iss: nothing is redeemed where the answer is of another issuer', async () => {
+  test('fapi2-security-profile-final-client-test-invalid-authorization-response-iss: another iss redeems nothing', async () => {
     const went = await answers({ iss: 'https://evil.example' });
     expect(pathsOf(went)).not.toContain('/token');
     const quiet = { authorization_response_iss_parameter_supported: undefined };
     await refuses({ discovery: quiet, answer: { iss: 'https://evil.example' } });
   });
 
-  test('fapi2-security-profile-final-client-test-remove-authorization-response-iss: nor where it names none, though the provider says that it does', async () => {
+  test('fapi2-security-profile-final-client-test-remove-authorization-response-iss: a missing announced iss redeems nothing', async () => {
     expect(pathsOf(await answers({ iss: undefined }))).not.toContain('/token');
     const quiet = { authorization_response_iss_parameter_supported: undefined };
     await signsIn({ discovery: quiet, answer: { iss: undefined } });
@@ -359,11 +359,11 @@ describe('fapi2-security-profile-final-client-test-plan: what holds for every cl
     expect(await isSignedIn(went.person)).toBe(false);
   });
 
-  test('fapi2-security-profile-final-client-test-token-endpoint-response-without-expires_in: it signs in', async () => {
+  test('fapi2-security-profile-final-client-test-token-endpoint-response-without-expires_in: the user is signed in', async () => {
     await signsIn({ tokens: { expires_in: undefined } });
   });
 
-  test('fapi2-security-profile-final-client-test-token-type-case-insensitivity: bEaReR is Bearer', async () => {
+  test('fapi2-security-profile-final-client-test-token-type-case-insensitivity: bEaReR is accepted as Bearer', async () => {
     await signsIn({ tokens: { token_type: 'bEaReR' } });
     await refuses({ tokens: { token_type: 'mac' } });
   });
@@ -401,7 +401,7 @@ describe('oidcc-client-back-channel-logout-rp-basic', () => {
     expect(await isSignedIn(person)).toBe(true);
   }
 
-  test('oidcc-client-test-rp-backchannel-rpinitlogout: the session ends, and 200 says so', async () => {
+  test('oidcc-client-test-rp-backchannel-rpinitlogout: the session ends, and the answer is 200', async () => {
     const { way, person, subject, sid } = await signedIn();
     const answer = await send(way, await idp.logoutToken({ sub: subject, sid, events }));
     expect(answer.status).toBe(200);
@@ -409,34 +409,34 @@ describe('oidcc-client-back-channel-logout-rp-basic', () => {
     expect(await isSignedIn(person)).toBe(false);
   });
 
-  test('oidcc-client-test-rp-backchannel-rpinitlogout-alg-none: without a signature', async () => {
+  test('oidcc-client-test-rp-backchannel-rpinitlogout-alg-none: an unsigned token ends nothing', async () => {
     await endsNothing({}, { unsigned: true });
   });
 
-  test('oidcc-client-test-rp-backchannel-rpinitlogout-no-event: without an event', async () => {
+  test('oidcc-client-test-rp-backchannel-rpinitlogout-no-event: a token without the event ends nothing', async () => {
     await endsNothing({ events: undefined });
     await endsNothing({ events: {} });
   });
 
-  test('oidcc-client-test-rp-backchannel-rpinitlogout-with-nonce: with a nonce, as an ID token has', async () => {
+  test('oidcc-client-test-rp-backchannel-rpinitlogout-with-nonce: a token with a nonce ends nothing', async () => {
     await endsNothing({ nonce: 'x' });
   });
 
-  test('oidcc-client-test-rp-backchannel-rpinitlogout-wrong-alg: by an algorithm that the provider does not say', async () => {
+  test('oidcc-client-test-rp-backchannel-rpinitlogout-wrong-alg: an algorithm not listed by the provider ends nothing', async () => {
     await endsNothing({}, { header: { alg: 'ES256' } });
     await endsNothing({}, { secret: clientSecret });
   });
 
-  test('oidcc-client-test-rp-backchannel-rpinitlogout-wrong-aud: for another client', async () => {
+  test('oidcc-client-test-rp-backchannel-rpinitlogout-wrong-aud: a token for another client ends nothing', async () => {
     await endsNothing({ aud: 'another' });
   });
 
-  test('oidcc-client-test-rp-backchannel-rpinitlogout-wrong-event: with another event', async () => {
+  test('oidcc-client-test-rp-backchannel-rpinitlogout-wrong-event: a token with another event ends nothing', async () => {
     await endsNothing({ events: { 'http://schemas.openid.net/event/other': {} } });
     await endsNothing({ events: { [event]: null } });
   });
 
-  test('oidcc-client-test-rp-backchannel-rpinitlogout-wrong-iss: of another issuer', async () => {
+  test('oidcc-client-test-rp-backchannel-rpinitlogout-wrong-iss: a token of another issuer ends nothing', async () => {
     await endsNothing({ iss: 'https://evil.example' });
   });
 });

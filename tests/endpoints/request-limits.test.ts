@@ -52,7 +52,7 @@ test.each([
   expectTooMany(await fail());
 });
 
-test('who sends what is right is never refused, whoever else fails at the same address', async () => {
+test('a valid token request is never limited, however many fail at the same address', async () => {
   const [client, address] = [await newClient(), newAddress()];
   const person = await newVisitor(house);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
@@ -67,7 +67,7 @@ test('who sends what is right is never refused, whoever else fails at the same a
 
 const withAddresses = test.skipIf(isNext);
 
-withAddresses('the failures of one address are not those of another', async () => {
+withAddresses('failures are counted per address', async () => {
   const [client, address] = [await newClient(), newAddress()];
   const fail = (at: string) =>
     post(house, '/oauth/token', { grant_type: 'refresh_token', ...wrong(client) }, from(at));
@@ -77,7 +77,7 @@ withAddresses('the failures of one address are not those of another', async () =
 });
 
 test.skipIf(isNext)(
-  'networks of IPv6 share what they may fail, and one event in the audit log',
+  'IPv6 addresses are limited per /48, with one event in the audit log',
   async () => {
     const client = await newClient();
     const fail = (at: string) =>
@@ -136,7 +136,7 @@ withAddresses(
   },
 );
 
-test('a resource server may meet any number of dead tokens', async () => {
+test('introspection of unknown tokens by a resource server is not limited', async () => {
   const [server, address] = [await newClient({ resourceServer: true }), newAddress()];
   for (let tries = 0; tries < 12; tries += 1) {
     const params = { token: token(), ...credentials(server) };
@@ -145,16 +145,21 @@ test('a resource server may meet any number of dead tokens', async () => {
   }
 });
 
-withAddresses('who cancels very often is believed, and the apps hear no more of it', async () => {
-  const [client, address, other] = [await newClient(), newAddress(), newAddress()];
-  const outsider = new Person(house);
-  const login = await outsider.open(authorizePath({ client_id: client.id, response_type: 'code' }));
-  const href = login.at.replace('/login', '/oauth/cancel');
-  const cancel = (at: string) => outsider.request(href, { headers: from(at) });
-  for (let times = 0; times < 60; times += 1)
-    expect((await cancel(address)).headers.get('location')).toContain('error=access_denied');
-  const told = await cancel(address);
-  expect([told.status, told.headers.get('location')]).toEqual([400, null]);
-  expect(textOf(await told.text())).toContain(en['cancelled.title']);
-  expect((await cancel(other)).status).toBe(303);
-});
+withAddresses(
+  '"Cancel" at sign-in more than 60 times from one address no longer redirects to the app',
+  async () => {
+    const [client, address, other] = [await newClient(), newAddress(), newAddress()];
+    const outsider = new Person(house);
+    const login = await outsider.open(
+      authorizePath({ client_id: client.id, response_type: 'code' }),
+    );
+    const href = login.at.replace('/login', '/oauth/cancel');
+    const cancel = (at: string) => outsider.request(href, { headers: from(at) });
+    for (let times = 0; times < 60; times += 1)
+      expect((await cancel(address)).headers.get('location')).toContain('error=access_denied');
+    const told = await cancel(address);
+    expect([told.status, told.headers.get('location')]).toEqual([400, null]);
+    expect(textOf(await told.text())).toContain(en['cancelled.title']);
+    expect((await cancel(other)).status).toBe(303);
+  },
+);

@@ -48,8 +48,8 @@ async function forTwo(options: ClientOptions = {}, scope = 'profile read write')
   return { client, one, other, code };
 }
 
-describe('the authorization request (RFC 8707 section 2)', () => {
-  test('a token for an API says so, and carries its scopes beside those of the server', async () => {
+describe('resource in the authorization request (RFC 8707 section 2)', () => {
+  test('gives a token with the API as audience, and its scopes beside the server’s', async () => {
     const client = await newClient();
     const api = await newApi({ scopes: ['read', 'write'] });
     const code = await codeFor(client, [['scope', 'profile read'], ...named(api.identifier)]);
@@ -62,7 +62,7 @@ describe('the authorization request (RFC 8707 section 2)', () => {
     });
   });
 
-  test('host in capitals, a slash too many: the audience is what the API is called', async () => {
+  test('is matched in another spelling, and the audience is the API’s identifier', async () => {
     const client = await newClient();
     const api = await newApi();
     const sent = `${api.identifier.replace('https://api', 'HTTPS://API')}/`;
@@ -70,14 +70,14 @@ describe('the authorization request (RFC 8707 section 2)', () => {
     expect(await introspect(client, body.access_token)).toMatchObject({ aud: api.identifier });
   });
 
-  test('without scope the default ones are asked for, and none of the API', async () => {
+  test('without scope requests the default scopes, and none of the API', async () => {
     const client = await newClient();
     const api = await newApi({ scopes: ['read'] });
     const { body } = await redeem(client, await codeFor(client, named(api.identifier)));
     expect(body.scope).toBe('profile email');
   });
 
-  test('a client that may ask for no scope at all gets to an API', async () => {
+  test('works for a client that may request no scope of the server', async () => {
     const client = await newClient({ scopes: [] });
     const api = await newApi({ scopes: ['read'] });
     const nothing = await redeem(client, await codeFor(client, named(api.identifier)));
@@ -89,7 +89,7 @@ describe('the authorization request (RFC 8707 section 2)', () => {
     expect(answer.body.scope).toBe('read');
   });
 
-  test('scopes of an API that was not asked for are as unknown as any', async () => {
+  test('does not make scopes of another API known', async () => {
     const client = await newClient();
     const [asked, other] = [
       await newApi({ scopes: ['read'] }),
@@ -103,7 +103,7 @@ describe('the authorization request (RFC 8707 section 2)', () => {
     expect(other.identifier).not.toBe(asked.identifier);
   });
 
-  test('a scope of the server stays the server’s where an API has one of that name', async () => {
+  test('does not replace a scope of the server by an API’s of the same name', async () => {
     const client = await newClient({ scopes: ['profile'] });
     const api = await newApi({ scopes: ['email', 'groups'] });
     const answer = answered(await ask(client, [['scope', 'email'], ...named(api.identifier)]));
@@ -118,27 +118,27 @@ describe('the authorization request (RFC 8707 section 2)', () => {
     ['white space', 'https://api.example/m cp'],
     ['no text', 'https://api.example/\u00e4'],
     ['far too long', `https://api.example/${'a'.repeat(2000)}`],
-  ])('%s is refused: invalid_target', async (_, resource) => {
+  ])('that is %s is invalid_target', async (_, resource) => {
     const client = await newClient();
     const answer = answered(await ask(client, [['state', 'S'], ...named(resource)]));
     expect([answer.error, answer.state]).toEqual(['invalid_target', 'S']);
   });
 
-  test('more than ten are refused', async () => {
+  test('sent more than ten times is invalid_target', async () => {
     const many = Array.from({ length: 11 }, (_, index) => `https://api.example/${index}`);
     const client = await newClient();
     expect(answered(await ask(client, named(...many))).error).toBe('invalid_target');
     expect(answered(await ask(client, named(...many.slice(1)))).code).toBeDefined();
   });
 
-  test('an API that lists its clients: no other may ask for it', async () => {
+  test('for an API with listed clients is invalid_target for any other client', async () => {
     const [client, outsider] = [await newClient(), await newClient()];
     const api = await newApi({ access: 'listed', askedBy: [client.id] });
     expect(answered(await ask(client, named(api.identifier))).code).toBeDefined();
     expect(answered(await ask(outsider, named(api.identifier))).error).toBe('invalid_target');
   });
 
-  test('one that is unknown is ignored, and the trace says so', async () => {
+  test('that is unknown is ignored, and noted in the trace', async () => {
     const client = await newClient();
     const path = authorizePath([
       ['client_id', client.id],
@@ -161,7 +161,7 @@ describe('the authorization request (RFC 8707 section 2)', () => {
     expect((await me(house, String(body.access_token))).status).toBe(200);
   });
 
-  test('a POST may send it as often', async () => {
+  test('can be repeated in a POST', async () => {
     const client = await newClient();
     const [one, other] = [await newApi(), await newApi()];
     const body = new URLSearchParams([
@@ -178,8 +178,8 @@ describe('the authorization request (RFC 8707 section 2)', () => {
   });
 });
 
-describe('consent', () => {
-  test('names the API and its scopes in words, remembers them, and asks for what is new', async () => {
+describe('consent for an API (resource)', () => {
+  test('names the API and its scopes in words, is remembered, and marks new scopes', async () => {
     const client = await newClient();
     const api = await newApi({ name: 'Notes & <b>Co</b>', scopes: ['read', 'write'] });
     const asking = (scope: string): Pairs => [['scope', scope], ...named(api.identifier)];
@@ -202,7 +202,7 @@ describe('consent', () => {
     expect(before).toContain('May read');
   });
 
-  test('for one API is none for another with the same scope', async () => {
+  test('for one API does not count for another with the same scope', async () => {
     const client = await newClient();
     const [one, other] = [await newApi({ scopes: ['read'] }), await newApi({ scopes: ['read'] })];
     await codeFor(client, [['scope', 'read'], ...named(one.identifier)]);
@@ -212,7 +212,7 @@ describe('consent', () => {
     expect(silent.error).toBe('consent_required');
   });
 
-  test('the copy of a page with one API does not allow another', async () => {
+  test('the sealed field “seen” of one API’s consent page is refused for another', async () => {
     const client = await newClient();
     const [one, other] = [await newApi(), await newApi()];
     const open = (identifier: string) =>
@@ -226,7 +226,7 @@ describe('consent', () => {
     expect(page.at).toMatch(/^\/consent/);
   });
 
-  test('withdrawing a scope of an API, or the API, ends what carries it, and nothing else', async () => {
+  test('withdrawing a scope of an API, or the API, ends only the tokens that carry it', async () => {
     const client = await newClient();
     const api = await newApi({ scopes: ['read', 'write'] });
     const tokens = async (more: Pairs) =>
@@ -251,7 +251,7 @@ describe('consent', () => {
     expect(grant.scopes).toBe('profile');
   });
 
-  test('withdrawing a scope with a # in its name ends what carries it, and not its beginning', async () => {
+  test('withdrawing a scope with # in its name does not end tokens with the part before it', async () => {
     const client = await newClient();
     const api = await newApi({ scopes: ['files', 'files#write'] });
     const tokens = async (scope: string) =>
@@ -265,8 +265,8 @@ describe('consent', () => {
   });
 });
 
-describe('the token request (RFC 8707 section 2.2)', () => {
-  test('names some of what was granted: a token for those, with their scopes and the server’s', async () => {
+describe('resource in the token request (RFC 8707 section 2.2)', () => {
+  test('selects from the granted APIs: a token for those, with their scopes and the server’s', async () => {
     const { client, one, other, code } = await forTwo();
     const first = await redeem(client, code, named(one.identifier));
     expect(first.body.scope).toBe('profile read');
@@ -291,7 +291,7 @@ describe('the token request (RFC 8707 section 2.2)', () => {
     expect(narrow.body.scope).toBe('read');
   });
 
-  test('another API than was granted: invalid_target, and the code works on', async () => {
+  test('for another API than was granted is invalid_target, and consumes nothing', async () => {
     const client = await newClient();
     const [granted, swapped] = [await newApi(), await newApi()];
     const code = await codeFor(client, named(granted.identifier));
@@ -312,7 +312,7 @@ describe('the token request (RFC 8707 section 2.2)', () => {
     expect((await refresh(client, body.refresh_token)).status).toBe(200);
   });
 
-  test('an API where none was asked for: invalid_target', async () => {
+  test('where none was granted is invalid_target', async () => {
     const client = await newClient();
     const api = await newApi();
     const code = await codeFor(client, []);
@@ -327,7 +327,7 @@ describe('the token request (RFC 8707 section 2.2)', () => {
     ]);
   });
 
-  test('a repeat within 30 seconds gets the same tokens, with another resource none', async () => {
+  test('a repeated refresh gets the same tokens, and with another resource invalid_grant', async () => {
     const { client, one, other, code } = await forTwo();
     const { refresh_token: old } = (await redeem(client, code)).body;
     const first = await refresh(client, old, named(one.identifier));
@@ -341,7 +341,7 @@ describe('the token request (RFC 8707 section 2.2)', () => {
     expect((await refresh(client, first.body.refresh_token)).status).toBe(200);
   });
 
-  test('an API that was removed, or that the client may not ask for any more, gets no token', async () => {
+  test('an API that was deleted, or is closed to the client, gets no token', async () => {
     const { client, one, other, code } = await forTwo();
     const { body } = await redeem(client, code);
     await changeApi(other.id, { access: 'listed' });
@@ -360,7 +360,7 @@ describe('the token request (RFC 8707 section 2.2)', () => {
     expect((await me(house, String(left.body.access_token))).status).toBe(403);
   });
 
-  test('twenty at once: one successor, and the audience stays its own', async () => {
+  test('twenty refreshes for two APIs at the same time: all successes get the same token', async () => {
     const { client, one, other, code } = await forTwo();
     const { refresh_token: old } = (await redeem(client, code)).body;
     const answers = await Promise.all(
@@ -373,7 +373,7 @@ describe('the token request (RFC 8707 section 2.2)', () => {
     expect(new Set(good.map(({ body }) => body.access_token)).size).toBe(1);
   });
 
-  test('for a while an API may say how long its tokens live', async () => {
+  test('the shortest token lifetime of the APIs counts', async () => {
     const client = await newClient();
     const [short, long] = [
       await newApi({ accessTokenTtl: 60 }),
@@ -386,7 +386,7 @@ describe('the token request (RFC 8707 section 2.2)', () => {
     expect(alone.body.expires_in).toBe(5000);
   });
 
-  test('any other parameter still stands there once', async () => {
+  test('any other repeated parameter is invalid_request', async () => {
     const { client, code } = await forTwo();
     const twice = await redeem(client, code, [
       ['scope', 'a'],
@@ -396,8 +396,8 @@ describe('the token request (RFC 8707 section 2.2)', () => {
   });
 });
 
-describe('the client credentials grant', () => {
-  test('a token for an API, with the scopes of the API that were asked for', async () => {
+describe('resource with client_credentials', () => {
+  test('gives a token for the API, with the requested scopes of the API', async () => {
     const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
     const api = await newApi({ scopes: ['read'], accessTokenTtl: 90 });
     const { body } = await forItself(client, [['scope', 'read'], ...named(api.identifier)]);
@@ -412,7 +412,7 @@ describe('the client credentials grant', () => {
     expect(outcome(wide)).toEqual([400, 'invalid_scope']);
   });
 
-  test('not for an API that lists others', async () => {
+  test('for an API that lists other clients is invalid_target', async () => {
     const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
     const api = await newApi({ access: 'listed' });
     expect(outcome(await forItself(client, named(api.identifier)))).toEqual([
@@ -421,7 +421,7 @@ describe('the client credentials grant', () => {
     ]);
   });
 
-  test('an unknown one is ignored, and the trace says so', async () => {
+  test('that is unknown is ignored, and noted in the trace', async () => {
     const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
     const answer = await forItself(client, named('https://unknown.example'));
     expect(answer.status).toBe(200);
@@ -432,8 +432,8 @@ describe('the client credentials grant', () => {
   });
 });
 
-describe('what a token for an API opens', () => {
-  test('not the user information, unless the app may know who it is', async () => {
+describe('an access token for an API (resource)', () => {
+  test('gives no user information unless the scope openid was granted', async () => {
     const client = await newClient();
     const api = await newApi();
     const tokenWith = async (scope: string) => {
@@ -450,7 +450,7 @@ describe('what a token for an API opens', () => {
     expect((await me(house, String(await tokenWith('openid')))).status).toBe(200);
   });
 
-  test('introspection: its own API sees it, and neither another API nor a resource server does', async () => {
+  test('is introspected only by its own API’s servers, and is inactive after revocation', async () => {
     const [client, server, elsewhere] = [await newClient(), await newClient(), await newClient()];
     const general = await newClient({ resourceServer: true });
     const api = await newApi({ servedBy: [server.id], scopes: ['read'] });
@@ -475,7 +475,7 @@ describe('what a token for an API opens', () => {
     expect(await introspect(server, body.access_token)).toEqual(inactive);
   });
 
-  test('who serves an API does not see tokens for none, a resource server or not', async () => {
+  test('a client that serves an API cannot introspect tokens without an API', async () => {
     const client = await newClient();
     const both = await newClient({ resourceServer: true });
     const general = await newClient({ resourceServer: true });
@@ -485,7 +485,7 @@ describe('what a token for an API opens', () => {
     expect(await introspect(general, body.access_token)).toMatchObject({ active: true });
   });
 
-  test('the trace of who may not see a token has the reason', async () => {
+  test('the trace of an inactive introspection has the reason', async () => {
     const [client, outsider] = [await newClient(), await newClient()];
     const api = await newApi();
     const { body } = await redeem(client, await codeFor(client, named(api.identifier)));
@@ -502,7 +502,7 @@ describe('what a token for an API opens', () => {
   });
 });
 
-test('until an API is asked for, tokens are byte for byte what they were', async () => {
+test('without resource the access token has no audience in it', async () => {
   const client = await newClient();
   await newApi({ access: 'anyone' });
   const { body } = await redeem(client, await codeFor(client, [['scope', 'profile email']]));
@@ -512,7 +512,7 @@ test('until an API is asked for, tokens are byte for byte what they were', async
   expect((await readToken(String(narrow.body.access_token))).detail).toBe('email');
 });
 
-test('the metadata name the APIs that anyone may ask for, and no other (RFC 9728 section 4)', async () => {
+test('the metadata lists the APIs that any client may ask for, and no other (RFC 9728 section 4)', async () => {
   const [open, closed] = [await newApi({ access: 'anyone' }), await newApi()];
   const address = `${house.base}/.well-known/oauth-authorization-server`;
   const { protected_resources: listed } = (await (await fetch(address)).json()) as {
@@ -522,7 +522,7 @@ test('the metadata name the APIs that anyone may ask for, and no other (RFC 9728
   expect(listed).not.toContain(closed.identifier);
 });
 
-test('an authorization that was for an API stays so when it expires and is asked again', async () => {
+test('a refresh token for an API keeps its audience after years without rotation', async () => {
   const client = await newClient();
   const api = await newApi();
   const { body } = await redeem(client, await codeFor(client, named(api.identifier)));

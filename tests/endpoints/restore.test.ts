@@ -66,7 +66,7 @@ async function changeMuch({ client }: Settled): Promise<void> {
   await set('CODE_TTL', '40');
 }
 
-test('after an older backup is restored under running servers, a client disabled then is refused everywhere at once', async () => {
+test('a backup restored under running servers: a client disabled afterwards is refused by every server immediately', async () => {
   const had = await settled();
   const restore = await takeBackup(house.databaseUrl);
   await changeMuch(had);
@@ -82,7 +82,7 @@ test('after an older backup is restored under running servers, a client disabled
   }
 });
 
-test('a client that the restored backup says is disabled is refused at once, though it was enabled since', async () => {
+test('a backup restored under running servers: a client that is disabled in it is refused immediately', async () => {
   const had = await settled();
   await disableClient(had.client.id, admin, now());
   const restore = await takeBackup(house.databaseUrl);
@@ -93,7 +93,7 @@ test('a client that the restored backup says is disabled is refused at once, tho
   expect(await look(again)).toEqual([refused, refused]);
 });
 
-test('settings go back with the backup, and a change after it is in force at once', async () => {
+test('a backup restored under running servers: its settings count, and later changes take effect immediately', async () => {
   const had = await settled();
   const ask = () =>
     Promise.all(
@@ -115,7 +115,7 @@ test('settings go back with the backup, and a change after it is in force at onc
   await set('ENFORCE_REDIRECT_URI', 'off');
 });
 
-test('sessions and tokens from after the backup are gone with it', async () => {
+test('a backup restored under running servers: later sessions and tokens are gone, earlier ones work', async () => {
   const had = await settled();
   const restore = await takeBackup(house.databaseUrl);
   const late = await settled();
@@ -128,7 +128,7 @@ test('sessions and tokens from after the backup are gone with it', async () => {
   expect((await had.person.open('/account')).at).toBe('/account');
 });
 
-test('--end-sign-ins ends what apps have for themselves as well, given out before the backup or after', async () => {
+test('restore --end-sign-ins ends tokens of client_credentials, too, from before and after the backup', async () => {
   const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
   const ask = async () => {
     const grant = { ...credentials(client), grant_type: 'client_credentials' };

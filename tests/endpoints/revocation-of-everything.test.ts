@@ -113,14 +113,14 @@ const causes: Cause[] = [
 describe.each(causes)(
   'when %s (section 4)',
   (_, cause, { clientGone = false, signedOut = false }) => {
-    test('codes, refresh tokens, repeats and access tokens stop working at once', async () => {
+    test('codes, refresh tokens, repeats and access tokens stop working immediately', async () => {
       const had = await settled();
       await cause(had);
       await expectDead(had, clientGone);
       expect(await isSignedIn(had.person)).toBe(!signedOut);
     });
 
-    alike('nobody else notices', async () => {
+    alike('codes and tokens of another user and client keep working', async () => {
       const [had, neighbour] = [await settled(), await settled()];
       await cause(had);
       await expectAlive(neighbour);
@@ -128,8 +128,8 @@ describe.each(causes)(
   },
 );
 
-describe('for good', () => {
-  test('enabling the person again revives nothing', async () => {
+describe('ended tokens stay ended', () => {
+  test('when the user is enabled again', async () => {
     const had = await settled();
     await disableUser(had.person.username, admin, new Date());
     await enableUser(had.person.username, admin, new Date());
@@ -139,7 +139,7 @@ describe('for good', () => {
     expect(await isSignedIn(had.person)).toBe(true);
   });
 
-  test('enabling the client again revives nothing', async () => {
+  test('when the client is enabled again', async () => {
     const had = await settled();
     await disableClient(had.client.id, admin, new Date());
     await enableClient(had.client.id, admin, new Date());
@@ -147,7 +147,7 @@ describe('for good', () => {
     await tokensOf(house, had.person, had.client);
   });
 
-  test('a removed app asks for consent again', async () => {
+  test('and a removed app needs consent again', async () => {
     const had = await settled();
     await removeApp(had);
     expect(
@@ -157,7 +157,7 @@ describe('for good', () => {
   });
 });
 
-describe('one scope withdrawn', () => {
+describe('withdrawing one scope', () => {
   test('ends the tokens and codes that carry it, and only those', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const withIt = await tokensOf(house, person, client, { scope: 'profile address' });
@@ -180,14 +180,14 @@ describe('one scope withdrawn', () => {
   });
 });
 
-describe('a password that the person changes', () => {
+describe('changing the own password', () => {
   const change = async (had: Settled, filled: Record<string, string> = {}) => {
     const fields = { confirm_password: password, new_password: 'a new pass phrase', ...filled };
     const page = await had.person.open('/account/sign-in');
     return had.person.submit(page, '/account/password/submit', fields);
   };
 
-  test('ends their other sessions, not this one, and no app', async () => {
+  test('ends the user’s other sessions, not this one, and no tokens', async () => {
     const had = await settled();
     const elsewhere = new Person(house, had.person.username);
     await elsewhere.signIn();
@@ -196,13 +196,13 @@ describe('a password that the person changes', () => {
     await expectAlive(had);
   });
 
-  test('ends the apps as well when they tick so', async () => {
+  test('ends the tokens of apps if the user ticks the box', async () => {
     const had = await settled();
     await change(had, { end_app_tokens: 'on' });
     await expectDead(had);
   });
 
-  test('is the only one that signs in afterwards', async () => {
+  test('makes the new password the only one that signs in', async () => {
     const had = await settled();
     await change(had);
     const again = new Person(house, had.person.username);
@@ -224,7 +224,7 @@ describe('a password that the person changes', () => {
   });
 
   alike(
-    'cannot be guessed at without end: ten wrong current passwords close it for a while',
+    'is refused for a while after ten wrong current passwords; sign-in still works',
     async () => {
       const had = await settled();
       for (let times = 0; times < 10; times += 1) await change(had, { confirm_password: 'wrong' });
@@ -234,8 +234,8 @@ describe('a password that the person changes', () => {
   );
 });
 
-describe('a request that is under way', () => {
-  test('its consent page leads nowhere once the client is disabled', async () => {
+describe('an authorization request on the consent page', () => {
+  test('is refused once the client is disabled', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     await disableClient(client.id, admin, new Date());
@@ -243,7 +243,7 @@ describe('a request that is under way', () => {
     expect([after.status, after.headers.get('location')]).toEqual([400, null]);
   });
 
-  test('it begins again with a sign-in once the person is disabled', async () => {
+  test('goes back to sign-in once the user is disabled', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     await disableUser(person.username, admin, new Date());

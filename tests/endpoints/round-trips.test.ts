@@ -85,7 +85,7 @@ async function warmUp(clientId: string) {
 
 onDatabase('postgresql', () => {
   test.runIf(startsEmpty)(
-    'user information, introspection, redemption and refresh cost one round trip each',
+    'on PostgreSQL user information, introspection, redemption and refresh take one statement each',
     async () => {
       const { client, token, redeemed } = await scene();
       const [other, cold] = [await scene(), await scene()];
@@ -117,7 +117,7 @@ onDatabase('postgresql', () => {
     },
   );
 
-  test('an app that is told groups costs one statement more, and none while nothing changes', async () => {
+  test('on PostgreSQL the groups claim takes one more statement, and none while nothing changes', async () => {
     const { client, token, redeemed } = await scene({}, 'openid groups');
     const shaped = await scene({ claimShape: 'wp-oauth-server' }, 'openid');
     for (const each of [shaped, { redeemed }]) await each.redeemed();
@@ -137,7 +137,7 @@ onDatabase('postgresql', () => {
   });
 
   test.runIf(startsEmpty)(
-    'a refresh with an ID token reads the person, and for groups those in one statement more',
+    'on PostgreSQL a refresh with an ID token takes two statements, and three with groups',
     async () => {
       const counts: number[] = [];
       for (const scope of ['openid profile', 'openid profile groups']) {
@@ -155,7 +155,7 @@ onDatabase('postgresql', () => {
     },
   );
 
-  test('a change that this process has not seen is seen by the one statement: it is looked at closely', async () => {
+  test('on PostgreSQL a change by another process is noticed in the one statement, and leads to more', async () => {
     const { client, token } = await scene();
     await warmUp(client.id);
     await likelyRevision();

@@ -24,7 +24,7 @@ const liveAt = ({ id }: TestClient) =>
   read('SELECT id FROM authorizations WHERE client_id = $1 AND revoked_at IS NULL', [id]);
 
 describe('a scope that is taken from a client (section 2)', () => {
-  test('ends what was issued with it, in every process, and nothing else of the client', async () => {
+  test('ends the tokens that have it, in every process, and no others of the client', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const without = await tokensOf(house, person, client, { scope: 'email' });
     const having = await tokensOf(house, person, client, { scope: 'openid email' });
@@ -40,7 +40,7 @@ describe('a scope that is taken from a client (section 2)', () => {
     expect((await refresh(other, without.refresh_token)).body.scope).toBe('email');
   });
 
-  test('ends what told a single claim of it', async () => {
+  test('ends tokens with a single claim of it', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const claims = JSON.stringify({ userinfo: { family_name: null } });
     const asked = { scope: 'openid', claims };
@@ -51,7 +51,7 @@ describe('a scope that is taken from a client (section 2)', () => {
     expect((await me(house, plain)).status).toBe(200);
   });
 
-  test('ends what its tokens were exchanged into (RFC 8693)', async () => {
+  test('ends tokens exchanged from those that have it (RFC 8693)', async () => {
     const { front, near, far, token } = await newScene(house);
     const { body } = await exchange(house, near.client, far.identifier, { token });
     const seen = () => introspect(other, far.client, body.access_token);
@@ -60,7 +60,7 @@ describe('a scope that is taken from a client (section 2)', () => {
     expect(await seen()).toEqual(inactive);
   });
 
-  test('is in no token of the client itself', async () => {
+  test('ends client_credentials tokens that have it', async () => {
     const name = `reports-${crypto.randomUUID()}`;
     await createScope({ name, description: 'Reports' }, { id: 'cli' }, new Date());
     const client = await newClient({ grants: ['client_credentials'], scopes: [name, 'profile'] });
@@ -73,7 +73,7 @@ describe('a scope that is taken from a client (section 2)', () => {
     expect(await introspect(other, client, body.access_token)).toEqual(inactive);
   });
 
-  test('ends in the same way where it becomes sensitive and the client has no list, and at no other client', async () => {
+  test('becomes sensitive: its tokens end at clients without a scope list, and at no other', async () => {
     const name = `reports-${crypto.randomUUID()}`;
     await createScope({ name, description: 'Reports' }, { id: 'cli' }, new Date());
     const person = await newPerson(house);
@@ -103,7 +103,7 @@ describe('a scope that is taken from a client (section 2)', () => {
     expect((await findGrant(person.user.id, open.id))?.scopes).toEqual(['email']);
   });
 
-  test('is asked for once more when the client may have it again', async () => {
+  test('needs consent again when the client may have it again', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     await tokensOf(house, person, client);
     await leave(client, ['email']);
@@ -116,7 +116,7 @@ describe('a scope that is taken from a client (section 2)', () => {
     expect((await silently('email')).code).toBeDefined();
   });
 
-  test('is in nothing that somebody allows in that instant, whether or not they had allowed it before', async () => {
+  test('is in nothing that a user allows at the same time, consented before or not', async () => {
     for (const first of ['email', 'profile email']) {
       const [person, client] = [await newPerson(house), await newClient()];
       await tokensOf(house, person, client, { scope: first });

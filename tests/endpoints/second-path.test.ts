@@ -13,7 +13,7 @@ const request = { client_id: client.id, response_type: 'code' };
 describe.each(['/oauth?=token', '/?oauth=token', '/oauth?oauth=token'])(
   'POST %s is the token endpoint',
   (path) => {
-    test('for the code grant', async () => {
+    test('for the authorization code grant', async () => {
       const params = {
         grant_type: 'authorization_code',
         code: await person.code(request),
@@ -33,7 +33,7 @@ describe.each(['/oauth?=token', '/?oauth=token', '/oauth?oauth=token'])(
       expect((await post(house, path + query, {})).status).toBe(200);
     });
 
-    test('with its errors, its headers and its methods', async () => {
+    test('with the same errors, headers and methods', async () => {
       const answer = await post(house, path, { grant_type: 'nonsense' });
       expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
       expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -57,7 +57,7 @@ describe.each(['/oauth?=token', '/?oauth=token', '/oauth?oauth=token'])(
   },
 );
 
-test('the name of the endpoint may stand behind other parameters', async () => {
+test('the second path of the token endpoint accepts its name after other parameters', async () => {
   const { refresh_token } = await tokensOf(house, person, client);
   expect(
     (await post(house, `/oauth?grant_type=refresh_token&refresh_token=${refresh_token}&=token`, {}))
@@ -76,13 +76,13 @@ test('/?oauth=authorize is the authorization endpoint', async () => {
   expect(answerOf(again)).toMatchObject({ code: expect.any(String), state: 'x' });
 });
 
-test('/?oauth=me is user information', async () => {
+test('/?oauth=me is the user information endpoint', async () => {
   const { access_token } = await tokensOf(house, person, client);
   const asked = await fetch(`${house.base}/?oauth=me&access_token=${access_token}`);
   expect((await readAnswer(asked)).body.username).toBe(person.username);
 });
 
-test('another name is not found', async () => {
+test('an unknown endpoint name in the query is 404', async () => {
   for (const path of ['/oauth?=nonsense', '/oauth', '/oauth?oauth=login']) {
     expect((await post(house, path, { grant_type: 'refresh_token' })).status).toBe(404);
   }

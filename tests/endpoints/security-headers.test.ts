@@ -33,14 +33,14 @@ const pages: string[] = [
   'GET /oauth/continue?flow=none',
 ];
 
-test('behind https the cookies are Secure and carry the __Host- prefix', async () => {
+test('with an https issuer the browser cookie is Secure and has the prefix __Host-', async () => {
   const { headers } = await send(house.port, 'GET /login HTTP/1.1');
   expect(headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-gh_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
   ]);
 });
 
-describe('every page has its policy, and no frame of another shows it', () => {
+describe('security headers: every page has a CSP and cannot be framed', () => {
   test.each(pages)('%s', async (head) => {
     const { status, headers } = await send(house.port, `${head} HTTP/1.1`);
     expect(status).toBeGreaterThanOrEqual(200);
@@ -52,7 +52,7 @@ describe('every page has its policy, and no frame of another shows it', () => {
   });
 });
 
-describe('an https issuer is come by https alone (RFC 6797)', () => {
+describe('security headers: an https issuer has Strict-Transport-Security on every answer (RFC 6797)', () => {
   const others = ['GET /healthz', 'GET /oauth/me', 'POST /oauth/token', 'GET /oauth/jwks'];
   test.each([...pages.filter((head) => !/_next|fonts|css/.test(head)), ...others])(
     '%s',

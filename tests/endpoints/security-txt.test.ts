@@ -20,7 +20,7 @@ function fieldsOf(text: string): Record<string, string> {
 }
 
 describe('security.txt (RFC 9116)', () => {
-  test('names the contact, until when it is good, the languages and its own address', async () => {
+  test('names the contact, an expiry within a year, the languages and its own address', async () => {
     const answer = await fetch(house.base + path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -47,7 +47,7 @@ describe('security.txt (RFC 9116)', () => {
     }
   });
 
-  test('is not there while nobody is named', async () => {
+  test('is 404 without SECURITY_CONTACT', async () => {
     const answer = await fetch(silent.base + path);
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('Contact:');
@@ -61,7 +61,7 @@ describe('SECURITY_CONTACT', () => {
     'mailto:a.b+c@sub.example.org?subject=Gatehouse',
     'https://example.org/security',
     'https://example.org:8443/report?of=id#form',
-  ])('%s is taken', (text) => {
+  ])('%s is accepted', (text) => {
     expect(parse(text)).toBe(text);
   });
 
@@ -84,7 +84,7 @@ describe('SECURITY_CONTACT', () => {
     expect(() => parse(text)).toThrow(/^SECURITY_CONTACT is where .{1,400}$/s);
   });
 
-  test('nothing is none', () => {
+  test('an empty value counts as unset', () => {
     expect(parse('')).toBeNull();
   });
 });

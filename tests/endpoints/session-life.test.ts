@@ -34,7 +34,7 @@ async function signedIn(authTime: number, lastSeenAt: number, options = {}) {
 const sessionOf = async ({ id }: { id: string }) =>
   (await prisma()).session.findFirstOrThrow({ where: { userId: id } });
 
-describe('a session ends (section 7)', () => {
+describe('the end of a session (section 7)', () => {
   const admin = { isAdmin: true };
   test.each([
     ['not used for 13 days', 13 * day, 13 * day, {}, true],
@@ -55,7 +55,7 @@ describe('a session ends (section 7)', () => {
     expect((await person.open('/account')).at).toMatch(lives ? /^\/account$/ : /^\/login/);
   });
 
-  test('after its whole life, however lately it was used', async () => {
+  test('is 90 days after sign-in, however recently it was used', async () => {
     const { user, person } = await signedIn(90 * day - hour, 10 * 60);
     await person.open('/account');
     const { authTime, lastSeenAt, expiresAt } = await sessionOf(user);
@@ -63,7 +63,7 @@ describe('a session ends (section 7)', () => {
     expect(expiresAt.getTime() - authTime.getTime()).toBe(90 * day * 1000);
   });
 
-  test('and a new sign-in in it begins its life again', async () => {
+  test('moves when the user signs in again within the session', async () => {
     const { user, person } = await signedIn(90 * day - hour, 10 * 60);
     const client = await newClient({ firstParty: true });
     const params = { client_id: client.id, response_type: 'code', prompt: 'login' };
@@ -73,7 +73,7 @@ describe('a session ends (section 7)', () => {
   });
 });
 
-describe('the lives are settings', () => {
+describe('the session lifetimes as settings', () => {
   afterEach(async () => {
     for (const key of ['SESSION_IDLE_TTL', 'SESSION_MAX_TTL']) await set(key, null);
   });
@@ -92,7 +92,7 @@ describe('the lives are settings', () => {
     },
   );
 
-  test('a short idle life counts from each use', async () => {
+  test('a short SESSION_IDLE_TTL counts from each use', async () => {
     await set('SESSION_IDLE_TTL', '60');
     const { user, person } = await signedIn(hour, 40);
     expect((await person.open('/account')).at).toBe('/account');

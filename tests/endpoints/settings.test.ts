@@ -53,7 +53,7 @@ describe('ENFORCE_REDIRECT_URI on', () => {
     ).toBeDefined();
   });
 
-  test('and on the token request, where its lack consumes nothing', async () => {
+  test('redirect_uri is required on the token request, and its absence consumes nothing', async () => {
     await set('ENFORCE_REDIRECT_URI', 'on');
     const code = await person.code({ ...request, redirect_uri: client.redirectUri });
     expect(errorOf(await redeem(house, client, code))).toBe('invalid_request');
@@ -64,7 +64,7 @@ describe('ENFORCE_REDIRECT_URI on', () => {
 });
 
 describe('ENFORCE_STATE on', () => {
-  test('state is required on the token request, where its lack consumes nothing', async () => {
+  test('state is required on the token request, and its absence consumes nothing', async () => {
     await set('ENFORCE_STATE', 'on');
     const code = await person.code({ ...request, state: 'S' });
     expect(errorOf(await redeem(house, client, code))).toBe('invalid_request');
@@ -83,7 +83,7 @@ describe('ENFORCE_STATE on', () => {
     expect(errorOf(await redeem(house, client, code, { state: 'S' }))).toBe('invalid_grant');
   });
 
-  test('the refresh grant needs none', async () => {
+  test('the refresh grant needs no state', async () => {
     const { refresh_token } = await tokensOf(house, person, client);
     await set('ENFORCE_STATE', 'on');
     expect((await refresh(house, refresh_token)).status).toBe(200);
@@ -91,13 +91,13 @@ describe('ENFORCE_STATE on', () => {
 });
 
 describe('REQUIRE_PKCE on', () => {
-  test('every client must send a challenge', async () => {
+  test('every client must send a code_challenge', async () => {
     await set('REQUIRE_PKCE', 'on');
     expect(answerOf(await ask(request)).error).toBe('invalid_request');
     expect(answerOf(await ask({ ...request, ...newPkce().challenge })).code).toBeDefined();
   });
 
-  test('but for one that is excepted; public ones never are', async () => {
+  test('a confidential client can be exempted, a public one cannot', async () => {
     const [excepted, open] = [
       await newClient({ requirePkce: false }),
       await newClient({ type: 'public', requirePkce: false }),
@@ -130,7 +130,7 @@ describe('REQUIRE_CLIENT_AUTH_ON_REFRESH on', () => {
     expect(errorOf(await refresh(house, refresh_token))).toBe('invalid_client');
   });
 
-  test('but for a client that is excepted, and public ones', async () => {
+  test('a client can be exempted, and public ones are', async () => {
     const excepted = await newClient({ requireClientAuthOnRefresh: false });
     const { refresh_token } = await tokensOf(house, person, excepted);
     const open = await newClient({ type: 'public' });
@@ -149,7 +149,7 @@ describe('REQUIRE_CLIENT_AUTH_ON_REFRESH on', () => {
   });
 });
 
-test('ACCEPT_REFRESH_PARAMS_IN_QUERY off: refused and nothing consumed', async () => {
+test('ACCEPT_REFRESH_PARAMS_IN_QUERY off: a refresh with parameters in the query is refused, nothing consumed', async () => {
   const { refresh_token } = await tokensOf(house, person, client);
   await set('ACCEPT_REFRESH_PARAMS_IN_QUERY', 'off');
   const path = `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`;
@@ -163,7 +163,7 @@ test('ACCEPT_REFRESH_PARAMS_IN_QUERY off: refused and nothing consumed', async (
   expect((await refresh(house, refresh_token)).status).toBe(200);
 });
 
-test('ACCEPT_ACCESS_TOKEN_IN_QUERY off: 400 with a hint to use the header', async () => {
+test('ACCEPT_ACCESS_TOKEN_IN_QUERY off: an access token in the query is 400 with a hint to use the header', async () => {
   const { access_token } = await tokensOf(house, person, client);
   await set('ACCEPT_ACCESS_TOKEN_IN_QUERY', 'off');
   const { status, headers, body } = await readAnswer(
@@ -176,7 +176,7 @@ test('ACCEPT_ACCESS_TOKEN_IN_QUERY off: 400 with a hint to use the header', asyn
   expect((await post(house, '/oauth/me', { access_token })).status).toBe(200);
 });
 
-test('ALLOW_UNREGISTERED_REDIRECT_URI off: a client without a registered address cannot ask', async () => {
+test('ALLOW_UNREGISTERED_REDIRECT_URI off: a client without a registered redirect URI is refused', async () => {
   const none = await newClient({ redirectUris: [] });
   const params = { ...request, client_id: none.id, redirect_uri: 'https://new.example/cb' };
   expect((await ask(params)).at).toMatch('/consent');
@@ -185,17 +185,17 @@ test('ALLOW_UNREGISTERED_REDIRECT_URI off: a client without a registered address
   expect([page.status, page.headers.get('location')]).toEqual([400, null]);
 });
 
-describe('lifetimes', () => {
+describe('settings of lifetimes', () => {
   const seconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
 
-  test('CODE_TTL', async () => {
+  test('CODE_TTL is the lifetime of a code', async () => {
     await set('CODE_TTL', '7');
     const code = await person.code(request);
     const { createdAt } = await authorizationOf(code);
     expect(seconds(createdAt, (await readToken(code)).expiresAt)).toBe(7);
   });
 
-  test('a code that is older is invalid_grant', async () => {
+  test('an expired code is invalid_grant', async () => {
     const code = await person.code(request);
     const old = await remade(code, { expiresAt: new Date(Date.now() - 1) });
     expect(errorOf(await redeem(house, client, old))).toBe('invalid_grant');
@@ -208,7 +208,7 @@ describe('lifetimes', () => {
     expect(seconds(createdAt, (await readToken(code)).expiresAt)).toBe(30);
   });
 
-  test('ACCESS_TOKEN_TTL, REFRESH_TOKEN_TTL and REFRESH_TOKEN_MAX_TTL', async () => {
+  test('ACCESS_TOKEN_TTL, REFRESH_TOKEN_TTL and REFRESH_TOKEN_MAX_TTL are the lifetimes of tokens', async () => {
     await set('ACCESS_TOKEN_TTL', '11');
     await set('REFRESH_TOKEN_TTL', '22');
     await set('REFRESH_TOKEN_MAX_TTL', '33');
@@ -221,15 +221,15 @@ describe('lifetimes', () => {
     expect(seconds(from, endsAt ?? from)).toBe(33);
   });
 
-  test('a client with lives of its own keeps them', async () => {
+  test('a client’s own lifetime overrides the setting', async () => {
     await set('ACCESS_TOKEN_TTL', '11');
     const own = await newClient({ accessTokenTtl: 44 });
     expect((await tokensOf(house, person, own)).expires_in).toBe(44);
   });
 });
 
-describe('a change is in force for every request that begins after it was answered', () => {
-  test('in every process, back and forth', async () => {
+describe('a changed setting applies to every request that begins after the change', () => {
+  test('in every process, in both directions', async () => {
     const { access_token } = await tokensOf(house, person, client);
     for (const value of ['off', 'on', 'off', 'on']) {
       await set('ACCEPT_ACCESS_TOKEN_IN_QUERY', value);
@@ -244,14 +244,14 @@ describe('a change is in force for every request that begins after it was answer
 describe('ALWAYS_ISSUE_NEW_REFRESH_TOKEN off', () => {
   const here = at(still);
 
-  test('an ID token comes all the same', async () => {
+  test('a refresh still gives an ID token', async () => {
     const { refresh_token } = await tokensOf(still, here, client, { scope: 'openid' });
     const { body } = await refresh(still, refresh_token);
     expect(body).toHaveProperty('id_token');
     expect(body).not.toHaveProperty('refresh_token');
   });
 
-  test('the answer has no refresh_token, and the old one stays valid', async () => {
+  test('a refresh gives no refresh_token, and the old one stays valid', async () => {
     const { refresh_token } = await tokensOf(still, here, client);
     for (let times = 0; times < 3; times += 1) {
       const { status, body } = await refresh(still, refresh_token);
@@ -266,7 +266,7 @@ describe('ALWAYS_ISSUE_NEW_REFRESH_TOKEN off', () => {
     }
   });
 
-  test('each use begins its idle time again, within the absolute end', async () => {
+  test('each use restarts the idle time, within the absolute end', async () => {
     const { refresh_token } = await tokensOf(
       still,
       here,
@@ -282,7 +282,7 @@ describe('ALWAYS_ISSUE_NEW_REFRESH_TOKEN off', () => {
     expect(await left()).toBeLessThanOrEqual(5000);
   });
 
-  test('public clients rotate all the same', async () => {
+  test('refresh tokens of public clients still rotate', async () => {
     const open = await newClient({ type: 'public' });
     const { verifier, challenge } = newPkce();
     const code = await here.code({ ...request, client_id: open.id, ...challenge });
@@ -294,7 +294,7 @@ describe('ALWAYS_ISSUE_NEW_REFRESH_TOKEN off', () => {
   });
 });
 
-describe('profile strict', () => {
+describe('SECURITY_PROFILE strict', () => {
   const pkce = newPkce();
   const full = { ...request, redirect_uri: client.redirectUri, ...pkce.challenge };
   const strictTokens = async (of: TestClient = client) => {
@@ -303,7 +303,7 @@ describe('profile strict', () => {
     return body as { access_token: string; refresh_token: string };
   };
 
-  test('asks for redirect_uri and PKCE', async () => {
+  test('requires redirect_uri and PKCE', async () => {
     const { redirect_uri: _, ...without } = full;
     expect((await at(strict).open(authorizePath(without))).status).toBe(400);
     expect(
@@ -313,7 +313,7 @@ describe('profile strict', () => {
     ).toBe('invalid_request');
   });
 
-  test('PKCE stands in for redirect_uri at the token endpoint', async () => {
+  test('with PKCE needs no redirect_uri at the token endpoint', async () => {
     expect(await strictTokens()).toMatchObject({
       access_token: expect.any(String),
       refresh_token: expect.any(String),
@@ -323,14 +323,14 @@ describe('profile strict', () => {
     expect(errorOf(await redeem(strict, client, code, wrong))).toBe('invalid_grant');
   });
 
-  test('where PKCE was not used, only the code tells that redirect_uri is missing: invalid_grant, and it is burned', async () => {
+  test('with PKCE off a code without its redirect_uri is invalid_grant, and is burned', async () => {
     const redirect_uri = client.redirectUri;
     const code = await at(looser).code({ ...request, redirect_uri });
     expect(errorOf(await redeem(looser, client, code))).toBe('invalid_grant');
     expect(errorOf(await redeem(looser, client, code, { redirect_uri }))).toBe('invalid_grant');
   });
 
-  test('takes no refresh without authentication, nothing in URLs, no unregistered address', async () => {
+  test('refuses refresh without authentication, tokens in the query and an unregistered redirect URI', async () => {
     const { access_token, refresh_token } = await strictTokens();
     expect(errorOf(await refresh(strict, refresh_token))).toBe('invalid_client');
     const query = `?grant_type=refresh_token&refresh_token=${refresh_token}`;
@@ -350,7 +350,7 @@ describe('profile strict', () => {
     expect((await fetch(`${looser.base}/oauth/me?access_token=${access_token}`)).status).toBe(200);
   });
 
-  test('what the environment fixes wins over what was set', async () => {
+  test('a setting fixed by the environment overrides the database', async () => {
     await set('ACCEPT_ACCESS_TOKEN_IN_QUERY', 'off');
     const { access_token } = await strictTokens();
     expect((await fetch(`${looser.base}/oauth/me?access_token=${access_token}`)).status).toBe(200);

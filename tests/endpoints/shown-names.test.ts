@@ -178,7 +178,7 @@ const onTheWay = [
 ];
 const isWalked = (route: string) => route.startsWith('/admin') || route.startsWith('/account');
 
-test('every page is looked at, or shows no app', () => {
+test('the host of a self-registered app: every page of the server is checked by a test, or shows no app', () => {
   const known = [...withoutApp, ...onTheWay];
   expect(routes.filter((route) => !isWalked(route) && !known.includes(route))).toEqual([]);
   expect(known.filter((route) => !routes.includes(route))).toEqual([]);
@@ -195,16 +195,19 @@ const fill = (route: string) =>
 const ofProviders = (route: string) => route.startsWith('/admin/providers');
 
 test.each(routes.filter((route) => route.startsWith('/admin') && !ofProviders(route)))(
-  '%s',
+  'the proven host stands before a self-registered app’s name on the page %s',
   async (route) => {
     inOrder(await admin.open(fill(route)), route);
   },
 );
 
-test.each(routes.filter((route) => route.startsWith('/account')))('%s', async (route) => {
-  const who = route.startsWith('/account/developer') ? developer : user;
-  inOrder(await who.open(fill(route)), route);
-});
+test.each(routes.filter((route) => route.startsWith('/account')))(
+  'a self-registered app’s name follows its proven host on the account page %s',
+  async (route) => {
+    const who = route.startsWith('/account/developer') ? developer : user;
+    inOrder(await who.open(fill(route)), route);
+  },
+);
 
 test.each([
   ['a search for its name', () => '/admin/search?q=Payroll'],
@@ -212,7 +215,7 @@ test.each([
   ['its attempts', () => `/admin/traces?client=${encodeURIComponent(app.id)}`],
   ['its events', () => `/admin/audit?client=${encodeURIComponent(app.id)}`],
   ['a confirmation of its removal', () => `/admin/clients/${segments.clientId}/settings`],
-])('%s shows it by what is proved', async (_, path) => {
+])('%s shows the proven host of a self-registered app before its name', async (_, path) => {
   const page = await admin.open(path());
   expect(page.status).toBe(200);
   expect(wordsOf(page.html)).toContain(host);
@@ -266,13 +269,16 @@ const steps: [string, () => Promise<Page>][] = [
   ],
 ];
 
-test.each(steps)('%s on the way to the app', async (route, open) => {
-  const page = await open();
-  expect(page.at.split('?')[0]).toBe(route);
-  inOrder(page);
-});
+test.each(steps)(
+  '%s on the way to a self-registered app shows its proven host before its name',
+  async (route, open) => {
+    const page = await open();
+    expect(page.at.split('?')[0]).toBe(route);
+    inOrder(page);
+  },
+);
 
-test('mails, and every line that the server writes', async () => {
+test('the server’s log has a self-registered app’s host before its name', async () => {
   await disableClient(app.id, cli, new Date());
   const output = await logOf(house);
   const lines = output.split('\n').filter((line) => line.includes(name));

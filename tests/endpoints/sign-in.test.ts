@@ -33,7 +33,7 @@ const fail = async (
     expect((await postSignIn(person, usernameOf(each), `wrong ${each}`)).status).toBe(303);
 };
 
-describe('who signs in (section 7)', () => {
+describe('sign-in (section 7)', () => {
   test.each([
     ['user name', (user: { username: string }) => user.username],
     ['e-mail address', (user: { email: string }) => user.email],
@@ -43,14 +43,14 @@ describe('who signs in (section 7)', () => {
       (user: { username: string }) => user.username.replace('p', 'ｐ'),
     ],
     ['user name with spaces around', (user: { username: string }) => ` ${user.username} `],
-  ])('by %s', async (_, loginOf) => {
+  ])('works by %s', async (_, loginOf) => {
     const user = await newUser();
     expect(
       (await new Person(house).signIn(loginOf(user as { username: string; email: string }))).at,
     ).toBe('/account');
   });
 
-  test('wrong password, unknown and disabled look the same; the name is kept, the password never', async () => {
+  test('a wrong password, an unknown and a disabled user get the same answer, with the name and without the password', async () => {
     const [known, disabled] = [await newUser(), await newUser()];
     await disableUser(disabled.username, { id: 'cli' }, new Date());
     for (const [name, word] of [
@@ -66,7 +66,7 @@ describe('who signs in (section 7)', () => {
     }
   });
 
-  test('the message is shown once', async () => {
+  test('the message of a failed sign-in is not shown in another browser', async () => {
     const person = new Person(house, 'nobody');
     await person.signIn();
     const later = new Person(house);
@@ -83,7 +83,7 @@ describe('who signs in (section 7)', () => {
     );
   });
 
-  test('a password that only begins right, or is far too long, is wrong', async () => {
+  test('part of a password, another case of it or a far longer one is wrong', async () => {
     const user = await newUser();
     for (const word of [
       password.slice(1),
@@ -96,8 +96,8 @@ describe('who signs in (section 7)', () => {
   });
 });
 
-describe('the session', () => {
-  test('its cookie is out of reach of scripts and other sites', async () => {
+describe('the session of a user', () => {
+  test('has a cookie with HttpOnly and SameSite=Lax, without Domain', async () => {
     const user = await newUser();
     const person = new Person(house, user.username);
     const page = await person.open('/login');
@@ -123,7 +123,7 @@ describe('the session', () => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  test('planted by somebody else is not the one the person gets', async () => {
+  test('that an attacker planted in a browser is replaced at sign-in and ends (session fixation)', async () => {
     const attacker = await newPerson(house);
     const victim = new Person(house, (await newUser()).username);
     victim.cookies.set(...(sessionCookie(attacker) ?? ['', '']));
@@ -133,7 +133,7 @@ describe('the session', () => {
     expect(await isSignedIn(attacker)).toBe(false);
   });
 
-  test('ends in the database when the person signs out', async () => {
+  test('ends in the database at sign-out', async () => {
     const person = await newPerson(house);
     const copy = new Person(house);
     copy.cookies.set(...(sessionCookie(person) ?? ['', '']));
@@ -143,7 +143,7 @@ describe('the session', () => {
     expect([await isSignedIn(person), await isSignedIn(copy)]).toEqual([false, false]);
   });
 
-  test('ends when its row does, and after its time', async () => {
+  test('ends when it is deleted or has expired', async () => {
     const [one, two] = [await newPerson(house), await newPerson(house)];
     const db = await prisma();
     await db.session.deleteMany({ where: { userId: one.user.id } });
@@ -154,7 +154,7 @@ describe('the session', () => {
     expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, false]);
   });
 
-  test('is not in the database in a form that signs anybody in', async () => {
+  test('cannot be taken over with the hash in the database', async () => {
     const person = await newPerson(house);
     const where = { userId: person.user.id };
     const { hash } = await (await prisma()).session.findFirstOrThrow({ where });
@@ -171,7 +171,7 @@ describe('the session', () => {
     'x'.repeat(3000),
     '%ff%00',
     '"; a=b',
-  ])('a cookie that is none is nobody: %j', async (value) => {
+  ])('is not found with an invalid cookie: %j', async (value) => {
     const person = await newPerson(house);
     const outsider = new Person(house);
     outsider.cookies.set(sessionCookie(person)?.[0] ?? '', value);
@@ -182,8 +182,8 @@ describe('the session', () => {
   });
 });
 
-describe('guesses (section 7)', () => {
-  test('ten failures for one account refuse the right password as well, with one message', async () => {
+describe('password guessing (section 7)', () => {
+  test('after ten failures the right password is refused, with the same message as for an unknown name', async () => {
     const user = await newUser();
     await fail(new Person(house, user.username), 10);
     const page = await new Person(house).signIn(user.username);
@@ -195,7 +195,7 @@ describe('guesses (section 7)', () => {
     expect(textOf(page.html)).toContain('Too many attempts. Try again in 1 minute.');
   });
 
-  test('nine do not, and a success clears the count', async () => {
+  test('after nine failures the right password works, and resets the count', async () => {
     const person = new Person(house, (await newUser()).username);
     for (let round = 0; round < 2; round += 1) {
       const outsider = new Person(house, person.username);
@@ -204,26 +204,26 @@ describe('guesses (section 7)', () => {
     }
   });
 
-  test('an account that does not exist is refused in the same way', async () => {
+  test('after ten failures an unknown name is refused as an existing one', async () => {
     const name = `nobody-${Date.now()}`;
     await fail(new Person(house, name), 10);
     expect(textOf((await new Person(house).signIn(name)).html)).toMatch(/too many attempts/i);
   });
 
-  test('tries by user name say nothing about the e-mail address of the same account', async () => {
+  test('failures by user name do not affect sign-in by the email address of the account', async () => {
     const user = await newUser();
     await fail(new Person(house), 11, () => user.username);
     const page = await new Person(house).signIn(user.email, 'wrong');
     expect(textOf(page.html)).toContain(en['signIn.wrong']);
   });
 
-  test('nobody else is refused', async () => {
+  test('failures for one account do not affect another', async () => {
     const [target, neighbour] = [await newUser(), await newUser()];
     await fail(new Person(house, target.username), 11);
     expect((await new Person(house).signIn(neighbour.username)).at).toBe('/account');
   });
 
-  test('the owner still gets in from a browser they have used before, and is counted there on their own', async () => {
+  test('the user can still sign in from a known browser, which has its own count', async () => {
     const owner = await newPerson(house);
     await owner.signOut();
     await fail(new Person(house, owner.username), 12);
@@ -233,14 +233,14 @@ describe('guesses (section 7)', () => {
     expect((await owner.signIn()).at).toBe('/login');
   });
 
-  test('a browser that knows somebody else is an outsider to this account', async () => {
+  test('a browser known to another user’s account does not count as known', async () => {
     const [other, target] = [await newPerson(house), await newUser()];
     await fail(new Person(house, target.username), 10);
     await other.signOut();
     expect((await other.signIn(target.username)).at).toBe('/login');
   });
 
-  test('the pause ends, and the next one is longer', async () => {
+  test('the block ends, and each next one is longer, up to 15 minutes', async () => {
     const user = await newUser();
     const db = await prisma();
     const where = { key: `login:${digest(normalKey(user.username))}` };
@@ -258,7 +258,7 @@ describe('guesses (section 7)', () => {
     expect((await new Person(house).signIn(user.username)).at).toBe('/account');
   });
 
-  test('thirty from one address refuse that address, where it is known', async () => {
+  test('thirty failures from one address block that address, where addresses are known', async () => {
     const attacker = new Person(house);
     await fail(attacker, 30, (each) => `nobody-${each}-${Date.now()}`);
     const user = await newUser();
@@ -267,7 +267,7 @@ describe('guesses (section 7)', () => {
     expect((await new Person(house).signIn(user.username)).at).toBe('/account');
   });
 
-  test('an address is not refused for those who sign in rightly', async () => {
+  test('successful sign-ins do not count towards the limit of an address', async () => {
     const office = new Person(house);
     const user = await newUser();
     for (let each = 0; each < 32; each += 1) {
@@ -276,7 +276,7 @@ describe('guesses (section 7)', () => {
     }
   });
 
-  test('who is known at an address is not shut out by others there', async () => {
+  test('a known browser can sign in at an address that others have used up', async () => {
     const owner = await newPerson(house);
     await owner.signOut();
     const outsider = Object.assign(new Person(house), { address: owner.address });
@@ -284,7 +284,7 @@ describe('guesses (section 7)', () => {
     expect((await owner.signIn()).at).toBe('/account');
   });
 
-  test('twenty right sign-ins of one name at once, and of forty names at one address, wait for their place', async () => {
+  test('right passwords at the same time, 20 of one user and 40 at one address, all succeed', async () => {
     const direct = await house.twin();
     const enter = async (username: string, address: string) => {
       const person = Object.assign(new Person(direct), { address });
@@ -301,7 +301,7 @@ describe('guesses (section 7)', () => {
 
   // `next start` takes so long for each post that the queue seldom fills.
   test.skipIf(onNext)(
-    'a server that has no time for a password says so with 503, and gives the form again',
+    'password checks beyond capacity are 503 with Retry-After and the form, which works when sent again',
     async () => {
       const slow = await house.another({ BCRYPT_COST: '8' });
       const user = await newUser();

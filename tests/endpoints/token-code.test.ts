@@ -16,8 +16,8 @@ const other = await newClient();
 const newCode = (params: Record<string, string> = {}, of: TestClient = client) =>
   person.code({ client_id: of.id, response_type: 'code', ...params });
 
-describe('the answer (interface section 2)', () => {
-  test('has exactly the five fields, as JSON that nobody keeps', async () => {
+describe('the answer to the code grant (interface section 2)', () => {
+  test('has exactly five fields, as JSON with Cache-Control: no-store', async () => {
     const { status, headers, body } = await redeem(house, client, await newCode());
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -33,18 +33,18 @@ describe('the answer (interface section 2)', () => {
     expect(Number.isInteger(body.expires_in)).toBe(true);
   });
 
-  alike('names the scopes that were asked, each once and in their order', async () => {
+  alike('lists the granted scopes, each once and in the requested order', async () => {
     const { body } = await redeem(house, client, await newCode({ scope: 'email profile email' }));
     expect(body.scope).toBe('email profile');
   });
 
-  test('a client may have lives of its own', async () => {
+  test('has the client’s own access token lifetime', async () => {
     const own = await newClient({ accessTokenTtl: 77 });
     expect((await redeem(house, own, await newCode({}, own))).body.expires_in).toBe(77);
   });
 });
 
-describe('client authentication (section 4)', () => {
+describe('client authentication in the code grant (section 4)', () => {
   alike.each<
     [
       string,
@@ -134,7 +134,7 @@ describe('client authentication (section 4)', () => {
     },
   );
 
-  alike('an unknown client and a wrong secret look the same', async () => {
+  alike('an unknown client and a wrong secret get the same answer', async () => {
     const asked = { grant_type: 'authorization_code', code: 'x', client_secret: 'wrong' };
     const unknown = await post(house, '/oauth/token', { ...asked, client_id: 'nobody' });
     const known = await post(house, '/oauth/token', { ...asked, client_id: client.id });
@@ -171,7 +171,7 @@ describe('client authentication (section 4)', () => {
   });
 });
 
-describe('the code', () => {
+describe('the parameter code in the code grant', () => {
   alike('missing: invalid_request', async () => {
     for (const code of ['', undefined]) {
       const params = {
@@ -190,13 +190,13 @@ describe('the code', () => {
     });
   });
 
-  test('of another client: invalid_grant, and nothing is changed', async () => {
+  test('of another client: invalid_grant, and the code is not consumed', async () => {
     const code = await newCode();
     expect((await redeem(house, other, code)).body.error).toBe('invalid_grant');
     expect((await redeem(house, client, code)).status).toBe(200);
   });
 
-  test("another client's second attempt does not revoke the tokens", async () => {
+  test('a second redemption by another client does not end the tokens', async () => {
     const code = await newCode();
     const { body } = await redeem(house, client, code);
     expect((await redeem(house, other, code)).body.error).toBe('invalid_grant');
@@ -213,7 +213,7 @@ describe('the code', () => {
     expect((await refresh(house, String(second.refresh_token))).body.error).toBe('invalid_grant');
   });
 
-  test('a second redemption with a wrong verifier or address counts as well', async () => {
+  test('a second redemption with a wrong redirect_uri ends the tokens as well', async () => {
     const code = await newCode();
     const { body } = await redeem(house, client, code);
     await redeem(house, client, code, { redirect_uri: 'https://wrong.example/' });
@@ -221,14 +221,14 @@ describe('the code', () => {
   });
 });
 
-allAlike('redirect_uri (section 4)', () => {
-  test('may be left out even when it was sent to authorize', async () => {
+allAlike('redirect_uri in the code grant (section 4)', () => {
+  test('may be left out even when it was in the authorization request', async () => {
     expect(
       (await redeem(house, client, await newCode({ redirect_uri: client.redirectUri }))).status,
     ).toBe(200);
   });
 
-  test('may be sent, also when it was not sent to authorize', async () => {
+  test('may be sent even when it was not in the authorization request', async () => {
     expect(
       (await redeem(house, client, await newCode(), { redirect_uri: client.redirectUri })).status,
     ).toBe(200);
@@ -238,13 +238,13 @@ allAlike('redirect_uri (section 4)', () => {
     'https://wrong.example/cb',
     `${client.redirectUri}/`,
     client.redirectUri.toUpperCase(),
-  ])('another one burns the code: %s', async (redirect_uri) => {
+  ])('that is another one burns the code: %s', async (redirect_uri) => {
     const code = await newCode();
     expect((await redeem(house, client, code, { redirect_uri })).body.error).toBe('invalid_grant');
     expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
   });
 
-  test('is required of a client that has none registered; its lack consumes nothing', async () => {
+  test('is required of a client that has none registered; its absence consumes nothing', async () => {
     const none = await newClient({ redirectUris: [] });
     const redirect_uri = 'https://new.example/cb';
     const code = await newCode({ redirect_uri }, none);
@@ -252,7 +252,7 @@ allAlike('redirect_uri (section 4)', () => {
     expect((await redeem(house, none, code, { redirect_uri })).status).toBe(200);
   });
 
-  test('a code that was led to an attacker cannot be injected into the real app', async () => {
+  test('must be that of the authorization request, so a code stolen by redirect cannot be injected into the app', async () => {
     const none = await newClient({ redirectUris: [] });
     const code = await newCode({ redirect_uri: 'https://attacker.example/cb' }, none);
     const injected = await redeem(house, none, code, { redirect_uri: 'https://app.example/cb' });
@@ -262,7 +262,7 @@ allAlike('redirect_uri (section 4)', () => {
     ).toBe('invalid_grant');
   });
 
-  test('a client with several may leave it out', async () => {
+  test('may be left out by a client with several, and a wrong one is refused', async () => {
     const several = await newClient({
       redirectUris: ['https://one.example/cb', 'https://two.example/cb'],
     });
@@ -275,7 +275,7 @@ allAlike('redirect_uri (section 4)', () => {
   });
 });
 
-allAlike('state (interface section 2)', () => {
+allAlike('state in the code grant (interface section 2)', () => {
   test('when sent must equal that of the authorization request, else the code is burned', async () => {
     expect(
       (await redeem(house, client, await newCode({ state: 'a b' }), { state: 'a b' })).status,
@@ -285,21 +285,21 @@ allAlike('state (interface section 2)', () => {
     expect((await redeem(house, client, code, { state: 'a b' })).body.error).toBe('invalid_grant');
   });
 
-  test('sent here and not there: invalid_grant', async () => {
+  test('sent here and not in the authorization request: invalid_grant', async () => {
     expect((await redeem(house, client, await newCode(), { state: 'a' })).body.error).toBe(
       'invalid_grant',
     );
   });
 
-  test('sent there and not here: fine', async () => {
+  test('sent in the authorization request and not here: accepted', async () => {
     expect((await redeem(house, client, await newCode({ state: 'a' }))).status).toBe(200);
   });
 });
 
-allAlike('PKCE (RFC 7636)', () => {
+allAlike('PKCE in the code grant (RFC 7636)', () => {
   const { verifier, challenge } = newPkce();
 
-  test('the verifier redeems', async () => {
+  test('the right code_verifier redeems the code', async () => {
     expect(
       (await redeem(house, client, await newCode(challenge), { code_verifier: verifier })).status,
     ).toBe(200);
@@ -312,18 +312,21 @@ allAlike('PKCE (RFC 7636)', () => {
     ['too long', verifier.repeat(3)],
     ['with a forbidden character', `${verifier}!`],
     ['the challenge itself', challenge.code_challenge],
-  ])('%s: invalid_grant, and the code is burned', async (_, code_verifier) => {
-    const code = await newCode(challenge);
-    expect(
-      (await redeem(house, client, code, code_verifier === undefined ? {} : { code_verifier })).body
-        .error,
-    ).toBe('invalid_grant');
-    expect((await redeem(house, client, code, { code_verifier: verifier })).body.error).toBe(
-      'invalid_grant',
-    );
-  });
+  ])(
+    'a code_verifier that is %s: invalid_grant, and the code is burned',
+    async (_, code_verifier) => {
+      const code = await newCode(challenge);
+      expect(
+        (await redeem(house, client, code, code_verifier === undefined ? {} : { code_verifier }))
+          .body.error,
+      ).toBe('invalid_grant');
+      expect((await redeem(house, client, code, { code_verifier: verifier })).body.error).toBe(
+        'invalid_grant',
+      );
+    },
+  );
 
-  test('a verifier for a code without challenge is refused', async () => {
+  test('a code_verifier for a code without code_challenge is refused', async () => {
     expect(
       (await redeem(house, client, await newCode(), { code_verifier: verifier })).body.error,
     ).toBe('invalid_grant');
@@ -340,7 +343,7 @@ test('a client without the grant refresh_token gets no refresh token', async () 
 });
 
 // These are not redeemed in a single statement: the code is read and judged first.
-test('nor where its sign-ins have rules, a resource is named, or the code is bound to PKCE and state', async () => {
+test('a client without the grant refresh_token gets none with sign-in rules, resource, or PKCE and state either', async () => {
   const api = await newApi();
   const { verifier: code_verifier, challenge } = newPkce();
   const cases: [

@@ -43,8 +43,8 @@ const tokenOf = async (scene: Scene, more: Record<string, string> = {}) => {
 const seenBy = (client: TestClient, token: unknown, at = house) => introspect(at, client, token);
 const told = ({ body }: Answer) => ({ error: body.error, says: body.error_description });
 
-describe('an exchange (RFC 8693 section 2)', () => {
-  test('gives a token for the other API, on behalf of the person, by the API that was called', async () => {
+describe('token exchange (RFC 8693 section 2)', () => {
+  test('gives a token for the other API, with the user as sub and the calling client in act', async () => {
     const scene = await newScene(house);
     const { person, near, far, front } = scene;
     const { status, body, headers } = await exchanged(scene);
@@ -70,7 +70,7 @@ describe('an exchange (RFC 8693 section 2)', () => {
     expect(await seenBy(front, body.access_token)).toEqual(inactive);
   });
 
-  alike('audience means the same as resource, in any spelling', async () => {
+  alike('accepts audience instead of resource, in any spelling', async () => {
     const scene = await newScene(house);
     const audience = `${scene.far.identifier.replace('https://api', 'HTTPS://API')}/`;
     const { body } = await exchange(house, scene.near.client, '', {
@@ -82,7 +82,7 @@ describe('an exchange (RFC 8693 section 2)', () => {
     });
   });
 
-  alike('as a JWT it names who acts, the nearest outermost', async () => {
+  alike('a JWT from a chain has nested act claims, the latest client outermost', async () => {
     const scene = await newScene(house, { nearApi: { tokenFormat: 'jwt' } });
     const { near, person } = scene;
     const last = await newServed([], { api: { tokenFormat: 'jwt', scopes: ['read'] } });
@@ -112,7 +112,7 @@ describe('an exchange (RFC 8693 section 2)', () => {
   });
 
   alike.each<'opaque' | 'jwt'>(['opaque', 'jwt'])(
-    'the person is called what the app that exchanges calls them (%s)',
+    'the sub is what the exchanging client sees, pairwise or public (%s)',
     async (tokenFormat) => {
       const at = (host: string) => ({
         subjectType: 'pairwise' as const,
@@ -145,29 +145,26 @@ describe('an exchange (RFC 8693 section 2)', () => {
     },
   );
 
-  alike(
-    'an actor token of the client itself says the same; of anybody else it is refused',
-    async () => {
-      const scene = await newScene(house);
-      const { near, far, token } = scene;
-      const own = await tokenRequest(house, near.client, { grant_type: 'client_credentials' });
-      const foreign = await tokenRequest(house, far.client, { grant_type: 'client_credentials' });
-      const withActor = (actor_token: string) =>
-        exchanged(scene, { actor_token, actor_token_type: accessTokenType });
-      expect((await withActor(String(own.body.access_token))).status).toBe(200);
-      // A person's token from the client does not stand for the client itself.
-      const signIn = await codeFor(scene.person, near.client, [['scope', 'profile']]);
-      const grant = { grant_type: 'authorization_code', code: signIn };
-      const persons = String((await tokenRequest(house, near.client, grant)).body.access_token);
-      for (const actor of [String(foreign.body.access_token), token, persons, 'gh_at_none']) {
-        const answer = await withActor(actor);
-        expect(outcome(answer)).toEqual([400, 'invalid_request']);
-        expect(await stepOf(answer)).toMatchObject({ rule: 'exchange.actor' });
-      }
-    },
-  );
+  alike('accepts the client’s own token as actor_token, and refuses any other', async () => {
+    const scene = await newScene(house);
+    const { near, far, token } = scene;
+    const own = await tokenRequest(house, near.client, { grant_type: 'client_credentials' });
+    const foreign = await tokenRequest(house, far.client, { grant_type: 'client_credentials' });
+    const withActor = (actor_token: string) =>
+      exchanged(scene, { actor_token, actor_token_type: accessTokenType });
+    expect((await withActor(String(own.body.access_token))).status).toBe(200);
+    // A person's token from the client does not stand for the client itself.
+    const signIn = await codeFor(scene.person, near.client, [['scope', 'profile']]);
+    const grant = { grant_type: 'authorization_code', code: signIn };
+    const persons = String((await tokenRequest(house, near.client, grant)).body.access_token);
+    for (const actor of [String(foreign.body.access_token), token, persons, 'gh_at_none']) {
+      const answer = await withActor(actor);
+      expect(outcome(answer)).toEqual([400, 'invalid_request']);
+      expect(await stepOf(answer)).toMatchObject({ rule: 'exchange.actor' });
+    }
+  });
 
-  test('nothing is remembered: whoever is asked by the app later is asked as ever', async () => {
+  test('does not remember consent for the exchanging client', async () => {
     const scene = await newScene(house);
     await tokenOf(scene);
     const grant = await findGrant(scene.person.user.id, scene.near.client.id);
@@ -175,7 +172,7 @@ describe('an exchange (RFC 8693 section 2)', () => {
     expect(grant?.scopes).toContain(scene.far.identifier);
   });
 
-  test('the same token exchanged again is the same authorization: nothing grows', async () => {
+  test('exchanging the same token again adds no authorization', async () => {
     const scene = await newScene(house);
     const tokens = [await tokenOf(scene), await tokenOf(scene), await tokenOf(scene)];
     expect(new Set(tokens).size).toBe(3);
@@ -185,20 +182,17 @@ describe('an exchange (RFC 8693 section 2)', () => {
     expect(rows).toHaveLength(1);
   });
 
-  alike(
-    'user information is told with openid, which has to be named; there is no ID token',
-    async () => {
-      const scene = await newScene(house);
-      expect((await me(house, await tokenOf(scene))).status).toBe(403);
-      const { body } = await exchanged(scene, { scope: 'openid read' });
-      expect(body).not.toHaveProperty('id_token');
-      const { body: claims } = await me(house, String(body.access_token));
-      expect(claims.sub).toBe(scene.person.user.id);
-    },
-  );
+  alike('gives user information only with openid in scope, and never an ID token', async () => {
+    const scene = await newScene(house);
+    expect((await me(house, await tokenOf(scene))).status).toBe(403);
+    const { body } = await exchanged(scene, { scope: 'openid read' });
+    expect(body).not.toHaveProperty('id_token');
+    const { body: claims } = await me(house, String(body.access_token));
+    expect(claims.sub).toBe(scene.person.user.id);
+  });
 });
 
-allAlike('what is refused (section 2.2.2)', () => {
+allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
   const target = (scene: Scene, more: Record<string, string>) => exchanged(scene, more);
   test.each<[string, (scene: Scene) => Promise<Answer>, string, string]>([
     [
@@ -263,7 +257,7 @@ allAlike('what is refused (section 2.2.2)', () => {
       'invalid_target',
       'exchange.not-permitted',
     ],
-  ])('%s', async (_, ask, error, rule) => {
+  ])('for %s', async (_, ask, error, rule) => {
     const scene = await newScene(house);
     const answer = await ask(scene);
     expect(outcome(answer)).toEqual([400, error]);
@@ -272,7 +266,7 @@ allAlike('what is refused (section 2.2.2)', () => {
     expect(JSON.stringify(attempt)).not.toContain(scene.token);
   });
 
-  test('a token of another app, for another API, for none, or of no person', async () => {
+  test('for a token of another app or API, for none, or without a user', async () => {
     const scene = await newScene(house);
     const { near, far, person, front } = scene;
     const plain = await codeFor(person, front, [['scope', 'profile']]);
@@ -306,7 +300,7 @@ allAlike('what is refused (section 2.2.2)', () => {
     expect(await stepOf(overheard)).toMatchObject({ rule: 'exchange.other-audience' });
   });
 
-  test('an ID token, whatever it is called', async () => {
+  test('for an ID token, with any subject_token_type', async () => {
     const scene = await newScene(house);
     const code = await codeFor(scene.person, scene.front, [['scope', 'openid']]);
     const grant = { grant_type: 'authorization_code', code };
@@ -318,7 +312,7 @@ allAlike('what is refused (section 2.2.2)', () => {
     }
   });
 
-  test('a client that proves nothing, or may not exchange', async () => {
+  test('for a client that fails authentication, lacks the grant or is public', async () => {
     const scene = await newScene(house);
     const { near, far, token } = scene;
     const wrong = { ...near.client, secret: 'gh_cs_wrong' };
@@ -340,7 +334,7 @@ allAlike('what is refused (section 2.2.2)', () => {
     expect(outcome(await post(house, '/oauth/token', asked))).toEqual([400, 'unauthorized_client']);
   });
 
-  test('somebody who may not use the app that exchanges, or one that the token came through', async () => {
+  test('for a user who may not use the exchanging app, or one earlier in the chain', async () => {
     const second = { requireSecondFactor: true };
     const cases = [
       ['near', { access: 'listed' }, 'access.not-listed'],
@@ -358,7 +352,7 @@ allAlike('what is refused (section 2.2.2)', () => {
     }
   });
 
-  test('a token of another realm, at the addresses of one', async () => {
+  test('for a token of another realm, at a realm’s address', async () => {
     const path = (realm: string) => `/realms/${realm}/protocol/openid-connect/token`;
     const at = async (scene: Scene, realm: string) => {
       const { near, far, token } = scene;
@@ -376,7 +370,7 @@ allAlike('what is refused (section 2.2.2)', () => {
     expect((await at(together, 'b')).status).toBe(200);
   });
 
-  test('nothing stands in the address', async () => {
+  test('for parameters in the query', async () => {
     const scene = await newScene(house);
     const query = new URLSearchParams({ subject_token: scene.token });
     const answer = await post(house, `/oauth/token?${query}`, {
@@ -387,8 +381,8 @@ allAlike('what is refused (section 2.2.2)', () => {
   });
 });
 
-allAlike('never more than was allowed', () => {
-  test('an API that the person did not allow, unless the operator vouches for the client', async () => {
+allAlike('a token exchange never widens access', () => {
+  test('gives no API that the user did not allow, unless the client is first-party, and then no scope', async () => {
     const scene = await newScene(house);
     const { near, token } = scene;
     const third = await newServed();
@@ -415,7 +409,7 @@ allAlike('never more than was allowed', () => {
     ).toEqual([400, 'invalid_scope']);
   });
 
-  test('no scope that the token was narrowed by, nor one that the client may not ask for', async () => {
+  test('gives no scope that the token was narrowed by, nor one that the client may not request', async () => {
     const scene = await newScene(house, { scope: 'openid profile email read write' });
     const { near, far, front, refreshToken } = scene;
     const grant = {
@@ -436,7 +430,7 @@ allAlike('never more than was allowed', () => {
     ]);
   });
 
-  test('a chain only ever narrows', async () => {
+  test('a chain keeps the narrowest scope, and cannot regain scopes', async () => {
     const scene = await newScene(house, { scope: 'openid profile read write' });
     const { near, far } = scene;
     const back = [far.identifier, near.identifier];
@@ -464,7 +458,7 @@ allAlike('never more than was allowed', () => {
     expect(same.body.scope).toBe('read');
   });
 
-  test('it ends with the token, and has no refresh token where neither has one', async () => {
+  test('the new token ends with the exchanged one, and has no refresh token where either client has none', async () => {
     const scene = await newScene(house, { front: { accessTokenTtl: 100 } });
     await updateClient(scene.near.client.id, { accessTokenTtl: 5000 }, editing());
     const { body } = await exchanged(scene);
@@ -477,7 +471,7 @@ allAlike('never more than was allowed', () => {
     expect((await exchanged(once)).body).not.toHaveProperty('refresh_token');
   });
 
-  test('a refresh token of it is never good for longer than that above it', async () => {
+  test('its refresh token lives no longer than the authorization above it', async () => {
     const scene = await newScene(house, {
       near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
       front: { refreshTokenTtl: 900, refreshTokenMaxTtl: 900, accessTokenTtl: 60 },
@@ -504,7 +498,7 @@ allAlike('never more than was allowed', () => {
     });
   });
 
-  test('what an admin no longer permits is refreshed no more, and introspection says so at once', async () => {
+  test('an exchange that an admin no longer permits ends: introspection is inactive, refresh invalid_grant', async () => {
     const scene = await newScene(house, {
       near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
     });
@@ -519,7 +513,7 @@ allAlike('never more than was allowed', () => {
     expect(outcome(refreshed)).toEqual([400, 'invalid_grant']);
   });
 
-  test('at most four act behind each other', async () => {
+  test('at most four clients may be in the chain', async () => {
     const person = (await newScene(house)).person;
     const last = await newServed();
     const served = [last];
@@ -543,9 +537,9 @@ allAlike('never more than was allowed', () => {
   });
 });
 
-allAlike('DPoP', () => {
+allAlike('token exchange with DPoP', () => {
   const url = `${house.issuer}/oauth/token`;
-  test('the new token is bound to the key of who exchanges; a bound one never becomes a bearer', async () => {
+  test('binds the new token to the exchanging client’s key, and never makes a bound token a bearer token', async () => {
     const scene = await newScene(house);
     const { near, far, person, front } = scene;
     const [key, own] = [await newDpopKey(), await newDpopKey()];
@@ -585,7 +579,7 @@ allAlike('DPoP', () => {
     expect(outcome(faulty)).toEqual([400, 'invalid_dpop_proof']);
   });
 
-  test('it stays bound where it is refreshed, also by a client that may change its key', async () => {
+  test('keeps the token bound at refresh, even for a client that may change its key', async () => {
     const scene = await newScene(house, {
       near: {
         grants: ['authorization_code', 'refresh_token', exchangeGrant],
@@ -697,8 +691,8 @@ const endings: Record<string, (scene: Chain) => Promise<unknown>> = {
     write('DELETE FROM authorizations WHERE id = :id', { id: (await readToken(token)).id }),
 };
 
-describe('ending a parent ends the tree', () => {
-  test.each(Object.keys(endings))('%s', async (name) => {
+describe('token exchange: ending a parent authorization ends its descendants', () => {
+  test.each(Object.keys(endings))('when %s', async (name) => {
     const scene = await chain();
     const { near, far, last, one, two } = scene;
     // Both processes have seen both tokens.
@@ -726,7 +720,7 @@ describe('ending a parent ends the tree', () => {
     }
   });
 
-  test('a rule of an app above holds where what came of it is refreshed', async () => {
+  test('a rule of an app earlier in the chain applies to refreshes of its descendants', async () => {
     const { near, far, front, one, two } = await chain();
     await updateClient(front.id, { requireSecondFactor: true }, editing());
     for (const [client, { refresh_token }] of [
@@ -740,7 +734,7 @@ describe('ending a parent ends the tree', () => {
     }
   });
 
-  test('what is above goes on when something below ends', async () => {
+  test('the authorizations above go on when one below ends', async () => {
     const { near, far, person, token, one, two, last } = await chain();
     await revokeGrants({ user: person.user.id, client: far.client.id }, cli, now());
     expect(await seenBy(last.client, two.access_token)).toEqual(inactive);
@@ -748,7 +742,7 @@ describe('ending a parent ends the tree', () => {
     expect(await seenBy(near.client, token)).toMatchObject({ active: true });
   });
 
-  test('what nobody was asked about goes with it, and what they allowed by itself stays', async () => {
+  test('consent that came from an exchange is removed with its parent, direct consent stays', async () => {
     const { front, near, far, person } = await chain();
     const isThere = async ({ id }: TestClient) => (await findGrant(person.user.id, id)) !== null;
     // They also sign in to the farther app directly.
@@ -760,7 +754,7 @@ describe('ending a parent ends the tree', () => {
     expect(await Promise.all(all.map(isThere))).toEqual([false, false, true]);
   });
 
-  test('a parent that ends while its token is exchanged, in two processes', async () => {
+  test('when the parent is revoked during exchanges in two processes', async () => {
     for (let round = 0; round < races(12); round += 1) {
       const scene = await newScene(house);
       const { front, far } = scene;
@@ -785,7 +779,7 @@ describe('ending a parent ends the tree', () => {
     }
   });
 
-  test('a token that was exchanged more often than is kept ends its oldest', async () => {
+  test('a token exchanged 52 times keeps the 50 latest, and ends the oldest', async () => {
     const scene = await newScene(house, {
       near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
     });
@@ -799,7 +793,7 @@ describe('ending a parent ends the tree', () => {
     expect(await (await prisma()).authorization.count({ where: kept })).toBe(50);
   });
 
-  test('an API that goes takes what was exchanged for it along', async () => {
+  test('deleting an API ends the tokens exchanged for it', async () => {
     const scene = await newScene(house);
     const token = await tokenOf(scene);
     await changeApi(scene.far.apiId, null);

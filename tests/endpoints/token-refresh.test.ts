@@ -31,7 +31,7 @@ const refused = async (token: string, more: Record<string, string> = {}) => {
 const ago = async (token: string, seconds: number) =>
   changeAuthorization(token, { rotatedAt: new Date(Date.now() - seconds * 1000) });
 
-describe('the answer (interface section 3)', () => {
+describe('the answer to the refresh grant (interface section 3)', () => {
   test('has the five fields; the new tokens work', async () => {
     const { refresh_token, access_token } = await newTokens();
     const { status, headers, body } = await refresh(house, refresh_token);
@@ -51,7 +51,7 @@ describe('the answer (interface section 3)', () => {
     await refreshed(String(body.refresh_token));
   });
 
-  test('comes when the access token is over, expires_in seconds after its issue', async () => {
+  test('is given after the access token has expired, expires_in seconds after its issue', async () => {
     const { access_token, expires_in, refresh_token } = await newTokens(
       {},
       await newClient({ accessTokenTtl: 1 }),
@@ -62,13 +62,13 @@ describe('the answer (interface section 3)', () => {
     expect((await refreshed(refresh_token)).access_token).not.toBe(access_token);
   });
 
-  alike('the name request_token of the sample is nowhere', async () => {
+  alike('never has a field request_token', async () => {
     expect(await refreshed((await newTokens()).refresh_token)).not.toHaveProperty('request_token');
   });
 });
 
-allAlike('parameters in the query (interface section 3)', () => {
-  test('all of them, or some', async () => {
+allAlike('refresh grant: parameters in the query (interface section 3)', () => {
+  test('all or some of them are accepted', async () => {
     const { refresh_token } = await newTokens();
     const first = await post(
       house,
@@ -98,7 +98,7 @@ allAlike('parameters in the query (interface section 3)', () => {
     await refreshed(refresh_token);
   });
 
-  test('client credentials there are right or refused', async () => {
+  test('client credentials in the query must be right', async () => {
     const { refresh_token } = await newTokens();
     const path = (secret: string) =>
       `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}&client_id=${client.id}&client_secret=${secret}`;
@@ -107,7 +107,7 @@ allAlike('parameters in the query (interface section 3)', () => {
   });
 
   test.each(['authorization_code', 'client_credentials', 'nonsense'])(
-    'no other grant may use it: %s',
+    'are refused for any other grant: %s',
     async (grant_type) => {
       const code = await person.code({ client_id: client.id, response_type: 'code' });
       const query = new URLSearchParams({ grant_type, code, ...credentials(client) });
@@ -121,20 +121,20 @@ allAlike('parameters in the query (interface section 3)', () => {
   );
 });
 
-allAlike('grant_type', () => {
+allAlike('grant_type at the token endpoint', () => {
   test.each([
     ['missing', {}, 'invalid_request'],
     ['empty', { grant_type: '' }, 'invalid_request'],
     ['unknown', { grant_type: 'password' }, 'unsupported_grant_type'],
     ['in capitals', { grant_type: 'REFRESH_TOKEN' }, 'unsupported_grant_type'],
-  ])('%s', async (_, params, error) => {
+  ])('that is %s is refused', async (_, params, error) => {
     expect(await post(house, '/oauth/token', params as Record<string, string>)).toMatchObject({
       status: 400,
       body: { error },
     });
   });
 
-  test('one that this client may not use: unauthorized_client', async () => {
+  test('that the client may not use is unauthorized_client', async () => {
     const narrowed = await newClient();
     const { refresh_token } = await newTokens({}, narrowed);
     const data = { grants: 'authorization_code' };
@@ -144,8 +144,8 @@ allAlike('grant_type', () => {
   });
 });
 
-allAlike('the sender (section 4)', () => {
-  test('needs no credentials by default', async () => {
+allAlike('client authentication in the refresh grant (section 4)', () => {
+  test('is not required by default', async () => {
     await refreshed((await newTokens()).refresh_token);
   });
 
@@ -153,7 +153,7 @@ allAlike('the sender (section 4)', () => {
     ['its id alone', { client_id: client.id }, {}],
     ['id and secret', credentials(client), {}],
     ['Basic', {}, basic(client)],
-  ])('may send %s', async (_, fields, headers) => {
+  ])('is accepted with %s', async (_, fields, headers) => {
     const params = {
       grant_type: 'refresh_token',
       refresh_token: (await newTokens()).refresh_token,
@@ -188,7 +188,7 @@ allAlike('the sender (section 4)', () => {
     await refreshed(refresh_token);
   });
 
-  test('a client can be made to authenticate', async () => {
+  test('can be required of a client', async () => {
     const strict = await newClient({ requireClientAuthOnRefresh: true });
     const { refresh_token } = await newTokens({}, strict);
     expect(await refused(refresh_token)).toBe('invalid_client');
@@ -197,7 +197,7 @@ allAlike('the sender (section 4)', () => {
   });
 });
 
-describe('refresh_token', () => {
+describe('the parameter refresh_token in the refresh grant', () => {
   alike('missing or empty: invalid_request', async () => {
     expect((await post(house, '/oauth/token', { grant_type: 'refresh_token' })).body.error).toBe(
       'invalid_request',
@@ -205,7 +205,7 @@ describe('refresh_token', () => {
     expect(await refused('')).toBe('invalid_request');
   });
 
-  alike('unknown, or of another kind: invalid_grant', async () => {
+  alike('unknown, or an access token: invalid_grant', async () => {
     expect(await refused('nonsense')).toBe('invalid_grant');
     expect(await refused((await newTokens()).access_token)).toBe('invalid_grant');
   });
@@ -217,7 +217,7 @@ describe('refresh_token', () => {
     expect(await refused(refresh_token, credentials(client))).toBe('invalid_grant');
   });
 
-  test('rotation does not move the absolute end of its family', async () => {
+  test('rotation does not move the absolute end of the token family', async () => {
     const short = await newClient({ refreshTokenTtl: 1000, refreshTokenMaxTtl: 500 });
     const { refresh_token } = await newTokens({}, short);
     const next = await refreshed(refresh_token);
@@ -230,7 +230,7 @@ describe('refresh_token', () => {
     expect(await refused(next.refresh_token, credentials(short))).toBe('invalid_grant');
   });
 
-  test('each use begins its idle time again', async () => {
+  test('each use restarts the idle time', async () => {
     const { refresh_token } = await newTokens({}, await newClient({ refreshTokenTtl: 1000 }));
     await changeAuthorization(refresh_token, { idleUntil: new Date(Date.now() + 5000) });
     const next = await refreshed(refresh_token);
@@ -239,7 +239,7 @@ describe('refresh_token', () => {
   });
 });
 
-describe('scope (RFC 6749 section 6)', () => {
+describe('scope in the refresh grant (RFC 6749 section 6)', () => {
   test('may be narrowed for this access token; the refresh token keeps its own', async () => {
     const { refresh_token } = await newTokens({ scope: 'profile email' });
     const narrow = await refreshed(refresh_token, { scope: 'email' });
@@ -258,7 +258,7 @@ describe('scope (RFC 6749 section 6)', () => {
   );
 });
 
-describe('a repeat (section 4)', () => {
+describe('a repeated refresh with the same refresh token (section 4)', () => {
   test('within 30 seconds gets the same tokens, expires_in counted down', async () => {
     const { refresh_token } = await newTokens();
     const first = await refreshed(refresh_token);
@@ -269,7 +269,7 @@ describe('a repeat (section 4)', () => {
     await refreshed(first.refresh_token);
   });
 
-  test('later ends the whole family and is written down', async () => {
+  test('later ends the whole token family, with an audit event', async () => {
     const tokens = await newTokens();
     const next = await refreshed(tokens.refresh_token);
     await ago(tokens.refresh_token, 31);
@@ -283,7 +283,7 @@ describe('a repeat (section 4)', () => {
     expect(events.some((event) => event.userId === person.user.id)).toBe(true);
   });
 
-  test('long after it had expired itself ends the whole family as well', async () => {
+  test('long after the token had expired ends the whole token family as well', async () => {
     const tokens = await newTokens();
     const next = await refreshed(tokens.refresh_token);
     await ago(tokens.refresh_token, 40 * 24 * 3600);
@@ -293,7 +293,7 @@ describe('a repeat (section 4)', () => {
     expect((await me(house, next.access_token)).status).toBe(401);
   });
 
-  test('within 30 seconds, but after it has expired, gets nothing and ends nothing', async () => {
+  test('within 30 seconds, but of an expired token, is refused and ends nothing', async () => {
     const tokens = await newTokens();
     const next = await refreshed(tokens.refresh_token);
     const expired = await remade(tokens.refresh_token, { expiresAt: new Date(Date.now() - 1) });
@@ -301,7 +301,7 @@ describe('a repeat (section 4)', () => {
     await refreshed(next.refresh_token);
   });
 
-  test('once the successor was used ends the family, also within 30 seconds', async () => {
+  test('once the successor was used ends the token family, even within 30 seconds', async () => {
     const { refresh_token } = await newTokens();
     const next = await refreshed(refresh_token);
     const third = await refreshed(next.refresh_token);
@@ -309,7 +309,7 @@ describe('a repeat (section 4)', () => {
     expect(await refused(third.refresh_token)).toBe('invalid_grant');
   });
 
-  test('of one family leaves another family of the same client alone', async () => {
+  test('of one token family does not affect another of the same client', async () => {
     const [one, two] = [await newTokens(), await newTokens()];
     await refreshed((await refreshed(one.refresh_token)).refresh_token);
     expect(await refused(one.refresh_token)).toBe('invalid_grant');
@@ -317,7 +317,7 @@ describe('a repeat (section 4)', () => {
     await refreshed(two.refresh_token);
   });
 
-  test('passes the checks of a first use: wrong credentials get nothing and end nothing', async () => {
+  test('with wrong credentials is refused and ends nothing', async () => {
     const { refresh_token } = await newTokens();
     const first = await refreshed(refresh_token);
     expect(await refused(refresh_token, { client_id: client.id, client_secret: 'wrong' })).toBe(
@@ -338,7 +338,7 @@ describe('a repeat (section 4)', () => {
     await refreshed(first.refresh_token);
   });
 
-  test('nothing of the answer is in the database', async () => {
+  test('is possible without storing the answer: no token is in the database', async () => {
     const { refresh_token } = await newTokens();
     const first = await refreshed(refresh_token);
     const row = JSON.stringify(await authorizationOf(refresh_token));
@@ -346,7 +346,7 @@ describe('a repeat (section 4)', () => {
       expect(row).not.toContain(token.slice(-24));
   });
 
-  test('a rotation that the database has lost is no theft: its token is unknown, and nothing ends', async () => {
+  test('of a token with an unknown rotation counter is refused and ends nothing', async () => {
     const { refresh_token } = await newTokens();
     const next = await refreshed(refresh_token);
     const lost = await remade(next.refresh_token, { counter: 7 });
@@ -354,7 +354,7 @@ describe('a repeat (section 4)', () => {
     await refreshed(next.refresh_token);
   });
 
-  test('a public client rotates like the others', async () => {
+  test('of a public client’s rotated token is refused, too', async () => {
     const open = await newClient({ type: 'public' });
     const { verifier, challenge } = newPkce();
     const code = await person.code({ client_id: open.id, response_type: 'code', ...challenge });
@@ -371,7 +371,7 @@ describe('a repeat (section 4)', () => {
   });
 });
 
-test('nothing in the database works as a code, token or secret', async () => {
+test('tokens and client secrets are not in the database in a form that works', async () => {
   const tokens = await newTokens();
   const db = await prisma();
   const rows = JSON.stringify([

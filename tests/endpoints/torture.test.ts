@@ -89,37 +89,37 @@ describe('redirect_uri of a client with one registered address: only that one, b
     ['two addresses by comma', `${uri},https://evil.example/`],
     ['5 kB', `${uri}?${'x'.repeat(5000)}`],
     ['not a URI', 'nonsense'],
-  ])('%s', async (_, sent) => {
+  ])('refused: %s', async (_, sent) => {
     await expectRefused(await ask(`redirect_uri=${encodeURIComponent(sent)}`));
   });
 
   test.each([
     ['itself', uri],
     ['empty, which counts as omitted', ''],
-  ])('%s: the code', async (_, sent) => {
+  ])('accepted: %s', async (_, sent) => {
     const response = await ask(`redirect_uri=${encodeURIComponent(sent)}`);
     expect(response.headers.get('location')).toMatch(`${uri}?code=`);
   });
 
-  test('repeated, in any spelling of its name', async () => {
+  test('refused: repeated, or with an encoded name', async () => {
     await expectRefused(await ask(`redirect_uri=${uri}&redirect_uri=${uri}`));
     await expectRefused(await ask(`redirect_uri=${uri}&redirect%5furi=https://evil.example/`));
     await expectRefused(await ask(`redirect%5Furi=https://evil.example/`));
   });
 
-  test('with brackets behind its name it is another parameter, and ignored', async () => {
+  test('ignored: a name with brackets or a suffix', async () => {
     const response = await ask(
       'redirect_uri[]=https://evil.example/&redirect_uri.x=https://evil.example/',
     );
     expect(response.headers.get('location')).toMatch(`${uri}?code=`);
   });
 
-  test('1 MB is too long for a request line', async () => {
+  test('refused: 1 MB in the request line', async () => {
     const { status } = await asIs(`redirect_uri=${uri}?${'x'.repeat(1024 * 1024)}`);
     expect([400, 414, 431]).toContain(status);
   });
 
-  test('1 MB posted is too large', async () => {
+  test('refused: 1 MB in a POST', async () => {
     const body = `client_id=${client.id}&response_type=code&redirect_uri=${uri}?${'x'.repeat(1024 * 1024)}`;
     const response = await person.request('/oauth/authorize', { method: 'POST', body });
     expect([400, 413]).toContain(response.status);
@@ -156,7 +156,7 @@ describe('redirect_uri: the port of a loopback address (RFC 8252 section 7.3)', 
   });
 });
 
-describe('redirect_uri with a query of its own', () => {
+describe('redirect_uri with a registered query', () => {
   test.each([
     ['https://app.example/cb?a=1&b=2', true],
     ['https://app.example/cb?b=2&a=1', false],
@@ -210,7 +210,7 @@ describe('redirect_uri of a client that has registered none', () => {
     else await expectRefused(response);
   });
 
-  test('nowhere is anybody led there without the consent page, whatever the request says', async () => {
+  test('is never redirected to before consent, whatever else the request has', async () => {
     const there = `redirect_uri=${encodeURIComponent('https://evil.example/')}`;
     for (const more of [
       'prompt=none',
@@ -227,7 +227,7 @@ describe('redirect_uri of a client that has registered none', () => {
   });
 });
 
-describe('state', () => {
+describe('state in the authorization request', () => {
   const returned = async (query: string) => {
     const location = (await ask(query)).headers.get('location') ?? '';
     return new URL(location).searchParams;
@@ -242,16 +242,16 @@ describe('state', () => {
     ['a lone continuation of nothing: a brace', '%7B%22a%22%3A1%7D', '{"a":1}'],
     ['markup', '%3Cscript%3E', '<script>'],
     ['the first of nothing: spaces only', '%20%20', '  '],
-  ])('%s', async (_, sent, state) => {
+  ])('is returned decoded once: %s', async (_, sent, state) => {
     expect((await returned(`state=${sent}`)).get('state')).toBe(state);
   });
 
-  test('every byte of ASCII but NUL comes back', async () => {
+  test('returns every ASCII character but NUL', async () => {
     const all = String.fromCharCode(...Array.from({ length: 127 }, (_, index) => index + 1));
     expect((await returned(`state=${encodeURIComponent(all)}`)).get('state')).toBe(all);
   });
 
-  test('4,096 bytes come back also through sign-in and consent', async () => {
+  test('of 4,096 bytes is returned after sign-in and consent', async () => {
     const state = 'é'.repeat(2048);
     const other = await newClient();
     const outsider = new Person(house, person.username);
@@ -277,21 +277,21 @@ describe('state', () => {
     ['an encoded surrogate', '%ed%a0%80'],
     ['U+FFFD', '%ef%bf%bd'],
     ['past 8 KiB', 'x'.repeat(8300)],
-  ])('%s: no request at all, an error page', async (_, sent) => {
+  ])('%s: an error page', async (_, sent) => {
     await expectRefused(await ask(`state=${sent}`));
   });
 
-  test('a broken escape is no request', async () => {
+  test('with a broken escape is 400', async () => {
     const { status } = await ask('state=%zz');
     expect(onNext ? nextDecides.brokenEscape : [400]).toContain(status);
   });
 
-  test('raw bytes that are no ASCII are no request', async () => {
+  test('with raw bytes outside ASCII is 400', async () => {
     expect((await asIs('state=\xff\xfe')).status).toBe(400);
   });
 });
 
-describe('scope (RFC 6749 section 3.3)', () => {
+describe('scope in the authorization request (RFC 6749 section 3.3)', () => {
   test.each([
     ['nothing but an unknown name', 'nonsense'],
     ['a tab', 'profile%09email'],
@@ -318,7 +318,7 @@ describe('limits of a request', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
 
-  test('64 parameters pass, the 65th does not', async () => {
+  test('64 parameters are accepted, 65 are not', async () => {
     expect((await ask(many(62))).headers.get('location')).toMatch(`${uri}?code=`);
     await expectRefused(await ask(many(63)));
     const answer = async (count: number) => {
@@ -349,7 +349,7 @@ describe('limits of a request', () => {
     });
   });
 
-  test('a body without an end is refused when it is too large, and the answer arrives', async () => {
+  test('an endless chunked body is 413, and the answer arrives', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     const end = nextDecides.waitsForWholeBody && onNext ? '0\r\n\r\n' : '';
     const head = [
@@ -360,7 +360,7 @@ describe('limits of a request', () => {
     expect((await send(house.port, head.join('\r\n'), chunk.repeat(16) + end)).status).toBe(413);
   });
 
-  test('1 MB is refused, and the answer arrives', async () => {
+  test('a parameter of 1 MB is 413, and the answer arrives', async () => {
     const { status, body } = await post(house, '/oauth/token', {
       grant_type: 'refresh_token',
       refresh_token: 'x'.repeat(1024 * 1024),
@@ -369,7 +369,7 @@ describe('limits of a request', () => {
   });
 });
 
-describe('JSON bodies (section 4)', () => {
+describe('JSON bodies at the token endpoint (section 4)', () => {
   const json = async (body: string, type = 'application/json') =>
     readAnswer(
       await fetch(`${house.base}/oauth/token`, {
@@ -379,7 +379,7 @@ describe('JSON bodies (section 4)', () => {
       }),
     );
 
-  test('an object of strings is a request', async () => {
+  test('an object of strings is accepted', async () => {
     const { refresh_token } = await tokensOf(house, person, client);
     const { status, body } = await json(
       JSON.stringify({ grant_type: 'refresh_token', refresh_token }),
@@ -433,7 +433,7 @@ describe('JSON bodies (section 4)', () => {
   test.each([
     ['__proto__', '{"__proto__":"x","grant_type":"refresh_token","refresh_token":"a"}'],
     ['constructor', '{"constructor":"x","grant_type":"refresh_token","refresh_token":"a"}'],
-  ])('a name of every object is only a name: %s', async (_, body) => {
+  ])('a name from Object.prototype is an ordinary parameter: %s', async (_, body) => {
     expect((await json(body)).body.error).toBe('invalid_grant');
   });
 
@@ -444,12 +444,12 @@ describe('JSON bodies (section 4)', () => {
     'application/json-seq',
     'application/x-www-form-urlencodedx',
     '',
-  ])('another content type is refused: %j', async (type) => {
+  ])('another content type is invalid_request: %j', async (type) => {
     const answer = await json('grant_type=refresh_token&refresh_token=a', type);
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   });
 
-  test('invalid UTF-8 in a body is no request', async () => {
+  test('invalid UTF-8 or NUL in a form body is invalid_request', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     for (const body of [
       new Uint8Array([0x61, 0x3d, 0xff]),
@@ -494,33 +494,36 @@ const spellings: [target: string, direct: number[], next: readonly number[]][] =
   ['*', [400], noPath],
 ];
 
-describe('spellings of the token endpoint, sent as they stand', () => {
-  test.each(spellings)('%s', async (target, direct, next) => {
-    const { refresh_token } = await tokensOf(house, person, client);
-    const body = `grant_type=refresh_token&refresh_token=${refresh_token}`;
-    const answer = await send(
-      house.port,
-      `POST ${target} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`,
-      body,
-    );
-    expect(onNext ? next : direct).toContain(answer.status);
-    if (answer.status === 200) expect(JSON.parse(answer.body).token_type).toBe('Bearer');
-    const location = answer.headers.get('location');
-    if (location !== null) expect(location).toMatch(/^\/(?![/\\])|^http:\/\/localhost:\d+\//);
-  });
+describe('spellings of the path of the token endpoint', () => {
+  test.each(spellings)(
+    '%s has the expected status, and never redirects to another host',
+    async (target, direct, next) => {
+      const { refresh_token } = await tokensOf(house, person, client);
+      const body = `grant_type=refresh_token&refresh_token=${refresh_token}`;
+      const answer = await send(
+        house.port,
+        `POST ${target} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`,
+        body,
+      );
+      expect(onNext ? next : direct).toContain(answer.status);
+      if (answer.status === 200) expect(JSON.parse(answer.body).token_type).toBe('Bearer');
+      const location = answer.headers.get('location');
+      if (location !== null) expect(location).toMatch(/^\/(?![/\\])|^http:\/\/localhost:\d+\//);
+    },
+  );
 
   test.each([
     'http://evil.example/oauth/token',
     'https://evil.example/oauth/token',
     'evil.example:443',
-  ])('a target that is no path is refused: %s', async (target) => {
+  ])('an absolute or authority form as request target is refused: %s', async (target) => {
     const { status, headers } = await send(house.port, `POST ${target} HTTP/1.1`);
     expect(onNext ? nextDecides.absoluteForm : [400]).toContain(status);
     if (!onNext) expect(headers.get('location')).toBeNull();
   });
 
   test.each(['/oauth/authorize;x', '/oauth/authorize/x', '/oauth/authorize.html'])(
-    'and of the authorization endpoint: %s is nothing',
+    'a variant of the authorization endpoint’s path is 404: %s',
     async (path) => {
       const answer = await send(
         house.port,
@@ -531,7 +534,7 @@ describe('spellings of the token endpoint, sent as they stand', () => {
   );
 });
 
-describe('odd methods and messages', () => {
+describe('unusual HTTP methods and messages', () => {
   const paths = [
     '/oauth/authorize',
     '/oauth/token',
@@ -541,25 +544,25 @@ describe('odd methods and messages', () => {
     '/',
   ];
 
-  test.each(paths)('TRACE %s echoes nothing', async (path) => {
+  test.each(paths)('TRACE %s does not echo the request', async (path) => {
     const { status, body } = await send(house.port, `TRACE ${path} HTTP/1.1\r\nX-Secret: s3cret`);
     expect(onNext ? nextDecides.otherMethods : [405]).toContain(status);
     expect(body).not.toContain('s3cret');
   });
 
-  test.each(paths)('CONNECT and an unknown method on %s', async (path) => {
+  test.each(paths)('CONNECT and an unknown method on %s are refused', async (path) => {
     for (const method of ['CONNECT', 'BREW']) {
       const { status } = await send(house.port, `${method} ${path} HTTP/1.1`);
       expect(onNext ? nextDecides.otherMethods : [0, 400, 405]).toContain(status);
     }
   });
 
-  test('a body with two lengths is no request', async () => {
+  test('a body with Content-Length and Transfer-Encoding is 400', async () => {
     const head = 'POST /oauth/token HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked';
     expect((await send(house.port, head, '0\r\n\r\n', false)).status).toBe(400);
   });
 
-  test('headers cannot speak for the server: addresses, hosts, and its own private ones', async () => {
+  test('forged Host, X-Forwarded-* and internal headers have no effect on pages and redirects', async () => {
     const forged = [
       'Host: evil.example',
       'X-Forwarded-Host: evil.example',

@@ -292,7 +292,7 @@ describe('a refusal leaves one trace, with what was received and what was expect
   );
 });
 
-test('a code, refresh token or device code of another app: whose it is is said', async () => {
+test('the trace of a code or refresh token of another app names the owner', async () => {
   const [own, other] = [await newClient(), await newClient()];
   const { refresh_token } = await tokensOf(house, person, own);
   for (const answer of [
@@ -304,7 +304,7 @@ test('a code, refresh token or device code of another app: whose it is is said',
     ]);
 });
 
-test('the secret of another app is known by its digest, and whose it is is told admins alone', async () => {
+test('the trace of another app’s client secret names that app, to admins only', async () => {
   const [own, other] = [await newClient(), await newClient()];
   const note = { rule: 'client-auth.secret-of-other', received: other.id, expected: [] };
   const answer = await redeem(house, { ...own, secret: other.secret }, 'gh_code_x');
@@ -328,7 +328,7 @@ test('the secret of another app is known by its digest, and whose it is is told 
   expect((await traceOf(wrong)).steps).toMatchObject([{ notes: [] }]);
 });
 
-describe('what a request names and this server leaves out is noted once', () => {
+describe('ignored scopes and parameters are noted once in the trace', () => {
   const client = {
     scopes: ['openid', 'profile'],
     grants: ['authorization_code', 'client_credentials'],
@@ -340,7 +340,7 @@ describe('what a request names and this server leaves out is noted once', () => 
     { rule: 'parameter.ignored', received: 'access_type secret_thing' },
   ];
 
-  test('of an authorization request and all that goes on with it', async () => {
+  test('of an authorization request and its continuation', async () => {
     const own = await newClient(client as ClientOptions);
     const scope = 'openid orders offline_access profile';
     const code = await codeOf(own, { ...extra, scope });
@@ -357,7 +357,7 @@ describe('what a request names and this server leaves out is noted once', () => 
     expect((await traceOf(answer)).steps).toMatchObject([{ notes: notes.slice(1) }]);
   });
 
-  test('in a bounded number of names', async () => {
+  test('with at most ten names', async () => {
     const own = await newClient(client as ClientOptions);
     const many = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => [`p${at}`.repeat(9), '1']),
@@ -368,7 +368,7 @@ describe('what a request names and this server leaves out is noted once', () => 
   });
 });
 
-test('the page of a disabled app names it', async () => {
+test('the error page of a disabled app names it', async () => {
   const own = await newClient({ name: 'Pottery Wheel', disabled: true });
   const answer = await new Person(house).request(
     authorizePath({ client_id: own.id, response_type: 'code' }),
@@ -380,7 +380,7 @@ test.each([
   ['confidential', 'the app', 'app'],
   ['public', 'no more than the person, who holds whatever a public app was given', 'person'],
 ] as const)(
-  'what stood behind each request of a %s app is said: nobody, the person, then %s',
+  'the trace says who is behind each request of a %s app: nobody, the user, then %s',
   async (type, _, own) => {
     const client = await newClient({ type, redirectUris: [registered] });
     const [user, pkce] = [await newUser(), newPkce()];
@@ -409,7 +409,7 @@ test.each([
   },
 );
 
-test('a code proves the person who allowed it, and not yet the app; another app proves nothing with it', async () => {
+test('traces: a code proves its user, not yet the app, and nothing if another app sends it', async () => {
   const [client, other] = [await newClient(), await newClient({ type: 'public' })];
   const code = await codeOf(client);
   const guessed = await redeem(house, { ...client, secret: 'wrong' }, code);
@@ -418,7 +418,7 @@ test('a code proves the person who allowed it, and not yet the app; another app 
   expect(await traceOf(carried)).toMatchObject({ clientId: other.id, behind: 'nobody' });
 });
 
-test('anyone can start a device and ask: its code proves nobody before somebody has decided about it', async () => {
+test('traces: a device code proves no user before the decision', async () => {
   const client = await newDeviceClient();
   const waits = await startDevice(house, client);
   await askTokens(house, client, waits);
@@ -431,7 +431,7 @@ test('anyone can start a device and ask: its code proves nobody before somebody 
   expect(told.steps.at(-1)).toMatchObject({ rule: 'device-code.denied', behind: 'person' });
 });
 
-test('an app that asks at the old addresses of an issuer that it does not have is noted', async () => {
+test('traces: a request to an old issuer’s addresses by an app without that issuer is noted', async () => {
   const [client, old] = [await newClient(), '/realms/traced'];
   await newClient({ oldIssuer: old });
   const wrong = await post(house, `${old}/protocol/openid-connect/token`, {
@@ -443,7 +443,7 @@ test('an app that asks at the old addresses of an issuer that it does not have i
   });
 });
 
-test('an answer that leaves out iss is noted, by the consent page and without it', async () => {
+test('traces: an answer without iss is noted, with and without the consent page', async () => {
   const client = await newClient({ sendIss: false });
   const [user, note] = [await newUser(), { rule: 'iss.left-out', received: null, expected: [] }];
   const someone = new Person(house, user.username);
@@ -459,7 +459,7 @@ test('an answer that leaves out iss is noted, by the consent page and without it
   expect(again.steps).toMatchObject([{ step: 'authorize', outcome: 'done', notes: [note] }]);
 });
 
-test('an attempt is one trace, from the authorization request to the refresh', async () => {
+test('one trace spans an attempt from the authorization request to the refresh', async () => {
   const [user, client] = [await newUser(), await newClient({ name: 'Pottery Club' })];
   const someone = new Person(house, user.username);
   const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
@@ -485,7 +485,7 @@ test('an attempt is one trace, from the authorization request to the refresh', a
   ]);
 });
 
-test('a wrong password and a wrong code are steps of the attempt, without what was typed', async () => {
+test('traces: a wrong password and a wrong code are steps, and the password is not stored', async () => {
   const [user, client] = [await newUserWithApp(), await newClient()];
   const someone = new Person(house, user.username);
   const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
@@ -510,7 +510,7 @@ test('a wrong password and a wrong code are steps of the attempt, without what w
   expect(stored).not.toContain(typed.password);
 });
 
-test('a denial is no failure', async () => {
+test('traces: a denied consent is not a failure', async () => {
   const [user, client] = [await newUser(), await newClient()];
   const someone = new Person(house, user.username);
   const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
@@ -526,7 +526,7 @@ test('a denial is no failure', async () => {
   expect(rows[0]).toMatchObject({ failed: false, rule: null, userId: user.id });
 });
 
-test('no secret of a flow is in the database, wherever a client puts it', async () => {
+test('no secret of a flow is stored anywhere in the database, whichever parameter it was sent in', async () => {
   const [user, client, other] = [await newUser(), await newClient(), await newClient()];
   const pkce = newPkce();
   const someone = new Person(house, user.username);

@@ -79,8 +79,8 @@ async function acting(person: Person, client: TestClient, now = new Date()) {
 const answerIn = (at: string) => new URL(at, house.base).searchParams.get('answer') ?? '';
 const bodyOf = ({ answer }: { answer: string }): Record<string, unknown> => JSON.parse(answer);
 
-describe('an admin tries an app', () => {
-  test('the browser goes to the authorization endpoint, and the answer comes to the page alone', async () => {
+describe('an admin’s trial of an app', () => {
+  test('goes to the authorization endpoint, and the answer comes to the trial’s page, sealed', async () => {
     const [admin, client] = [await newAdmin(house), await newClient()];
     const started = await start(admin, client);
     const asked = new URL(started.headers.get('location') ?? '', house.base);
@@ -103,7 +103,7 @@ describe('an admin tries an app', () => {
     expect(row).toBeDefined();
   });
 
-  test('it leaves no trace of an attempt of the app', async () => {
+  test('leaves no trace of an attempt of the app', async () => {
     const [admin, client] = [await newAdmin(house), await newClient()];
     const { held } = await redeemTrial(
       answerIn(await answered(admin, client)),
@@ -114,7 +114,7 @@ describe('an admin tries an app', () => {
     expect(await read('SELECT id FROM traces WHERE client_id = $1', [client.id])).toEqual([]);
   });
 
-  test('saying no comes to the page too', async () => {
+  test('brings a denial to its page', async () => {
     const [admin, client] = [await newAdmin(house), await newClient()];
     const started = await start(admin, client);
     const consent = await admin.open(started.headers.get('location') ?? '');
@@ -123,7 +123,7 @@ describe('an admin tries an app', () => {
     expect(denied.headers.get('location')).toMatch(new RegExp(`^${pathOf(client)}\\?answer=`));
   });
 
-  test('a refusal of the request comes to the page too, and not to the app', async () => {
+  test('brings a refused request to its page, not to the app', async () => {
     const [admin, client] = [await newAdmin(house), await newClient({ scopes: ['openid'] })];
     const started = await start(admin, client, { scope: 'phone' });
     const refused = await admin.request(started.headers.get('location') ?? '');
@@ -131,8 +131,8 @@ describe('an admin tries an app', () => {
   });
 });
 
-describe('a trial asks for APIs that the app may use (RFC 8707)', () => {
-  test('resource repeats, scopes of APIs stand beside those of the server, and the token is for them', async () => {
+describe('a trial with APIs (RFC 8707)', () => {
+  test('repeats resource, adds the APIs’ scopes, and gets a token for them', async () => {
     const [admin, client] = [await newAdmin(house), await newClient()];
     const one = await newApi({ scopes: ['read', 'write'] });
     const other = await newApi({ scopes: ['read'] });
@@ -151,7 +151,7 @@ describe('a trial asks for APIs that the app may use (RFC 8707)', () => {
     });
   });
 
-  test('no other can be asked for', async () => {
+  test('refuses APIs and scopes that the app may not use', async () => {
     const [admin, client] = [await newAdmin(house), await newClient()];
     const closed = await newApi({ scopes: ['secrets:read'], access: 'listed' });
     const one = await newApi({ scopes: ['read'] });
@@ -163,7 +163,7 @@ describe('a trial asks for APIs that the app may use (RFC 8707)', () => {
   });
 });
 
-describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (type) => {
+describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %s app', (type) => {
   const redirectUris = ['https://tried.example/callback'];
 
   test('come for the code, and work at every endpoint until they are revoked', async () => {
@@ -194,7 +194,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
     expect((await go('userinfo', refreshed.held)).last?.status).toBe(401);
   });
 
-  test('come once: a repeat ends them', async () => {
+  test('end when the code is redeemed again', async () => {
     const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
     const at = answerIn(await answered(admin, client));
     const shown = await redeemTrial(at, await acting(admin, client));
@@ -204,7 +204,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
     expect(me.last?.status).toBe(401);
   });
 
-  test('are of no use to anybody else', async () => {
+  test('are only for the admin, session, app and time of the trial', async () => {
     const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
     const other = await newAdmin(house);
     const another = await newClient();
@@ -234,7 +234,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
     await expect(callWithTokens('userinfo', at, sealedAnswer)).rejects.toThrow('is over');
   });
 
-  test('need the answer of the trial that is under way: an older one is over', async () => {
+  test('need the answer of the latest trial', async () => {
     const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
     const older = answerIn(await answered(admin, client));
     const newer = answerIn(await answered(admin, client));
@@ -244,8 +244,8 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
   });
 });
 
-describe('nobody else gets an answer by it', () => {
-  test('an app that asks in the same browser meanwhile gets its own answer', async () => {
+describe('a trial’s answer goes to nobody but its admin', () => {
+  test('the app’s own request in the same browser gets its own answer', async () => {
     const [admin, client] = [await newAdmin(house), await newClient()];
     await start(admin, client);
     const page = await admin.authorize({
@@ -286,7 +286,7 @@ describe('nobody else gets an answer by it', () => {
         await admin.signIn(username);
       },
     ],
-  ])('when %s on the way, there is no code', async (_, happen) => {
+  ])('when %s during the trial, no code is issued', async (_, happen) => {
     const [admin, client] = [await newAdmin(house), await newClient()];
     const started = await start(admin, client);
     const consent = await admin.open(started.headers.get('location') ?? '');
@@ -312,7 +312,7 @@ describe('nobody else gets an answer by it', () => {
       },
       404,
     ],
-  ])('%s starts none', async (_, make, status) => {
+  ])('a trial can be started only by an admin: %s', async (_, make, status) => {
     const [person, client] = [await make(), await newClient()];
     await person.open('/login');
     const response = await start(person, client).catch(() => null);
@@ -323,7 +323,7 @@ describe('nobody else gets an answer by it', () => {
     expect(person.cookies.has('gh_trial')).toBe(false);
   });
 
-  test('an old sign-in starts none', async () => {
+  test('a trial cannot be started with an old sign-in', async () => {
     const [admin, client] = [await newAdmin(house), await newClient()];
     const hourAgo = new Date(Date.now() - 3_600_000);
     await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [admin.id, hourAgo]);
@@ -331,7 +331,7 @@ describe('nobody else gets an answer by it', () => {
     expect(started.headers.get('location')).toMatch(/^\/login\?back=/);
   });
 
-  test('an address that the app has not registered starts none, nor a form of another site', async () => {
+  test('a trial cannot be started for an unregistered redirect URI or by another site', async () => {
     const [admin, client] = [await newAdmin(house), await newClient()];
     const elsewhere = await start(admin, client, { redirect_uri: 'https://evil.example/' });
     expect(elsewhere.headers.get('location')).toBeNull();
@@ -345,7 +345,7 @@ describe('nobody else gets an answer by it', () => {
     expect(forged.headers.get('location')).toBeNull();
   });
 
-  test('no request of the wire acts for a client by itself', async () => {
+  test('request parameters and headers cannot authenticate as a trial', async () => {
     const client = await newClient();
     const code = await (await newAdmin(house)).code({
       client_id: client.id,

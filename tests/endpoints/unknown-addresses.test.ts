@@ -14,7 +14,7 @@ const ask = async (path: string, init: RequestInit = {}) => {
   const answer = await readAnswer(await fetch(house.base + path, init));
   return { ...answer, says: String(answer.body.error_description) };
 };
-describe('an address that nothing is at answers 404 in JSON, and names the one that was meant', () => {
+describe('an unknown address is 404 in JSON with the address that was meant', () => {
   test.each([
     ['POST', '/token', '/oauth/token'],
     ['POST', '/oauth/tokens', '/oauth/token'],
@@ -46,7 +46,7 @@ describe('an address that nothing is at answers 404 in JSON, and names the one t
   });
 });
 
-describe('a document of the issuer that is looked for elsewhere is named, with the issuer', () => {
+describe('an unknown address of metadata is 404 with the issuer and its document', () => {
   test.each([
     '/.well-known/openid-configuration/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server/oauth',
@@ -74,7 +74,7 @@ describe('a document of the issuer that is looked for elsewhere is named, with t
   });
 });
 
-test('what cannot be guessed leads to the document, and is no attempt', async () => {
+test('an unknown address that cannot be guessed is 404 with the metadata’s address, and leaves no trace', async () => {
   const answer = await ask('/.well-known/traffic-advice');
   expect([answer.status, answer.says]).toEqual([404, expect.stringContaining(document)]);
   // Everything that came before this request is written together with it.
@@ -82,7 +82,7 @@ test('what cannot be guessed leads to the document, and is no attempt', async ()
   expect(await findTraceOfRequest(answer.headers.get('x-request-id') ?? '')).toBeNull();
 });
 
-test('it is an attempt of nobody and no client, without what the query held', async () => {
+test('the trace of an unknown address has no client, no user and no query', async () => {
   const answer = await ask('/oauth2/token?client_secret=hunter2', { method: 'POST' });
   const trace = await traceOf(answer);
   expect(trace).toMatchObject({ clientId: null, userId: null });
@@ -95,7 +95,7 @@ test('it is an attempt of nobody and no client, without what the query held', as
   expect(JSON.stringify(trace)).not.toContain('hunter2');
 });
 
-test('registration is spoken of as it is set', async () => {
+test('an unknown address like that of registration is answered according to CLIENT_REGISTRATION', async () => {
   const register = () => ask('/oauth2/register', { method: 'POST', body: '{}' });
   expect((await register()).says).toContain('an admin adds them');
   await set('CLIENT_REGISTRATION', 'open');
@@ -104,7 +104,7 @@ test('registration is spoken of as it is set', async () => {
   );
 });
 
-test('a browser gets a page that says the same', async () => {
+test('an unknown address opened in a browser is a 404 page with the address that was meant', async () => {
   const answer = await fetch(`${house.base}/authorize?client_id=x`, {
     headers: { accept: 'text/html' },
   });
@@ -113,7 +113,7 @@ test('a browser gets a page that says the same', async () => {
   expect(await answer.text()).toContain(`${house.issuer}/oauth/authorize`);
 });
 
-test('no page is where programs look', () => {
+test('no page of this server is at an address reserved for programs', () => {
   const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('/page.tsx'))
     .map((file) => file.split('/')[0] ?? '');

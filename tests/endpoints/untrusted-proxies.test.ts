@@ -31,107 +31,115 @@ const device = await newDeviceClient();
 const metadata = { redirect_uris: ['https://app.example/callback'] };
 
 /** Under `next start` every address is unverified. */
-describe.skipIf(strict.mount === 'next')('a peer that forwards and is not trusted', () => {
-  const cases: [what: string, most: number, act: (house: typeof strict) => Promise<number>][] = [
-    [
-      'failed requests',
-      8,
-      async (house) => {
-        const wrong = { client_id: client.id, client_secret: newSecret('mailedLink') };
-        return (await post(house, '/oauth/introspect', { token: 'x', ...wrong }, somewhere()))
-          .status;
+describe.skipIf(strict.mount === 'next')(
+  'requests through a proxy that is not in TRUSTED_PROXIES',
+  () => {
+    const cases: [what: string, most: number, act: (house: typeof strict) => Promise<number>][] = [
+      [
+        'failed requests',
+        8,
+        async (house) => {
+          const wrong = { client_id: client.id, client_secret: newSecret('mailedLink') };
+          return (await post(house, '/oauth/introspect', { token: 'x', ...wrong }, somewhere()))
+            .status;
+        },
+      ],
+      [
+        'devices that are started',
+        60,
+        async (house) => {
+          const asked = { client_id: device.id };
+          return (await post(house, '/oauth/device_authorization', asked, somewhere())).status;
+        },
+      ],
+      [
+        'clients that register',
+        60,
+        async (house) => (await register(house, metadata, somewhere())).status,
+      ],
+    ];
+
+    test.each(cases)(
+      '%s: are counted for the proxy’s address, whatever X-Forwarded-For says',
+      async (_, most, act) => {
+        for (let each = 0; each < most; each += 1) expect(await act(strict)).not.toBe(429);
+        expect(await act(strict)).toBe(429);
       },
-    ],
-    [
-      'devices that are started',
-      60,
-      async (house) => {
-        const asked = { client_id: device.id };
-        return (await post(house, '/oauth/device_authorization', asked, somewhere())).status;
-      },
-    ],
-    [
-      'clients that register',
-      60,
-      async (house) => (await register(house, metadata, somewhere())).status,
-    ],
-  ];
-
-  test.each(cases)('%s: counts as itself, whoever it says it forwards', async (_, most, act) => {
-    for (let each = 0; each < most; each += 1) expect(await act(strict)).not.toBe(429);
-    expect(await act(strict)).toBe(429);
-  });
-
-  test.each(cases)(
-    '%s: has ten times the allowance while no proxy is trusted',
-    async (_, most, act) => {
-      for (let each = 0; each <= most; each += 1) expect(await act(open)).not.toBe(429);
-      // As if all but a few of the other requests had come as well.
-      const few = 3;
-      await write('UPDATE throttles SET failures = :most WHERE failures = :counted', {
-        counted: most + 1,
-        most: 10 * most - few,
-      });
-      for (let each = 0; each < few; each += 1) expect(await act(open)).not.toBe(429);
-      expect(await act(open)).toBe(429);
-    },
-  );
-
-  test('reset mails: counts as itself, whoever it says it forwards', async () => {
-    const ask = async () => {
-      const person = Object.assign(new Person(strict), { address: somewhere()['X-Forwarded-For'] });
-      const page = await person.open('/recover');
-      const username = `nobody-${randomInt(1e9)}`;
-      return (await person.submit(page, '/recover/submit', { username })).at;
-    };
-    for (let each = 0; each < 20; each += 1) expect(await ask()).toBe('/recover/sent');
-    expect(await ask()).toBe('/recover');
-  });
-
-  test.each([
-    ['no proxy is trusted', open, 'counts as one address, which gets ten times the tries'],
-    ['others are', strict, 'pretends to be elsewhere'],
-  ])('Home says so where %s', async (_, house, said) => {
-    const admin = new Person(house, (await newUser({ isAdmin: true })).username);
-    const bare = Object.assign(admin, { address: '' });
-    await bare.signIn();
-    const home = textOf((await bare.open('/admin')).html);
-    expect(home).toContain(
-      'X-Forwarded-For comes from 127.0.0.1, which TRUSTED_PROXIES doesn’t list',
     );
-    expect(home).toContain(said);
-  });
 
-  /** Wrong passwords for unknown names, each claiming to come from another address. */
-  const spray = async (house: typeof strict, times: number) => {
-    for (let each = 0; each < times; each += 1) {
-      await postSignIn(new Person(house), `nobody-${each}-${Date.now()}`, 'wrong');
-    }
-  };
+    test.each(cases)(
+      '%s: have ten times the limit while TRUSTED_PROXIES is empty',
+      async (_, most, act) => {
+        for (let each = 0; each <= most; each += 1) expect(await act(open)).not.toBe(429);
+        // As if all but a few of the others had come, too.
+        const few = 3;
+        await write('UPDATE throttles SET failures = :most WHERE failures = :counted', {
+          counted: most + 1,
+          most: 10 * most - few,
+        });
+        for (let each = 0; each < few; each += 1) expect(await act(open)).not.toBe(429);
+        expect(await act(open)).toBe(429);
+      },
+    );
 
-  test('sign-in: is refused after thirty failures, and is in the audit log', async () => {
-    await spray(strict, 31);
-    const user = await newUser();
-    expect((await new Person(strict).signIn(user.username)).at).toBe('/login');
-    const { rows } = await listAudit({ type: 'sign-in.failure' });
-    expect(rows.length).toBeGreaterThanOrEqual(30);
-    for (const { address } of rows) expect(address).toBe('127.0.0.1');
-  });
+    test('reset mails: are counted for the proxy’s address, whatever X-Forwarded-For says', async () => {
+      const ask = async () => {
+        const person = Object.assign(new Person(strict), {
+          address: somewhere()['X-Forwarded-For'],
+        });
+        const page = await person.open('/recover');
+        const username = `nobody-${randomInt(1e9)}`;
+        return (await person.submit(page, '/recover/submit', { username })).at;
+      };
+      for (let each = 0; each < 20; each += 1) expect(await ask()).toBe('/recover/sent');
+      expect(await ask()).toBe('/recover');
+    });
 
-  test('sign-in: everybody behind a forgotten proxy goes on signing in after those', async () => {
-    await spray(open, 31);
-    const user = await newUser();
-    expect((await new Person(open).signIn(user.username)).at).toBe('/account');
-  });
+    test.each([
+      ['no proxy is trusted', open, 'counts as one address, which gets ten times the tries'],
+      ['others are', strict, 'pretends to be elsewhere'],
+    ])('Home in the dashboard warns of them where %s', async (_, house, said) => {
+      const admin = new Person(house, (await newUser({ isAdmin: true })).username);
+      const bare = Object.assign(admin, { address: '' });
+      await bare.signIn();
+      const home = textOf((await bare.open('/admin')).html);
+      expect(home).toContain(
+        'X-Forwarded-For comes from 127.0.0.1, which TRUSTED_PROXIES doesn’t list',
+      );
+      expect(home).toContain(said);
+    });
 
-  test('sign-in: who says of nobody that they forward for them is refused after thirty', async () => {
-    await write('DELETE FROM throttles', []);
-    const { username } = await newUser();
-    const bare = () => Object.assign(new Person(open), { address: '' });
-    for (let each = 0; each < 29; each += 1)
-      await postSignIn(bare(), `nobody-${each}-${Date.now()}`, 'wrong');
-    expect((await bare().signIn(username)).at).toBe('/account');
-    await postSignIn(bare(), `nobody-${Date.now()}`, 'wrong');
-    expect((await bare().signIn(username)).at).toBe('/login');
-  });
-});
+    /** Tries wrong passwords for unknown user names, each from another address. */
+    const spray = async (house: typeof strict, times: number) => {
+      for (let each = 0; each < times; each += 1) {
+        await postSignIn(new Person(house), `nobody-${each}-${Date.now()}`, 'wrong');
+      }
+    };
+
+    test('sign-in: is refused after thirty failures, which are in the audit log with the proxy’s address', async () => {
+      await spray(strict, 31);
+      const user = await newUser();
+      expect((await new Person(strict).signIn(user.username)).at).toBe('/login');
+      const { rows } = await listAudit({ type: 'sign-in.failure' });
+      expect(rows.length).toBeGreaterThanOrEqual(30);
+      for (const { address } of rows) expect(address).toBe('127.0.0.1');
+    });
+
+    test('sign-in: goes on after thirty failures while TRUSTED_PROXIES is empty', async () => {
+      await spray(open, 31);
+      const user = await newUser();
+      expect((await new Person(open).signIn(user.username)).at).toBe('/account');
+    });
+
+    test('sign-in: without X-Forwarded-For is refused after thirty failures', async () => {
+      await write('DELETE FROM throttles', []);
+      const { username } = await newUser();
+      const bare = () => Object.assign(new Person(open), { address: '' });
+      for (let each = 0; each < 29; each += 1)
+        await postSignIn(bare(), `nobody-${each}-${Date.now()}`, 'wrong');
+      expect((await bare().signIn(username)).at).toBe('/account');
+      await postSignIn(bare(), `nobody-${Date.now()}`, 'wrong');
+      expect((await bare().signIn(username)).at).toBe('/login');
+    });
+  },
+);
