@@ -65,17 +65,9 @@ describe('a pending authorization request is bound to its browser (section 3)', 
     async (path) => {
       const flow = flowOf(await person.open(authorizePath(again)));
       const changed = `${flow.slice(0, -2)}${flow.at(-2) === 'A' ? 'B' : 'A'}${flow.slice(-1)}`;
-      for (const wrong of [
-        '',
-        'nonsense',
-        changed,
-        flow.slice(1),
-        `${flow}&flow=${flow}x`,
-        'x'.repeat(9000),
-      ]) {
+      for (const wrong of ['', 'nonsense', changed, flow.slice(1), 'x'.repeat(9000)]) {
         const page = await person.open(`${path}?flow=${wrong}`);
         if (path === '/login' && wrong === '') continue;
-        if (wrong.includes('&flow=')) continue;
         expectErrorPage(page);
       }
     },

@@ -135,7 +135,8 @@ function wordsOf(html: string): string {
  * Fails if the name that an app gives itself appears unmarked, or without its proven host before
  * it.
  */
-function inOrder({ html, at }: Pick<Page, 'html' | 'at'>, where = at): void {
+function inOrder({ html, at, status }: Page, where = at): void {
+  expect([where, status]).toEqual([where, 200]);
   const text = wordsOf(html);
   for (const { index } of text.matchAll(new RegExp(name, 'g'))) {
     const around = `${where}: …${text.slice(Math.max(0, index - 120), index + name.length + 10)}…`;
