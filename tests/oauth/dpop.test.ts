@@ -77,12 +77,9 @@ test.each<[unknown, string | null]>([
   expect(await claiming({ jti })).toBe(rule);
 });
 
-test.each(['GET', 'post', undefined, ['POST'], ' POST'])(
-  'DPoP to POST with htm %j',
-  async (htm) => {
-    expect(await claiming({ htm })).toBe('dpop.method');
-  },
-);
+test.each(['GET', 'post', undefined, ['POST'], ' POST'])('DPoP: htm %j for POST', async (htm) => {
+  expect(await claiming({ htm })).toBe('dpop.method');
+});
 
 describe('htu of a DPoP proof', () => {
   const here = (more: string) => `https://id.example.org${more}`;
