@@ -64,7 +64,7 @@ onEachDatabase(() => {
   };
 
   test.each(kinds)(
-    '%s is told in the language of the admin, and leads to its page',
+    'the alert %s is in the language of the admin, and links to its page',
     async (kind) => {
       const [admin, german, user] = [await newAdmin(), await newAdmin('de'), await newUser()];
       const alert = { kind, about: [unique('about')] as const, values: examples[kind] };
@@ -87,7 +87,7 @@ onEachDatabase(() => {
     },
   );
 
-  test('the same is told once a day, by however many processes; something else at once', async () => {
+  test('the same alert is mailed once a day, from however many processes, and another one immediately', async () => {
     const admin = await newAdmin();
     const about = unique('folder');
     const tell = (now: Date, folder = about) =>
@@ -104,7 +104,7 @@ onEachDatabase(() => {
     expect(mailsTo(admin, /backup/)).toHaveLength(3);
   });
 
-  test('what was told is forgotten in time', async () => {
+  test('the record of an alert is deleted in time', async () => {
     const [about, now] = [unique('folder'), new Date(Date.UTC(2020, 1, 1))];
     await alertAdmins(
       { kind: 'disk-full', about: [about], values: { what: 'backups', free: 1, folder: '' } },
@@ -119,7 +119,7 @@ onEachDatabase(() => {
     expect(await left()).toEqual([]);
   });
 
-  test('an admin chooses each; who is no admin any more is told nothing', async () => {
+  test('an admin chooses the alerts, and a former admin gets none', async () => {
     const [admin, former, other] = [await newAdmin(), await newAdmin(), await newAdmin()];
     const choices = await noticeChoices({ id: admin.id, isAdmin: true });
     const names = choices.filter(({ isOfAdmin }) => isOfAdmin).map(({ notice }) => notice);
@@ -137,7 +137,7 @@ onEachDatabase(() => {
     expect(house.smtp.to(former.email)).toEqual([]);
   });
 
-  test('an app that is refused for its configuration is told by its name, once', async () => {
+  test('the alert about a failing app names it, and is mailed once', async () => {
     const admin = await newAdmin();
     const { client } = await newApp({ name: unique('Payroll') });
     const now = new Date();
@@ -160,7 +160,7 @@ onEachDatabase(() => {
     expect(mailsTo(admin, /isn’t working/)).toHaveLength(1);
   });
 
-  test('an app that nobody decides about for a day is told by its host, once a day', async () => {
+  test('the alert about an app that waits for a day names its host, and is mailed once a day', async () => {
     const [admin, user] = [await newAdmin(), await newUser()];
     const [host, soon] = [newHost(), newHost()];
     const asked = new Date(Date.now() - day - 3 * hour);
@@ -191,7 +191,7 @@ onEachDatabase(() => {
     await write('DELETE FROM client_requests', []);
   });
 
-  test('many failed sign-ins are told where they are more than usual', async () => {
+  test('the alert about failed sign-ins is mailed if they are more than usual', async () => {
     const admin = await newAdmin();
     const now = new Date();
     const fail = async (times: number, at: Date) => {
@@ -213,7 +213,7 @@ onEachDatabase(() => {
     expect(plain(text)).toContain('50 sign-ins failed');
   });
 
-  test('a backup that is late is told', async () => {
+  test('the alert about a late backup is mailed', async () => {
     const admin = await newAdmin();
     // The folder is empty, and the server has run for longer than a first backup takes.
     const started = new Date(Date.now() - hour);
@@ -223,7 +223,7 @@ onEachDatabase(() => {
     expect(plain(text)).toContain(process.env.BACKUP_DIR);
   });
 
-  test('the other admins hear of an admin’s sign-in from a new device, and the person as ever', async () => {
+  test('the sign-in of an admin on a new device is mailed to the other admins and to the admin', async () => {
     const [admin, other, user] = [await newAdmin(), await newAdmin(), await newUser()];
     await new Person(house, user.username).signIn();
     await new Person(house, admin.username).signIn();
@@ -235,7 +235,7 @@ onEachDatabase(() => {
     expect(mailsTo(admin, /administrator signed in/)).toEqual([]);
   });
 
-  test('a week is told from Monday morning on, once; a server that is new tells of none', async () => {
+  test('the weekly digest is mailed once a week, and not by a new server', async () => {
     const admin = await newAdmin();
     const now = new Date();
     const told = () => read("SELECT name FROM leases WHERE name LIKE 'alert:weekly-digest:%'", []);
