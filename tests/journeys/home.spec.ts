@@ -120,7 +120,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a form that was left open in a signed-out tab does nothing and says so', async ({
+test('a form left open in a tab that is signed out changes nothing and leads to sign-in', async ({
   page,
   context,
 }) => {
