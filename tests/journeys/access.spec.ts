@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
     journey.use({ javaScriptEnabled });
 
     journey(
-      'who may not use an app reads so, and goes back or on',
+      'a user who may not use an app is told so, and returns to it or changes the account',
       async ({ page, site, house }) => {
         const [ann, bob] = [await newUser({ name: 'Ann' }), await newUser({ name: 'Bob' })];
         const client = await newClient({
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       },
     );
 
-    journey('who was let in meanwhile just goes on', async ({ page, site }) => {
+    journey('a user who is allowed in the meantime continues', async ({ page, site }) => {
       const ann = await newUser();
       const client = await newClient({
         access: 'listed',

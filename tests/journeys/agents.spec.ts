@@ -219,7 +219,7 @@ for (const javaScriptEnabled of [true, false])
     adminTest.use({ javaScriptEnabled });
 
     adminTest(
-      'an admin makes an app an agent, and names who answers for it',
+      'an admin makes an app an agent, and names its owner, who can be changed',
       async ({ page, admin: _ }) => {
         const client = await newClient({ name: 'Mail agent' });
         const [ann, bob] = [await newUser(), await newUser()];
@@ -255,7 +255,7 @@ for (const javaScriptEnabled of [true, false])
   });
 
 adminTest(
-  'whoever answers for an agent is not deleted, and the page says what to do',
+  'the owner of an agent is not deleted, and the page says what to do first',
   async ({ page, admin: _ }) => {
     const ann = await newUser();
     const client = await newClient({ agent: true, name: 'Mail agent of Ann' });
