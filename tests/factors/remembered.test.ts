@@ -205,7 +205,7 @@ alike.each<[string, (user: UserWithApp, person: Person) => Promise<unknown>]>([
       expect(textOf(done.html)).toContain('You’ll be asked for your second step there again.');
     },
   ],
-])('a remembered device ends by %s', async (name, end) => {
+])('a remembered device is ended by %s', async (name, end) => {
   const { user, person } = await remembered();
   await end(user, person);
   expect(await rows(user.id)).toEqual([]);

@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await listIdentities(made?.id ?? '')).toHaveLength(1);
     });
 
-    test('a user with an account proves it, links the provider, signs in with it, and removes it', async ({
+    test('a user with an account signs in to link the provider, uses it to sign in, and removes it', async ({
       page,
       way,
       upstream,

@@ -158,7 +158,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     expect((await thief.signIn(user.username, fresh)).at).toBe('/login');
   });
 
-  alike('new device: “not me” stops a thief who changed the address, without reset', async () => {
+  alike('new device: “not me” stops a thief who changed the address: no reset link', async () => {
     const user = await newUser();
     const { thief, path } = await thiefOf(user);
     const email = `moved-${user.email}`;
@@ -235,7 +235,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
       },
     );
 
-  alike('new device: “not me” removes new factors of the last admin, not disabled', async () => {
+  alike('new device: “not me” leaves the last admin enabled, without new factors', async () => {
     const user = await newUser({ isAdmin: true });
     const sql = 'UPDATE users SET is_admin = FALSE WHERE is_admin AND id <> :id';
     await write(sql, { id: user.id });
@@ -298,7 +298,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     },
   );
 
-  test('new device: one mail a day per network and browser, and another for another of either', async () => {
+  test('new device: one mail a day per network and browser; another network or browser causes another mail', async () => {
     const user = await newUser();
     for (const last of [1, 1, 2, 77]) await signedIn(user, `198.51.100.${last}`);
     await expectTold(user, 1);

@@ -248,7 +248,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   alike.each<[string, (user: TestUser) => Promise<unknown>]>([
     ['a new password', ({ id }) => resetPassword(id, 'entirely other words', actor, new Date())],
     ['disabling the account', ({ id }) => disableUser(id, actor, new Date())],
-  ])('a mailed code ends by %s', async (_, change) => {
+  ])('a mailed code is ended by %s', async (_, change) => {
     const user = await newUser();
     const { person, page } = await atCode(house, user.username);
     const digits = await mailedTo(user);

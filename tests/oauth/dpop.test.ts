@@ -77,7 +77,7 @@ test.each<[unknown, string | null]>([
   expect(await claiming({ jti })).toBe(rule);
 });
 
-test.each(['GET', 'post', undefined, ['POST'], ' POST'])('DPoP: htm %j for POST', async (htm) => {
+test.each(['GET', 'post', undefined, ['POST'], ' POST'])('DPoP: htm %j is no POST', async (htm) => {
   expect(await claiming({ htm })).toBe('dpop.method');
 });
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { macWith } from '#lib/oauth/mac.ts';
 
-test.each([1, 32, 63, 64])('HMAC-SHA-256 with a key of %i bytes is RFC 2104', (length) => {
+test.each([1, 32, 63, 64])('HMAC with a key of %i bytes conforms to RFC 2104', (length) => {
   const key = randomBytes(length);
   const mac = macWith(key);
   for (const size of [0, 1, 60, 511, 512, 513, 6000, 60, 0]) {

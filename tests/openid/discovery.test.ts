@@ -315,7 +315,7 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     expect((await fetch(house.base + path(value))).status).toBe(200),
 };
 
-test.each(Object.entries(document))('%s in the metadata is true', async (name, value) => {
+test.each(Object.entries(document))('the metadata is right about %s', async (name, value) => {
   const use = uses[name];
   if (!use) throw new Error(`${name} is advertised, and no test uses it.`);
   await use(value);

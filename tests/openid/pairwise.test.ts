@@ -90,7 +90,7 @@ describe('a pairwise sub', () => {
     });
   });
 
-  test('has a sid of its own at each host, and the ID token of each is accepted at logout', async () => {
+  test('has a sid of its own at each host, and an ID token with it is accepted at logout', async () => {
     const person = await newPerson(house);
     const [one, two] = [
       await newClient(at('sid-one.example')),

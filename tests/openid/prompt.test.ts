@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test('prompt=login is met by a sign-in in another tab, made after the request', async () => {
+test('prompt=login is satisfied by a sign-in in another tab after the request', async () => {
   const { person } = await signIn(house);
   const [client, other] = [await newClient(), await newClient()];
   const waiting = await person.open(authorizePath(asking(client, { prompt: 'login' })));
@@ -91,7 +91,7 @@ test('prompt=login is met by a sign-in in another tab, made after the request', 
   expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch(/^\/consent\?flow=/);
 });
 
-test('prompt=login is satisfied by a sign-in in another tab after the request', async () => {
+test('prompt=select_account lets another user sign in', async () => {
   const { person, client } = await signIn(house);
   const other = await newUser();
   const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));

@@ -305,7 +305,7 @@ describe.each(table)('sealed value: %s', (name, { kind, purpose, value, max, lif
     ['half of it', old.slice(0, old.length / 2)],
     ['a NUL behind it', `${old}\0`],
     ['another alphabet', 'ä'.repeat(200)],
-  ])('%s opens to nothing', async (_, text) => {
+  ])('%s does not open', async (_, text) => {
     expect(await open(text)).toBeNull();
   });
 
