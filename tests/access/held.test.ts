@@ -49,7 +49,7 @@ test.each<[string, Change, unknown]>([
     { client: { signInLife: 600 }, holder: { approval: 'refused' } },
     over,
   ],
-])('what was given for an app goes on or not: %s', (_, change, expected) => {
+])('tokens of an app stay valid, or not: %s', (_, change, expected) => {
   const barred = judgeHolder({ ...client, ...change.client }, { ...holder, ...change.holder }, now);
   const { facts, code } = barred?.refusal ?? {};
   expect(barred && [barred.by, facts?.rule, code]).toEqual(expected);

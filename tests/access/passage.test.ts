@@ -58,11 +58,11 @@ test.each<[string, Partial<Passage>, unknown]>([
     { person: { ...good, signIn: 'again' }, approval: 'needed' },
     'login',
   ],
-])('who may use an app: %s', (_, change, expected) => {
+])('whether a user may use an app: %s', (_, change, expected) => {
   expect(told(change)).toEqual(expected);
 });
 
-test('the place is said where it is the reason, and nowhere else', () => {
+test('the verdict names the place only if that is the reason', () => {
   expect(judgePassage({ ...pass, place: 'outside' })).toMatchObject({ place: 'outside' });
   expect(judgePassage({ ...pass, person: unlisted })).toMatchObject({ place: null });
 });

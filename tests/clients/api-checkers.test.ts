@@ -278,7 +278,7 @@ async function wrongOpaque(api: ApiRecord, other: ApiRecord): Promise<[string, s
   ];
 }
 
-describe.each(tokenFormats)('what checks %s tokens', (format) => {
+describe.each(tokenFormats)('the sample code that checks %s access tokens', (format) => {
   const languages: [Checker['id'], boolean][] = [
     ['typescript', true],
     ['python', python !== null],

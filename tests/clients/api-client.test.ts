@@ -65,7 +65,7 @@ async function generateClient(base: string, folder: string): Promise<{ sdk: Sdk;
   return { sdk: load('./js/sdk.gen.js'), client: load('./js/client.gen.js').client };
 }
 
-describe.skipIf(!generator).each(databases)('a generated client, the API on %s', (kind) => {
+describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API on %s', (kind) => {
   const results = resolve(root, 'test-results');
   mkdirSync(results, { recursive: true });
   const folder = mkdtempSync(resolve(results, 'api-client-'));
@@ -112,7 +112,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
   const apiNamed = (name: string) => ({ identifier: `https://${name}.example/`, name: 'Files' });
 
   test.each(['group', 'scope', 'field', 'api', 'user', 'client'] as const)(
-    '%s: is made, listed, shown, changed by the version that was read, and deleted',
+    '%s: is created, listed, shown, updated, deleted only with the current ETag',
     async (noun) => {
       const { key, made, change } = names()[noun];
       const first = await call(`${noun}Create`, { body: made });
@@ -132,7 +132,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     },
   );
 
-  test('a group has members, and an API has clients', async () => {
+  test('a group gets members, and an API gets clients', async () => {
     const [person, { client }] = [await newPerson(), await newApp()];
     const group = await call('groupCreate', { body: { name: unique('group') } });
     const path = { id: String(group.id) };
@@ -141,12 +141,15 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     expect(await call('groupMembersList', { path })).toMatchObject({ member_count: 1 });
     await call('groupMembersRemove', { path, body });
     const api = await call('apiCreate', { body: apiNamed(unique('api')) });
-    const listing = { path: { id: String(api.id) }, body: { kind: 'asks', clients: [client.id] } };
+    const listing = {
+      path: { id: String(api.id) },
+      body: { kind: 'asks', clients: [client.id] },
+    };
     expect(await call('apiClientsAdd', listing)).toMatchObject({ clients: [client.id] });
     expect(await call('apiClientsRemove', listing)).toMatchObject({ clients: [] });
   });
 
-  test('an app gets secrets, each told once, and loses them', async () => {
+  test('an app gets secrets, each shown once, and loses them', async () => {
     const app = await call('clientCreate', { body: appNamed(unique('app')) });
     const path = { client_id: String(app.client_id) };
     const told = [app.client_secret];
@@ -170,14 +173,16 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     }
   });
 
-  test('an app has developers, a logo and those who may use it, and is disabled for a while', async () => {
+  test('an app gets contacts, a logo and allowed users, and is disabled and enabled', async () => {
     const person = await newPerson();
     const group = unique('group');
     await call('groupCreate', { body: { name: group } });
     const body = { ...appNamed(unique('app')), access: 'listed' };
     const path = { client_id: String((await call('clientCreate', { body })).client_id) };
     const contact = { path, body: { contact: person.username } };
-    expect(await call('clientContactsAdd', contact)).toMatchObject({ contacts: [person.username] });
+    expect(await call('clientContactsAdd', contact)).toMatchObject({
+      contacts: [person.username],
+    });
     const gone = await call('clientContactsDelete', { path: { ...path, user_id: person.id } });
     expect(gone).toMatchObject({ contacts: [] });
     const listed = { path, body: { groups: [group], people: [person.id] } };
@@ -195,7 +200,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     expect(await call('clientEnable', { path })).toMatchObject({ disabled: false });
   });
 
-  test('what is made and taken back: an invitation, a registration token, a blocked host', async () => {
+  test('an invitation, a registration token and a blocked host are created and deleted', async () => {
     await call('settingSet', { path: { name: 'REGISTRATION' }, body: { value: 'invitation' } });
     const email = `${unique('invited')}@example.org`;
     const invitation = await call('invitationCreate', { body: { email } });
@@ -210,7 +215,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     await call('hostUnblock', { path });
   });
 
-  test('the server itself: settings, look, keys', async () => {
+  test('settings, branding and keys are changed and shown', async () => {
     const path = { name: 'require_pkce' };
     expect(await call('settingSet', { path, body: { value: true } })).toMatchObject({
       ...{ name: 'REQUIRE_PKCE', value: true, source: 'stored' },
@@ -230,7 +235,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     expect(await call('keyRevoke', { path: { kid } })).toMatchObject({ kid, revoked: true });
   });
 
-  test('what happened: events, attempts, approvals of people and of admins', async () => {
+  test('audit events, attempts, grants and approvals are listed and decided', async () => {
     const [person, { client }] = [await newPerson(), await newApp()];
     const now = new Date();
     const events = await call('auditEventList', { query: { user: person.id, limit: 5 } });
@@ -242,7 +247,9 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
       now,
     );
     const of = { user: person.id, client: client.id };
-    expect(await call('grantList', { query: of })).toMatchObject({ grants: [{ scope: 'email' }] });
+    expect(await call('grantList', { query: of })).toMatchObject({
+      grants: [{ scope: 'email' }],
+    });
     expect(await call('grantRevoke', { body: of })).toEqual({ revoked: 1 });
     const id = newId(now);
     recordTrace(
@@ -258,7 +265,12 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     expect(await call('attemptShow', { path: { id } })).toMatchObject({ client_id: client.id });
     for (const act of ['approvalApprove', 'approvalRefuse']) {
       const host = `${unique('app').toLowerCase()}.example`;
-      const app = { id: `https://${host}/app`, origin: 'document', name: 'Weather', host } as const;
+      const app = {
+        id: `https://${host}/app`,
+        origin: 'document',
+        name: 'Weather',
+        host,
+      } as const;
       await storeClientRequest(app, person.id, { type: 'client.requested' }, now);
       expect(JSON.stringify(await call('approvalList'))).toContain(app.id);
       const path = { client_id: app.id };
@@ -266,7 +278,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     }
   });
 
-  test('keys are listed, shown and deleted, its own too', async () => {
+  test('API keys are listed, shown and deleted', async () => {
     const name = unique('key');
     await keyWith(['group:read'], { name });
     const { api_keys: keys } = (await call('apiKeyList')) as {
@@ -277,7 +289,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     await call('apiKeyDelete', { path });
   });
 
-  test('a person has a role, is kept out and let in again, and their sessions end', async () => {
+  test('a user gets a role, is disabled and enabled, and their sessions end', async () => {
     const made = await call('userCreate', { body: userNamed(unique('ann')) });
     const path = { id: String(made.id) };
     const of = { path: { user_id: path.id } };
@@ -293,7 +305,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     expect(await call('sessionEndAll', of)).toMatchObject({ ended: true });
   });
 
-  test('nothing of the document was left out', () => {
+  test('every operation of the OpenAPI document was called, but for a list of exceptions', () => {
     // These need more than a client can create: an app that added itself, a request that an admin
     // can repair, and a user who signed in, is locked out or was renamed.
     const left = ['hostRemoveApps', 'attemptFix', 'sessionDelete', 'userUnlock', 'userFree'];

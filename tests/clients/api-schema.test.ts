@@ -40,7 +40,7 @@ def filter_case(context, case):
 `,
 );
 
-describe.skipIf(!programs).each(databases)('schemathesis, the API on %s', (kind) => {
+describe.skipIf(!programs).each(databases)('schemathesis on the API document, on %s', (kind) => {
   describe.each(rounds)('with seed %i', (seed) => {
     let server: ApiServer;
     beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.skipIf(!programs).each(databases)('schemathesis, the API on %s', (kind)
     afterAll(() => server.stop());
 
     test.each(apiNouns)(
-      '%s: no call fails, and none is answered as the document does not say',
+      '%s: no call fails, and each answer is as the document says',
       {
         timeout: 600_000,
       },

@@ -49,7 +49,7 @@ test.each(['confidential', 'public'] as const)(
   },
 );
 
-test('arctic: understands how it is refused', async () => {
+test('arctic: reads the error codes of refused requests', async () => {
   const client = await newClient();
   const app = new OAuth2Client(client.id, client.secret, client.redirectUri);
   const wrongCode = app.validateAuthorizationCode(at('token'), 'no-such-code', null);

@@ -29,7 +29,7 @@ const privateHalf = async ({ privateKey, kid }: SigningKey) =>
   JSON.stringify({ ...(await exportJWK(privateKey)), kid });
 
 test.skipIf(!python).each(clientSigningAlgs.filter((alg) => alg !== 'Ed25519'))(
-  'a client pushes its request, signs in, refreshes, introspects and revokes by its key (%s)',
+  'Authlib: PAR, sign-in, refresh, introspection and revocation with private_key_jwt (%s)',
   async (alg) => {
     const { user, person } = await newPerson(house);
     const key = await newSigningKey(alg);
@@ -51,7 +51,7 @@ test.skipIf(!python).each(clientSigningAlgs.filter((alg) => alg !== 'Ed25519'))(
 
 const there = 'https://there.example';
 
-test.skipIf(!python)('its server takes the word of this one about who signed in here', async () => {
+test.skipIf(!python)('Authlib: a server accepts an ID-JAG of this server, once', async () => {
   const client = await newClient({
     grants: ['authorization_code', exchangeGrant],
     identityFor: { [there]: 'app-there' },
@@ -84,7 +84,7 @@ test.skipIf(!python)('its server takes the word of this one about who signed in 
   });
 });
 
-test.skipIf(!python)('its word as a provider about somebody is taken here, once', async () => {
+test.skipIf(!python)('Authlib: an ID-JAG that it signed is accepted here, once', async () => {
   const key = await newSigningKey('RS256');
   const origin = await serveApp((at) => (request, response) => {
     const isMetadata = request.url === '/.well-known/openid-configuration';

@@ -25,7 +25,7 @@ type SdkItem = {
 };
 const sdk = await packageFromNpm<Sdk>('postman-collection', '5.3.1');
 
-test('it is a file to keep, of this server, and nothing secret is in it', () => {
+test('the Postman collection is a download with this issuer, declared variables and no secrets', () => {
   expect(fetched.headers.get('content-disposition')).toContain('gatehouse.postman_collection.json');
   expect(collection.info.schema).toContain('/v2.1.0/');
   const [issuer, ...others] = collection.variable;
@@ -38,7 +38,7 @@ test('it is a file to keep, of this server, and nothing secret is in it', () => 
 });
 
 test.skipIf(sdk === null)(
-  'Postman’s library reads every request, and those of the protocol work',
+  'the Postman collection is read by postman-collection, and its requests exist here',
   async () => {
     const items: SdkItem[] = [];
     const read = new (sdk as Sdk).Collection(collection);
@@ -70,7 +70,7 @@ type BrunoItem = { type?: string; request?: { url: string }; items?: BrunoItem[]
 const bruno = await packageFromNpm<Converters>('@usebruno/converters', '0.23.0');
 
 test.skipIf(bruno === null)(
-  'Bruno’s converter makes each of them a request of its own',
+  'the Postman collection is converted by Bruno, request by request',
   async () => {
     const { collection: made } = await (bruno as Converters).postmanToBruno(collection);
     const requestsIn = ({ items = [] }: BrunoItem): BrunoItem[] =>
@@ -81,7 +81,7 @@ test.skipIf(bruno === null)(
   },
 );
 
-test('a request of the collection, its variables filled in, gets a token', async () => {
+test('a request of the Postman collection with its variables filled in gets a token', async () => {
   const client = await newClient({ grants: ['client_credentials'] });
   const [protocol] = collection.item;
   const { request } = protocol.item.find(

@@ -101,7 +101,7 @@ test('@modelcontextprotocol/client: CrossAppAccessProvider between two servers, 
   });
 });
 
-test('@modelcontextprotocol/client: it uses an MCP server of the SDK, by a token that is bound to its key', async () => {
+test('@modelcontextprotocol/client: cross-app access to an MCP server with DPoP-bound tokens', async () => {
   const atSecond = await newClient({
     grants: [jwtBearerGrant],
     dpopBoundAccessTokens: true,
@@ -128,7 +128,7 @@ test('@modelcontextprotocol/client: it uses an MCP server of the SDK, by a token
   expect(stolen.status).toBe(401);
 });
 
-test('@modelcontextprotocol/client: a service uses an MCP server by its key, with bound tokens', async () => {
+test('@modelcontextprotocol/client: a service uses an MCP server by private_key_jwt, with DPoP-bound tokens', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
   const { id } = await newClient({
     jwks: JSON.stringify({ keys: [await exportJWK(publicKey)] }),

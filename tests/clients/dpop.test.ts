@@ -15,7 +15,7 @@ const insecure = { [oauth.allowInsecureRequests]: true };
 const issuer = new URL(house.issuer);
 
 test.each(dpopAlgs.filter((alg) => alg !== 'EdDSA'))(
-  'oauth4webapi: a public app signs in, refreshes and reads about its user by proofs with %s, with nonces demanded',
+  'oauth4webapi: DPoP with %s for a public app: sign-in, refresh and user information, with required nonces',
   async (alg) => {
     const { user, person } = await newPerson(house);
     const testClient = await newClient({
@@ -75,7 +75,7 @@ test.each(dpopAlgs.filter((alg) => alg !== 'EdDSA'))(
   },
 );
 
-test('openid-client: pushes its request by its key, gets bound tokens and reads about its user', async () => {
+test('openid-client: PAR by private_key_jwt, DPoP-bound tokens, refresh and user information', async () => {
   const { user, person } = await newPerson(house);
   const { publicKey, privateKey } = await oauth.generateKeyPair('PS256');
   const testClient = await newClient({
@@ -112,7 +112,7 @@ test('openid-client: pushes its request by its key, gets bound tokens and reads 
   expect(told.sub).toBe(user.id);
 });
 
-test('dpop: its proofs are good here', async () => {
+test('dpop (npm): its proofs are accepted here', async () => {
   const client = await newClient({ grants: ['client_credentials'], scopes: ['profile'] });
   const keyPair = await generateKeyPair('ES256');
   const sent = {
@@ -125,7 +125,7 @@ test('dpop: its proofs are good here', async () => {
   expect([status, body.token_type]).toEqual([200, 'DPoP']);
 });
 
-test('@modelcontextprotocol/client: a service gets a token that is bound to its key, with a nonce', async () => {
+test('@modelcontextprotocol/client: a service gets a DPoP-bound token, with a required nonce', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
   const { id } = await newClient({
     jwks: JSON.stringify({ keys: [await exportJWK(publicKey)] }),

@@ -8,7 +8,7 @@ import { newClient, newPkce, newUser } from '../support/seed.ts';
 // and, if that is refused, sends the same code again with the credentials in the body.
 const house = await openHouse();
 
-test('x/oauth2: credentials refused in the header leave the code for a second try with them in the body', async () => {
+test('x/oauth2: after refused credentials in the header, the code is still valid with them in the body', async () => {
   const [user, client] = [await newUser(), await newClient()];
   const code = await new Person(house, user.username).code({
     client_id: client.id,
@@ -28,7 +28,7 @@ test('x/oauth2: credentials refused in the header leave the code for a second tr
   );
 });
 
-test('x/oauth2: the first try, escaped as it escapes, is enough', async () => {
+test('x/oauth2: URL-encoded credentials in the header are accepted at the first try', async () => {
   const [user, client] = [await newUser(), await newClient()];
   const code = await new Person(house, user.username).code({
     client_id: client.id,

@@ -17,7 +17,7 @@ test.afterEach(() => {
   app?.close();
 });
 
-test('the test of the guide signs somebody in', async ({ page, house }) => {
+test('docs/guides/testing.md: the sample test signs a user in', async ({ page, house }) => {
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const redirectUri = `${address}/callback`;

@@ -35,7 +35,7 @@ const each = (...languages: string[]) => languages.filter(canRun);
 
 describe('docs/guides/sign-in.md', () => {
   test.each(each('sh', 'js', 'python', 'go'))(
-    'somebody signs in, in %s',
+    'a user signs in and their claims are read, in %s',
     slow,
     async (language) => {
       const { user, person } = await newPerson(house);
@@ -48,7 +48,7 @@ describe('docs/guides/sign-in.md', () => {
     },
   );
 
-  test('an answer with another state is none to this request', async () => {
+  test('a response with another state is rejected by the sample', async () => {
     const { person } = await newPerson(house);
     const client = await newClient();
     const samples = samplesIn('docs/guides/sign-in.md', 'sh');
@@ -64,7 +64,7 @@ describe('docs/guides/sign-in.md', () => {
 describe('docs/guides/sign-out.md', () => {
   const home = 'https://app.example/';
 
-  test.each(each('sh', 'js', 'python'))('out of this server, in %s', async (language) => {
+  test.each(each('sh', 'js', 'python'))('RP-initiated logout, in %s', async (language) => {
     const { person, client, tokens } = await signIn(house, { postLogoutRedirectUris: [home] });
     const env = { ID_TOKEN: tokens.id_token };
     const around = { issuer, client, postLogoutRedirectUris: [home], env };
@@ -76,7 +76,7 @@ describe('docs/guides/sign-out.md', () => {
     expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
   });
 
-  test.each(each('js', 'python'))('hearing of it, in %s', async (language) => {
+  test.each(each('js', 'python'))('back-channel logout, in %s', async (language) => {
     const port = await freePort();
     const { person, client, tokens } = await signIn(house, {
       backchannelLogoutUri: `http://127.0.0.1:${port}/`,
@@ -101,7 +101,7 @@ describe('docs/guides/sign-out.md', () => {
     expect(await heard()).toBe(`ended ${sid}`);
   });
 
-  test('a refresh token that is revoked takes the whole sign-in with it', async () => {
+  test('revoking a refresh token ends its access token', async () => {
     const { client, tokens } = await signIn(house);
     const env = { REFRESH_TOKEN: tokens.refresh_token };
     output(samplesIn('docs/guides/sign-out.md', 'sh', 1), { issuer, client, env });
@@ -115,7 +115,7 @@ const form = (fields: Record<string, string>) => ({
 });
 
 describe('docs/guides/refresh.md', () => {
-  test.each(each('sh', 'js', 'python', 'go'))('renews, in %s', slow, async (language) => {
+  test.each(each('sh', 'js', 'python', 'go'))('refreshes, in %s', slow, async (language) => {
     const { client, tokens } = await signIn(house);
     const samples = samplesIn('docs/guides/refresh.md', language);
     const run = (REFRESH_TOKEN: string) =>
@@ -131,7 +131,7 @@ describe('docs/guides/refresh.md', () => {
 });
 
 describe('docs/guides/claims.md', () => {
-  test.each(each('sh', 'js', 'python'))('who it is now, in %s', async (language) => {
+  test.each(each('sh', 'js', 'python'))('reads the user information, in %s', async (language) => {
     const { client, tokens, user } = await signIn(house, {}, { scope: 'openid profile' });
     const env = { ACCESS_TOKEN: tokens.access_token };
     const said = output(samplesIn('docs/guides/claims.md', language), { issuer, client, env });
@@ -192,7 +192,7 @@ print(json.dumps([trouble(each) for each in json.loads(os.environ["ADDRESSES"])]
 `,
   };
 
-  test.each(each('js', 'python'))('what somebody reads who comes back, in %s', async (language) => {
+  test.each(each('js', 'python'))('the message after an error, in %s', async (language) => {
     const { person } = await newPerson(house);
     const client = await newClient();
     const asked = (more: string) =>
@@ -343,7 +343,7 @@ func main() {
     expect(said).toEqual([client.id, ...Array.from({ length: 7 }, () => 'no'), ...byES256]);
   });
 
-  test('the server says what an opaque token is to who may know', async () => {
+  test('introspection of an opaque token by its API, and inactive for others', async () => {
     const api = await newApi('opaque');
     const env = { ...api.env, ACCESS_TOKEN: tokenFor(api) };
     const { client, orders } = api;
@@ -357,6 +357,6 @@ func main() {
   });
 });
 
-test('every sample that says so is run', () => {
+test('every sample in docs that names guides.test.ts is run', () => {
   expect(notRun('tests/clients/guides.test.ts')).toEqual([]);
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   issued = { access, idToken, sub: user.id, client };
 });
 
-describe('oauth4webapi', () => {
+describe('oauth4webapi and a JWT access token', () => {
   async function validate(token: string, audience: string) {
     const issuer = new URL(house.issuer);
     const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
@@ -39,20 +39,20 @@ describe('oauth4webapi', () => {
     return oauth.validateJwtAccessToken(as, request, audience, insecure);
   }
 
-  test('validates one for its API', async () => {
+  test('is validated for its API', async () => {
     expect(await validate(issued.access, api.identifier)).toMatchObject({
       ...{ sub: issued.sub, client_id: issued.client.id, aud: api.identifier },
       scope: 'openid read',
     });
   });
 
-  test('refuses it for another, and an ID token', async () => {
+  test('is refused for another API, and so is an ID token', async () => {
     await expect(validate(issued.access, elsewhere.identifier)).rejects.toThrow();
     await expect(validate(issued.idToken, api.identifier)).rejects.toThrow();
   });
 });
 
-test.skipIf(programs === null)('Authlib: one for its API, with its scope, and no ID token', () => {
+test.skipIf(programs === null)('Authlib: accepts a JWT for its API only, and no ID token', () => {
   const said = execFileSync(
     `${programs}/python`,
     ['-W', 'ignore', 'tests/clients/debian/authlib_api.py'],
@@ -73,12 +73,12 @@ test.skipIf(programs === null)('Authlib: one for its API, with its scope, and no
   });
 });
 
-describe('jose, as what takes the type JWT alone', () => {
+describe('jose, as a verifier of the type JWT only', () => {
   const keys = () => createRemoteJWKSet(new URL(`${house.base}/oauth/jwks`));
   const verify = (token: string, audience: string) =>
     jwtVerify(token, keys(), { typ: 'JWT', issuer: house.issuer, audience });
 
-  test('takes one of an API that asks for it, and none of others', async () => {
+  test('accepts a token of an API with plain JWTs, and no others', async () => {
     const plain = await newApi({ tokenFormat: 'plain-jwt', scopes: ['read'] });
     const client = await newClient({ grants: ['client_credentials'] });
     const params = { grant_type: 'client_credentials', scope: 'read', resource: plain.identifier };

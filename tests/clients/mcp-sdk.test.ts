@@ -46,7 +46,7 @@ class Kept implements OAuthClientProvider {
   }
 }
 
-test('@modelcontextprotocol/sdk: a public client finds the server, signs in and refreshes', async () => {
+test('@modelcontextprotocol/sdk: a public client discovers the server, signs in and refreshes', async () => {
   const { user, person } = await newPerson(house);
   const serverUrl = await serveApp((origin) => (request, response) => {
     const known = request.url?.startsWith('/.well-known/oauth-protected-resource');

@@ -28,7 +28,7 @@ async function nimbus(
 }
 
 test.skipIf(!classPath)(
-  'a strong client pushes its request, signs in, refreshes, introspects and reads about its user, with nonces demanded',
+  'Nimbus: a strong client with PAR, DPoP and required nonces signs in, refreshes and introspects',
   { timeout: 120_000 },
   async () => {
     const { user, person } = await newPerson(house);
@@ -50,7 +50,7 @@ test.skipIf(!classPath)(
 );
 
 test.skipIf(!classPath)(
-  'an API exchanges the token it was sent, and the next one checks what it gets',
+  'Nimbus: an API exchanges its token (RFC 8693), and the next API checks the result',
   { timeout: 120_000 },
   async () => {
     const key = await newSigningKey();

@@ -141,7 +141,7 @@ test('oauth4webapi: a public client signs in with OAuth alone', async () => {
   );
 });
 
-test('oauth4webapi: a machine gets a token of its own', async () => {
+test('oauth4webapi: a service gets a token by client credentials', async () => {
   const testClient = await newClient({ grants: ['client_credentials'], redirectUris: [] });
   const client: oauth.Client = { client_id: testClient.id };
   const as = await discover('oauth2');
@@ -152,7 +152,7 @@ test('oauth4webapi: a machine gets a token of its own', async () => {
   expect(tokens.refresh_token).toBeUndefined();
 });
 
-test('oauth4webapi: a device waits, and gets its tokens once it is allowed', async () => {
+test('oauth4webapi: device flow with pending, slow_down and tokens', async () => {
   const { user, person } = await newPerson(house);
   await person.signIn();
   const client: oauth.Client = { client_id: (await newDeviceClient()).id };

@@ -143,7 +143,7 @@ test('oidc-client-ts: a public client signs in, renews by refresh token and by i
   await expect(renew(tab, 'iframe')).rejects.toThrow(/sign in/i);
 });
 
-test('oidc-client-ts: a public client signs in by a popup, though our pages cut it off from its opener', async ({
+test('oidc-client-ts: a public client signs in by a popup, despite Cross-Origin-Opener-Policy', async ({
   page: tab,
 }) => {
   await openApp(tab);
@@ -159,7 +159,7 @@ test('oidc-client-ts: a public client signs in by a popup, though our pages cut 
   expect((await signedIn).profile.sub).toBe(user.id);
 });
 
-test('oidc-client-ts: a page of ours in an iframe is not shown', async ({ page: tab }) => {
+test('oidc-client-ts: the sign-in page is not shown in an iframe', async ({ page: tab }) => {
   await openApp(tab);
   const answer = tab.waitForResponse((response) => response.url().includes('/login'));
   await tab.evaluate(async () => {

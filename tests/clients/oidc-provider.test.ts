@@ -161,7 +161,7 @@ class Visitor {
   }
 }
 
-describe.skipIf(folder === null)('oidc-provider', () => {
+describe.skipIf(folder === null)('oidc-provider (npm) as identity provider', () => {
   let upstream: Upstream;
   beforeAll(async () => {
     upstream = await Upstream.open();
@@ -194,7 +194,7 @@ describe.skipIf(folder === null)('oidc-provider', () => {
     return { visitor, sub };
   }
 
-  test('somebody new gets an account by it, and comes in again', async () => {
+  test('a new user gets an account through it, and signs in again', async () => {
     const { sub } = await register();
     expect(await findIdentity({ issuer: upstream.issuer, subject: sub })).not.toBeNull();
     const again = new Visitor(upstream);
@@ -202,7 +202,7 @@ describe.skipIf(folder === null)('oidc-provider', () => {
     expect(await again.isIn()).toBe(true);
   });
 
-  test('an address that it has not verified is nobody’s', async () => {
+  test('an email address that it has not verified does not sign in its owner', async () => {
     const { email } = await newUser();
     upstream.who = upstream.newAccount({ email, email_verified: false });
     const visitor = new Visitor(upstream);
@@ -210,7 +210,7 @@ describe.skipIf(folder === null)('oidc-provider', () => {
     expect(await visitor.isIn()).toBe(false);
   });
 
-  test('keys that it has changed a moment ago count at once', async () => {
+  test('a key that it has just changed is fetched immediately', async () => {
     const { sub } = await register();
     await upstream.changeKeys();
     upstream.who = sub;
@@ -220,7 +220,7 @@ describe.skipIf(folder === null)('oidc-provider', () => {
     expect(upstream.asked).toContain('/jwks');
   });
 
-  test('who signs out there is signed out here, in this browser alone', async () => {
+  test('its back-channel logout signs the user out here, in that browser only', async () => {
     const { visitor } = await register();
     const elsewhere = new Visitor(upstream);
     await elsewhere.signIn();

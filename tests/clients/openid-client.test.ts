@@ -8,7 +8,7 @@ const house = await openHouse();
 
 const insecure = { execute: [oidc.allowInsecureRequests] };
 
-test('openid-client: signs in with OpenID Connect, every check on, and signs out', async () => {
+test('openid-client: signs in with OpenID Connect, with every check enabled, and signs out', async () => {
   const { user, person } = await newPerson(house);
   const goodbye = 'https://app.example/goodbye';
   const client = await newClient({ postLogoutRedirectUris: [goodbye] });

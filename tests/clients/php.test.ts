@@ -28,7 +28,7 @@ async function install(): Promise<void> {
 }
 
 test.skipIf(!existsSync(vendor))(
-  'the recipe for PHP signs in, takes a no, renews its tokens and signs out',
+  'the recipe for PHP signs in, handles access_denied, refreshes and signs out',
   async () => {
     const port = await freePort();
     const address = `http://localhost:${port}`;

@@ -22,7 +22,7 @@ async function newKey(alg: string) {
 }
 
 test.each(clientSigningAlgs)(
-  'oauth4webapi: signs in, refreshes and introspects by %s',
+  'oauth4webapi: private_key_jwt with %s: sign-in, refresh and introspection',
   async (alg) => {
     const { user, person } = await newPerson(house);
     const { privateKey, publicJwk } = await newKey(alg);
@@ -86,7 +86,7 @@ test.each(clientSigningAlgs)(
   },
 );
 
-test('oauth4webapi: pushes its request, and proves itself by its key', async () => {
+test('oauth4webapi: PAR with private_key_jwt', async () => {
   const { person } = await newPerson(house);
   const { privateKey, publicJwk } = await newKey('PS256');
   const testClient = await newClient({
@@ -126,7 +126,7 @@ test('oauth4webapi: pushes its request, and proves itself by its key', async () 
   expect(tokens.token_type).toBe('bearer');
 });
 
-test('@modelcontextprotocol/client: a service proves itself by its key', async () => {
+test('@modelcontextprotocol/client: a service authenticates with private_key_jwt', async () => {
   const { publicJwk, privateJwk } = await newKey('ES256');
   const jwks = JSON.stringify({ keys: [publicJwk] });
   const { id } = await newClient({ jwks, grants });

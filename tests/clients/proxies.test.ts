@@ -62,8 +62,8 @@ const logOf = (kind: string) =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 
-describe.each(Object.keys(kinds))('behind %s', (kind) => {
-  test('everything works, and nothing is told to its log', {
+describe.each(Object.keys(kinds))('the reverse proxy %s as in docs/proxies.md', (kind) => {
+  test('everything works behind it, and its log has no secrets', {
     timeout: 120_000,
   }, async (context) => {
     if (!(await haveDebianPackages(...(kinds[kind]?.packages ?? [])))) return context.skip();
@@ -131,7 +131,7 @@ describe.each(Object.keys(kinds))('behind %s', (kind) => {
   });
 });
 
-test('the texts for Traefik can be read', () => {
+test('the YAML for Traefik in docs/proxies.md is valid', () => {
   const blocks = readFileSync('docs/proxies.md', 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms);
   const read = [...blocks].flatMap(([, text = '']) => parseAllDocuments(text));
   expect(read.flatMap(({ errors }) => errors)).toEqual([]);

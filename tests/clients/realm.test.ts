@@ -33,7 +33,7 @@ const insecure = { execute: [oidc.allowInsecureRequests] };
 const discover = (issuer: string, id: string, secret: string) =>
   oidc.discovery(new URL(issuer), id, secret, undefined, insecure);
 
-test('openid-client goes on at the addresses of the realm, every check on, until it is switched', async () => {
+test('Keycloak realm: openid-client continues at its URLs, with every check, until the app is switched over', async () => {
   const attributes = { 'post.logout.redirect.uris': 'https://app.example/bye' };
   await bring(webApp('ledger', { redirectUris: [callback], attributes }));
   const { user, person } = await newPerson(house);
@@ -85,7 +85,7 @@ test('openid-client goes on at the addresses of the realm, every check on, until
   expect(hint).toMatchObject({ sub: user.id, aud: 'ledger' });
 });
 
-test('oauth4webapi: a public client, and a device flow', async () => {
+test('Keycloak realm: oauth4webapi with a public client, and a device flow', async () => {
   const device = { 'oauth2.device.authorization.grant.enabled': 'true' };
   const attributes = { 'pkce.code.challenge.method': 'S256', ...device };
   await bring(singlePage('tasks', { redirectUris: [callback], attributes }));
@@ -117,7 +117,7 @@ test('oauth4webapi: a public client, and a device flow', async () => {
   expect(verification_uri).toBe(`${house.issuer}/device`);
 });
 
-test('passport-openidconnect: with the addresses written down, as it wants them', async () => {
+test('Keycloak realm: passport-openidconnect with its URLs configured by hand', async () => {
   const { user, person } = await newPerson(house);
   const at = (name: string) => `${realm}/protocol/openid-connect/${name}`;
   const origin = await servePassport(async (callbackURL) => {
@@ -136,7 +136,7 @@ test('passport-openidconnect: with the addresses written down, as it wants them'
   expect(await response.json()).toMatchObject({ issuer: realm, id: user.id });
 });
 
-test('the addresses of a realm are there for its own apps, and end with the last of them', async () => {
+test('Keycloak realm: its URLs serve its own apps only, and end with the last of them', async () => {
   await bring(webApp('wiki', { redirectUris: [callback], serviceAccountsEnabled: true }));
   const other = { redirectUris: [callback], serviceAccountsEnabled: true };
   const arrivals = readArrivals({ from: 'keycloak', text: realmOf([webApp('plain', other)]) });

@@ -48,7 +48,7 @@ async function press(browser: AppBrowser, page: string, html: string): Promise<R
 }
 
 test.skipIf(!nextAuth)(
-  'the recipe for Next.js with Auth.js signs in, takes a no and signs out, in a real app',
+  'the recipe for Next.js with Auth.js signs in, handles access_denied and signs out, in a real app',
   { timeout: 300_000 },
   async () => {
     const app = await startNext();

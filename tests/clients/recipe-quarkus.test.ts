@@ -36,7 +36,7 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 `;
 
 test.skipIf(!withMaven)(
-  'the recipe for Quarkus signs in, takes a no and signs out',
+  'the recipe for Quarkus signs in, handles access_denied and signs out',
   { timeout: 560_000 },
   async () => {
     const port = await freePort();

@@ -51,7 +51,7 @@ async function startRails(): Promise<WebApp> {
 }
 
 test.skipIf(!hasRails)(
-  'the recipe for Rails signs in, takes a no and signs out',
+  'the recipe for Rails signs in, handles access_denied and signs out',
   { timeout: 240_000 },
   async () => {
     const app = await startRails();

@@ -68,7 +68,7 @@ async function signIn(tab: Page, username: string, decision: 'allow' | 'deny') {
   await tab.locator(`button[name=decision][value=${decision}]`).click();
 }
 
-test('the recipe for a single-page app takes a no, signs in, renews its tokens and signs out', async ({
+test('the recipe for a single-page app handles access_denied, signs in, refreshes and signs out', async ({
   page: tab,
 }) => {
   const user = await newUser();

@@ -9,7 +9,7 @@ const house = await openHouse();
 const starter = 'spring-boot-starter-security-oauth2-client';
 
 test.skipIf(!withSpring)(
-  'the recipe for Spring Boot signs in, takes a no, renews its tokens and signs out',
+  'the recipe for Spring Boot signs in, handles access_denied, refreshes and signs out',
   { timeout: 480_000 },
   async () => {
     const port = await freePort();

@@ -62,7 +62,7 @@ async function startApache(port: number, lines: string): Promise<void> {
 }
 
 test.skipIf(!hasApache)(
-  'the recipe for mod_auth_openidc signs in, and “Require claim” lets in who is in the group',
+  'the recipe for mod_auth_openidc signs in, and “Require claim” admits group members only',
   { timeout: 120_000 },
   async () => {
     const port = await freePort();

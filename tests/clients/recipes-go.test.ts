@@ -19,7 +19,7 @@ if (!hasGo) console.info('Go or its modules cannot be had: no test of its recipe
 
 // Go compiles both libraries on the first run.
 test.skipIf(!hasGo)(
-  'the recipe for Go signs in, takes a no, renews its tokens and signs out',
+  'the recipe for Go signs in, handles access_denied, refreshes and signs out',
   { timeout: 480_000 },
   async () => {
     const port = await freePort();
@@ -41,7 +41,7 @@ async function startDevice() {
   return { program, lines, user_code };
 }
 
-test.skipIf(!hasGo)('the recipe for devices connects one', { timeout: 480_000 }, async () => {
+test.skipIf(!hasGo)('the recipe for devices connects a device', { timeout: 480_000 }, async () => {
   const { user, person } = await newPerson(house);
   await person.signIn();
   const { program, lines, user_code } = await startDevice();
@@ -50,7 +50,7 @@ test.skipIf(!hasGo)('the recipe for devices connects one', { timeout: 480_000 },
   expect(connected, program.complaints()).toBe(`Connected as ${user.username}`);
 });
 
-test.skipIf(!hasGo)('the recipe for devices takes a no', { timeout: 480_000 }, async () => {
+test.skipIf(!hasGo)('the recipe for devices handles a denial', { timeout: 480_000 }, async () => {
   const { person } = await newPerson(house);
   await person.signIn();
   const { program, user_code } = await startDevice();

@@ -130,7 +130,7 @@ const ways: [string, () => Promise<Identity>][] = [
 ];
 
 test.each(ways)(
-  'an AI app with %s is refused, signs in, uses a tool, refreshes, and is refused once it is removed',
+  'MCP: an AI app with %s signs in, uses a tool, refreshes, and is refused once its access is removed',
   async (_, newIdentity) => {
     const [server, { user, person }] = [await startMcpServer(), await newPerson(house)];
     const app = new McpApp(await newIdentity());
@@ -154,7 +154,7 @@ test.each(ways)(
   },
 );
 
-test('a request without a token is told where to get one, and for what', async () => {
+test('MCP: a request without a token gets the protected resource metadata and the scope', async () => {
   const server = await startMcpServer();
   const refused = await fetch(server, { method: 'POST' });
   expect(refused.status).toBe(401);
@@ -170,7 +170,7 @@ test('a request without a token is told where to get one, and for what', async (
 });
 
 test.each(['version 1 of the SDK', 'FastMCP'] as const)(
-  'a server with %s lets in who has signed in, and no token that is not for it',
+  'MCP: a server with %s admits a signed-in user, and refuses tokens that are not for it',
   async (way) => {
     if (way === 'FastMCP' && fastMcp === null) return;
     const [server, other] = [await startMcpServer(way), await startMcpServer()];
@@ -213,7 +213,7 @@ async function startGuidesClient() {
   return { program, lines, asked };
 }
 
-test('the client of the guide signs in and uses a tool', async () => {
+test('MCP: the client of the guide signs in and uses a tool', async () => {
   const { user, person } = await newPerson(house);
   const { program, lines, asked } = await startGuidesClient();
   await fetch(await allowAt(person, asked));
@@ -223,7 +223,7 @@ test('the client of the guide signs in and uses a tool', async () => {
   expect(program.complaints()).toBe('');
 });
 
-test('the client of the guide takes a no', async () => {
+test('MCP: the client of the guide handles access_denied', async () => {
   const { person } = await newPerson(house);
   const { program, asked } = await startGuidesClient();
   const ended = once(program, 'close');
@@ -232,7 +232,7 @@ test('the client of the guide takes a no', async () => {
   expect(program.complaints()).toContain('You said no.');
 });
 
-test('a token for one server is refused by another', async () => {
+test('MCP: a token for one server is refused by another, and so is a DPoP-bound one', async () => {
   const [mine, other] = [await startMcpServer(), await startMcpServer()];
   const { person } = await newPerson(house);
   const { id } = await newClient({ type: 'public', redirectUris: ['http://localhost/callback'] });
@@ -245,7 +245,7 @@ test('a token for one server is refused by another', async () => {
   await expectNoneBound(mine);
 });
 
-test('a token that is meant for no server in particular is refused', async () => {
+test('MCP: a token without an audience is refused', async () => {
   const server = await startMcpServer();
   const { person } = await newPerson(house);
   const { access_token } = await tokensOf(house, person);

@@ -13,7 +13,7 @@ import { tryWholeLife } from './web-app.ts';
 // The texts of the recipes, exactly as people paste them, run beside this server.
 const house = await openHouse();
 
-test('the addresses that recipes fill in are those of the metadata', async () => {
+test('the URLs that recipes fill in are those of the metadata', async () => {
   const { issuer, discovery, ...addresses } = serverAddresses(house.issuer);
   const metadata = await (await fetch(discovery)).json();
   expect(metadata).toMatchObject({
@@ -39,11 +39,11 @@ async function startNode(id: string): Promise<{ address: string; clientId: strin
 }
 
 test.each(['openid-client', 'express'])(
-  'the recipe for %s signs in, takes a no, renews its tokens and signs out',
+  'the recipe for %s signs in, handles access_denied, refreshes and signs out',
   async (id) => tryWholeLife(house, await startNode(id)),
 );
 
-test('the recipe for openid-client refuses what another browser started', async () => {
+test('the recipe for openid-client refuses a response to a request of another browser', async () => {
   const { person } = await newPerson(house);
   const { address } = await startNode('openid-client');
   const back = await allowAt(person, locationOf(await new AppBrowser().go(`${address}/login`)));
@@ -60,14 +60,14 @@ async function startTool() {
   return { tool, lines, asked };
 }
 
-test('the recipe for a command-line tool signs in, at a port of its own', async () => {
+test('the recipe for a command-line tool signs in, on a port of its own', async () => {
   const { user, person } = await newPerson(house);
   const { lines, asked } = await startTool();
   await fetch(await allowAt(person, asked));
   expect((await lines.next()).value).toBe(`Signed in as ${user.username}`);
 });
 
-test('the recipe for a command-line tool takes a no', async () => {
+test('the recipe for a command-line tool handles access_denied', async () => {
   const { person } = await newPerson(house);
   const { tool, asked } = await startTool();
   const ended = once(tool, 'close');

@@ -42,7 +42,7 @@ class NoProxy(Proxy):
 c.JupyterHub.proxy_class = NoProxy
 `;
 
-test.skipIf(!jupyterHub)('the recipe for JupyterHub lets in by group', { timeout }, async () => {
+test.skipIf(!jupyterHub)('the recipe for JupyterHub admits by group', { timeout }, async () => {
   const { folder, port, address, text } = await follow('jupyterhub');
   const hub = `c.JupyterHub.hub_bind_url = '${address}'\n${withoutProxy}`;
   write(folder, 'jupyterhub_config.py', text('jupyterhub_config.py') + hub);
@@ -60,7 +60,7 @@ test.skipIf(!jupyterHub)('the recipe for JupyterHub lets in by group', { timeout
   expect(await pageOf('token', 'others')).toBe(403);
 });
 
-test.skipIf(!pgAdmin)('the recipe for pgAdmin lets in by group', { timeout }, async () => {
+test.skipIf(!pgAdmin)('the recipe for pgAdmin admits by group', { timeout }, async () => {
   const { folder, port, address, text } = await follow('pgadmin');
   const own = `DATA_DIR = '${folder}/data'\nSERVER_MODE = True\nDEFAULT_SERVER_PORT = ${port}\n`;
   write(folder, 'config_local.py', own + text('config_local.py'));

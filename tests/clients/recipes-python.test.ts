@@ -82,7 +82,7 @@ for each in Session.objects.all():
   );
 
 describe.skipIf(programs === null)('recipes in Python', () => {
-  test('the recipe for Flask with Authlib signs in, takes a no, renews its tokens and signs out', async () => {
+  test('the recipe for Flask with Authlib signs in, handles access_denied, refreshes and signs out', async () => {
     const port = await freePort();
     const address = `http://localhost:${port}`;
     const { folder, text, clientId } = await followRecipe(house.issuer, 'flask', { address });
@@ -91,7 +91,7 @@ describe.skipIf(programs === null)('recipes in Python', () => {
     await tryWholeLife(house, { address, clientId });
   });
 
-  test('the recipe for Django with mozilla-django-oidc signs in, takes a no and signs out', async () => {
+  test('the recipe for Django with mozilla-django-oidc signs in, handles access_denied and signs out', async () => {
     const app = await startDjango('django-mozilla');
     const visitor = await signInAfterDenying(house, app);
     const { user, browser } = visitor;
@@ -101,7 +101,7 @@ describe.skipIf(programs === null)('recipes in Python', () => {
     expect((await openPage(browser, app.address)).html).toContain('Sign in');
   });
 
-  test('the recipe for Django with mozilla-django-oidc asks again, unseen, whether somebody is signed in', async () => {
+  test('the recipe for Django with mozilla-django-oidc checks the session again with prompt=none', async () => {
     const app = await startDjango('django-mozilla');
     const { user, browser, person } = await signInAfterDenying(house, app);
     const askAgain = async () => {
@@ -116,7 +116,7 @@ describe.skipIf(programs === null)('recipes in Python', () => {
     expect(await askAgain()).toContain('Sign in');
   });
 
-  test('accounts of the recipe for Django with mozilla-django-oidc follow the person, not the address', async () => {
+  test('the recipe for Django with mozilla-django-oidc keys accounts by sub, not by email address', async () => {
     const app = await startDjango('django-mozilla');
     const first = await signInAfterDenying(house, app);
     const address = `${unique('moved')}@example.org`;
@@ -128,7 +128,7 @@ describe.skipIf(programs === null)('recipes in Python', () => {
     expect(peopleOf(app.folder).sort()).toEqual([address, first.user.email].sort());
   });
 
-  test('the recipe for Django with allauth signs in, takes a no and signs out', async () => {
+  test('the recipe for Django with allauth signs in, handles access_denied and signs out', async () => {
     const { user, person } = await newPerson(house);
     // Users without a verified address would be sent a mail.
     await updateUser(user.id, { emailVerified: true }, actor, new Date());

@@ -12,7 +12,7 @@ const redirect = 'https://app.example/callback';
 
 beforeEach(() => set('CLIENT_REGISTRATION', 'open'));
 
-test('openid-client: registers itself, signs in, refreshes and reads who it is', async () => {
+test('openid-client: registers itself, signs in, refreshes and reads the user information', async () => {
   const { user, person } = await newPerson(house);
   const config = await oidc.dynamicClientRegistration(
     new URL(house.issuer),

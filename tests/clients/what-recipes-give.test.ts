@@ -96,7 +96,7 @@ async function tryEverything(made: Made): Promise<void> {
 const signsPeopleIn = ({ grants }: ClientRecord) =>
   grants.some((grant) => grant === 'authorization_code' || grant === deviceGrant);
 
-describe('a recipe’s client may use what it is given:', () => {
+describe('the client of a recipe can use its grants and scopes:', () => {
   test.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', async (_, recipe) => {
     const answers = sampleAnswers(recipe);
     const made = await make(clientOf(recipe, answers));
@@ -108,7 +108,7 @@ describe('a recipe’s client may use what it is given:', () => {
   });
 });
 
-describe('a kind’s client may use what it is given:', () => {
+describe('the client of a kind of app can use its grants and scopes:', () => {
   test.each(clientKinds)('%s', async (kind) => {
     const start = startOf(kind);
     const leadsBack = start.grants?.includes('authorization_code');

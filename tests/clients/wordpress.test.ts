@@ -29,7 +29,7 @@ async function strategyOf(library: Library, callbackURL: string, where: Record<s
 }
 
 test.skipIf(!byUrl)(
-  'passport-wordpress-oauth-server: signs in with nothing but the address of this server',
+  'passport-wordpress-oauth-server: signs in with only the URL of this server',
   async () => {
     const { user, person } = await newPerson(house);
     const where = { wordpressUrl: house.issuer };
@@ -43,7 +43,7 @@ test.skipIf(!byUrl)(
 );
 
 test.skipIf(!byAddresses)(
-  'passport-wpoauth: takes a code that a page hands over, and reads the profile',
+  'passport-wpoauth: redeems a code that a page hands over, and reads the profile',
   async () => {
     const { user, person } = await newPerson(house);
     const callbackURL = 'https://page.example/signed-in';

@@ -40,7 +40,7 @@ describe('an app that requires a second factor', () => {
   const demanding = () =>
     newClient({ firstParty: true, requireSecondFactor: true, name: 'Payroll' });
 
-  test('has a person without one set it up on the way, from the first sign-in', async () => {
+  test('makes a user without one set it up during the first sign-in', async () => {
     const client = await demanding();
     const { user } = await newPerson(house);
     const person = new Person(house, user.username);
@@ -54,7 +54,7 @@ describe('an app that requires a second factor', () => {
     expect(decodeJwt(String(body.id_token))).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
   });
 
-  test('asks whoever is signed in with a password alone to sign in again, and says why', async () => {
+  test('asks a user who is signed in with a password alone to sign in again, and says why', async () => {
     const client = await demanding();
     const person = await newPerson(house);
     const login = await person.open(request(client));
@@ -63,7 +63,7 @@ describe('an app that requires a second factor', () => {
     expect((await person.signInAt(login)).at).toMatch(/^\/login\/enrol\?flow=/);
   });
 
-  test('takes a sign-in with one as it is', async () => {
+  test('accepts a session with a second factor without asking again', async () => {
     const user = await newUserWithApp();
     const person = new Person(house, user.username);
     const page = await person.signIn();
@@ -71,7 +71,7 @@ describe('an app that requires a second factor', () => {
     expect(answerOf(await person.open(request(await demanding()))).code).toBeDefined();
   });
 
-  test('without a page it hears what is missing: a sign-in, or more than one', async () => {
+  test('gets login_required or interaction_required with prompt=none, by what the user lacks', async () => {
     const client = await demanding();
     const silent = request(client, { prompt: 'none', state: 's' });
     const person = await newPerson(house);
@@ -86,7 +86,7 @@ describe('an app that requires a second factor', () => {
   });
 
   test.each(houses.map((each, index) => [index, each] as const))(
-    'ends what a weaker sign-in gave it before, at the next refresh (server %i)',
+    'refuses the next refresh of tokens from a weaker sign-in (server %i)',
     async (_, at) => {
       const client = await newClient({ firstParty: true });
       const person = await newPerson(house);
@@ -104,7 +104,7 @@ describe('an app that requires a second factor', () => {
     },
   );
 
-  test('does not redeem a code from before', async () => {
+  test('refuses to redeem a code from a weaker sign-in', async () => {
     const client = await newClient({ firstParty: true });
     const person = await newPerson(house);
     const code = await person.code({ client_id: client.id, response_type: 'code' });
@@ -116,7 +116,7 @@ describe('an app that requires a second factor', () => {
     expect((await redeem(house, client, code)).status).toBe(400);
   });
 
-  test('gives nothing to a request that begins after the rule, of many, at both servers', async () => {
+  test('refuses every refresh that begins after the rule was set, at both servers', async () => {
     const client = await newClient({ firstParty: true });
     const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(house)));
     const begun = await Promise.all(people.map((person) => tokensOf(house, person, client)));
@@ -149,11 +149,11 @@ async function refreshOn(token: string, client: TestClient, index: number, isRul
   return seen;
 }
 
-describe('an app that wants a young sign-in', () => {
+describe('an app with maxSignInAge', () => {
   const demanding = (more = {}) =>
     newClient({ firstParty: true, maxSignInAge: 30 * minute, name: 'Ledger', ...more });
 
-  test('asks whoever signed in too long ago to sign in again, and says so', async () => {
+  test('asks a user who signed in too long ago to sign in again, and says so', async () => {
     const [client, person] = [await demanding(), await newPerson(house)];
     await signedInAgo(person.user.id, 29 * minute);
     expect(answerOf(await person.open(request(client))).code).toBeDefined();
@@ -164,7 +164,7 @@ describe('an app that wants a young sign-in', () => {
     expect(answerOf(await person.signInAt(login)).code).toBeDefined();
   });
 
-  test('also when the sign-in grew old on the consent page', async () => {
+  test('asks again when the sign-in became too old on the consent page', async () => {
     const [client, person] = [await demanding({ firstParty: false }), await newPerson(house)];
     const consent = await person.open(request(client));
     expect(consent.at).toMatch(/^\/consent/);
@@ -175,14 +175,14 @@ describe('an app that wants a young sign-in', () => {
     expect(answerOf(await person.decide(again, 'allow')).code).toBeDefined();
   });
 
-  test('without a page it hears login_required', async () => {
+  test('gets login_required with prompt=none when the sign-in is too old', async () => {
     const [client, person] = [await demanding(), await newPerson(house)];
     await signedInAgo(person.user.id, 31 * minute);
     const end = await person.open(request(client, { prompt: 'none', state: 's' }));
     expect(refusalIn(end)).toEqual({ error: 'login_required', state: 's', iss: house.issuer });
   });
 
-  test('keeps what it was given: age is asked when somebody signs in', async () => {
+  test('can still refresh: the age is checked only at sign-in', async () => {
     const [client, person] = [await demanding(), await newPerson(house)];
     const tokens = await tokensOf(house, person, client);
     await changeAuthorization(tokens.refresh_token, { authTime: ago(3600) });
@@ -190,11 +190,11 @@ describe('an app that wants a young sign-in', () => {
   });
 });
 
-describe('an app whose sign-ins last for a time', () => {
+describe('an app with signInLife', () => {
   const life = 20 * minute;
   const demanding = (more = {}) => newClient({ firstParty: true, signInLife: life, ...more });
 
-  test('is given nothing that outlives it, not by a refresh either', async () => {
+  test('gets no tokens that outlive it, not even by a refresh', async () => {
     const [client, person] = [await demanding(), await newPerson(house)];
     await signedInAgo(person.user.id, 15 * minute);
     const tokens = await tokensOf(house, person, client);
@@ -217,7 +217,7 @@ describe('an app whose sign-ins last for a time', () => {
     expect(answerOf(end).error).toBe('login_required');
   });
 
-  test('ends at once what was given under a longer rule, or under none', async () => {
+  test('ends immediately what was given under a longer rule, or under none', async () => {
     const [client, person] = [await demanding({ signInLife: null }), await newPerson(house)];
     await signedInAgo(person.user.id, 15 * minute);
     const tokens = await tokensOf(house, person, client);
@@ -232,7 +232,7 @@ describe('an app whose sign-ins last for a time', () => {
     expect((await me(house, tokens.access_token)).status).toBe(401);
   });
 
-  test('calls a copied refresh token a copied one', async () => {
+  test('still reports a reused refresh token as reused', async () => {
     const [client, person] = [await demanding(), await newPerson(house)];
     const tokens = await tokensOf(house, person, client);
     const next = await refresh(house, tokens.refresh_token, credentials(client));
@@ -242,7 +242,7 @@ describe('an app whose sign-ins last for a time', () => {
     expect(await ruleOf(refused)).toBe('refresh-token.used');
   });
 
-  test('repeats a lost answer, cut to the same end', async () => {
+  test('gets the same access token when a refresh is repeated', async () => {
     const [client, person] = [await demanding(), await newPerson(house)];
     const tokens = await tokensOf(house, person, client);
     const [one, two] = [
@@ -253,7 +253,7 @@ describe('an app whose sign-ins last for a time', () => {
   });
 });
 
-describe('an app that people sign in to from certain networks', () => {
+describe('an app that is limited to certain networks', () => {
   const demanding = (more = {}) =>
     newClient({
       ...{ firstParty: true, name: 'Intranet' },
@@ -267,7 +267,7 @@ describe('an app that people sign in to from certain networks', () => {
   }
 
   test.each(['198.51.100.7', '::ffff:198.51.100.7', '2001:db8:12:3:4:5:6:7'])(
-    'lets people in from there (%s)',
+    'admits users from those networks (%s)',
     async (address) => {
       const person = await personAt(address);
       expect(answerOf(await person.open(request(await demanding()))).code).toBeDefined();
@@ -278,7 +278,7 @@ describe('an app that people sign in to from certain networks', () => {
     ['203.0.113.9', 'you’re at 203.0.113.9'],
     ['2001:db8:13:3:4:5:6:7', 'you’re at 2001:db8:13:3::'],
     ['who knows', 'this server can’t tell where you are'],
-  ])('says so to whoever is elsewhere, and to the app on the way back (%s)', async (at, says) => {
+  ])('refuses users elsewhere, and returns access_denied to the app (%s)', async (at, says) => {
     const [client, person] = [await demanding(), await personAt(at)];
     const page = await person.open(request(client, { state: 's' }));
     expect(page.at).toMatch(/^\/no-access\?flow=/);
@@ -294,19 +294,19 @@ describe('an app that people sign in to from certain networks', () => {
     expect(answerOf(again).code).toBeDefined();
   });
 
-  test('asks nobody for a password that would be in vain', async () => {
+  test('refuses an anonymous request from elsewhere before the sign-in page', async () => {
     const outsider = new Person(house);
     outsider.address = '203.0.113.9';
     expect((await outsider.open(request(await demanding()))).at).toMatch(/^\/no-access/);
   });
 
-  test('without a page it hears access_denied', async () => {
+  test('gets access_denied with prompt=none from elsewhere', async () => {
     const [client, person] = [await demanding(), await personAt('203.0.113.9')];
     const end = await person.open(request(client, { prompt: 'none', state: 's' }));
     expect(refusalIn(end)).toEqual({ error: 'access_denied', state: 's', iss: house.issuer });
   });
 
-  test('gives no code to somebody who moved while they were asked for consent', async () => {
+  test('gets no code if the user left the network while on the consent page', async () => {
     const client = await demanding({ firstParty: false });
     const person = await personAt('198.51.100.7');
     const consent = await person.open(request(client));
@@ -315,7 +315,7 @@ describe('an app that people sign in to from certain networks', () => {
     expect((await person.decide(consent, 'allow')).at).toMatch(/^\/no-access/);
   });
 
-  test('has trace and audit log say which rule it was, and the address', async () => {
+  test('has the rule and the address of a refusal in trace and audit log', async () => {
     const [client, person] = [await demanding(), await personAt('203.0.113.9')];
     const answer = await person.request(request(client));
     const { trace, step } = await attemptOf(answer);
@@ -334,7 +334,7 @@ describe('an app that people sign in to from certain networks', () => {
     expect((await person.open(request(client))).at).toMatch(/^\/no-access/);
   });
 
-  test('keeps what it was given: its server refreshes from wherever it stands', async () => {
+  test('can refresh from outside of the networks', async () => {
     const [client, person] = [await demanding(), await personAt('198.51.100.7')];
     const tokens = await tokensOf(house, person, client);
     expect((await refresh(house, tokens.refresh_token, credentials(client))).status).toBe(200);

@@ -34,7 +34,7 @@ async function expectBrief(userId: string, cookies: string[]): Promise<void> {
   expect(session.brief).toBe(true);
 }
 
-test('through a second step', async () => {
+test('“stay signed in” unticked: the session is brief after a second step', async () => {
   const user = await newUserWithApp();
   const person = new Person(house, user.username);
   const page = await person.submit(await person.open('/login'), '/login/submit', unticked(person));
@@ -42,7 +42,7 @@ test('through a second step', async () => {
   await expectBrief(user.id, await cookiesOf(person, page, '/login/factor/submit', code));
 });
 
-test('through an enrolment that an app asks for', async () => {
+test('“stay signed in” unticked: the session is brief after an enrolment that an app requires', async () => {
   const [user, client] = [await newUser(), await newClient({ requireSecondFactor: true })];
   const person = new Person(house, user.username);
   const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
@@ -52,7 +52,7 @@ test('through an enrolment that an app asks for', async () => {
   await expectBrief(user.id, await cookiesOf(person, page, '/login/enrol/submit', code));
 });
 
-test('through a new password in place of one that an admin gave', async () => {
+test('“stay signed in” unticked: the session is brief after the forced change of a password', async () => {
   const user = await newUser();
   await (await prisma()).user.update({
     where: { id: user.id },
@@ -65,7 +65,7 @@ test('through a new password in place of one that an admin gave', async () => {
   await expectBrief(user.id, await cookiesOf(person, page, '/login/new-password/submit', chosen));
 });
 
-test('with a passkey alone', async () => {
+test('“stay signed in” unticked: the session is brief after a sign-in with a passkey alone', async () => {
   const { user, authenticator } = await newPersonWithPasskey(house);
   const person = new Person(house, user.username);
   const page = await person.open('/login');

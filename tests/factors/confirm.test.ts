@@ -64,8 +64,8 @@ const events = async (id: string, type: string) =>
 const hasApp = async (id: string) =>
   (await read('SELECT user_id FROM totp_secrets WHERE user_id = $1', [id])).length === 1;
 
-describe('a form of the account that takes a fresh sign-in, without scripts', () => {
-  test('asks for the password within itself, keeps what was typed, and is done by one submit', async () => {
+describe('an account form that needs a fresh sign-in, without JavaScript', () => {
+  test('asks for the password in the form, keeps what was typed, and needs one submit', async () => {
     const { user, person } = await newAgedPerson();
     const before = await sessionOf(user.id);
     const thief = new Person(house);
@@ -98,7 +98,7 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
     expect((await thief.request('/account')).status).toBe(307);
   });
 
-  test('asks for the second step too, where the account has one', async () => {
+  test('asks for the second step too, if the account has one', async () => {
     const { user, person } = await newAgedPersonWithApp();
     const page = await person.open('/account/security');
     const tries: [Record<string, string>, string][] = [
@@ -120,7 +120,7 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
     expect((await sessionOf(user.id))?.amr).toBe('pwd otp mfa');
   });
 
-  test('asks within itself, too, when it was opened in time and is sent too late', async () => {
+  test('asks in the form when it was opened in time and sent too late', async () => {
     const user = await newUserWithApp();
     const { person, page } = await atSecondStep(house, user);
     await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
@@ -134,7 +134,7 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
     expect(await nameOf(user.id)).toBe(`new-${user.username}`);
   });
 
-  test('shows the same secret of an authenticator app while it asks', async () => {
+  test('shows the same secret of an authenticator app while it asks for the password', async () => {
     const { user, person } = await newAgedPerson();
     const page = await person.open('/account/security/totp');
     const secret = secretOn(page);
@@ -148,7 +148,7 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
     expect((await sessionOf(user.id))?.amr).toBe('pwd otp mfa');
   });
 
-  test('counts wrong passwords like the sign-in page, and stops them', async () => {
+  test('counts wrong passwords like the sign-in page, and throttles them', async () => {
     const { user, person } = await newAgedPerson();
     const page = await person.open('/account/sign-in');
     const wanted = { username: `new-${user.username}` };
@@ -160,7 +160,7 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
     expect(await events(user.id, 'sign-in.throttled')).toBe(1);
   });
 
-  test('a confirmation alone goes back to pages of ours only', async () => {
+  test('redirects after a confirmation to pages of this server only', async () => {
     const { user, person } = await newAgedPerson();
     const page = await person.open('/account/security');
     const right = { confirm_password: password };
@@ -172,7 +172,7 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
   });
 });
 
-describe('what takes more than a fresh sign-in', () => {
+describe('account changes that need more than a fresh sign-in', () => {
   const passwordAt = '/account/password/submit';
 
   /** A user with an authenticator app, who has just signed in with it. */
@@ -183,7 +183,7 @@ describe('what takes more than a fresh sign-in', () => {
     return { user, person };
   }
 
-  test('an app is removed by a code of it or a recovery code, not by a passkey', async () => {
+  test('an authenticator app is removed with its code or a recovery code, not with a passkey', async () => {
     const { user, person } = await newPersonWithApp();
     const security = await person.open('/account/security');
     const { options, challenge } = await ask(person, security, 'add');
@@ -204,7 +204,7 @@ describe('what takes more than a fresh sign-in', () => {
     expect(await hasApp(user.id)).toBe(false);
   });
 
-  test('a passkey is removed by itself or a recovery code, by nothing else', async () => {
+  test('a passkey is removed with itself or a recovery code, and with nothing else', async () => {
     const { user, person } = await newPersonWithApp();
     const security = await person.open('/account/security');
     const add = async () => {
@@ -235,7 +235,7 @@ describe('what takes more than a fresh sign-in', () => {
     expect(await left()).toBe(0);
   });
 
-  test('a new password takes the second factor, and one that is refused spends no code', async () => {
+  test('a new password needs the second factor, and a refused one uses up no code', async () => {
     const { user, person } = await newPersonWithApp();
     const page = await person.open('/account/sign-in');
     const byCode = confirmedBy(codeOf(user.secret));
@@ -250,7 +250,7 @@ describe('what takes more than a fresh sign-in', () => {
     expect(textOf((await change({ ...wanted, ...byCode })).html)).toContain('Password changed');
   });
 
-  test('new recovery codes take the second factor, however fresh the sign-in', async () => {
+  test('new recovery codes need the second factor, however fresh the sign-in', async () => {
     const { user, person } = await newPersonWithApp();
     const codes = '/account/security/codes/submit';
     const page = await person.open('/account/security');
@@ -260,8 +260,8 @@ describe('what takes more than a fresh sign-in', () => {
   });
 });
 
-describe('a passkey in place of the password', () => {
-  test('confirms the form it is sent with', async () => {
+describe('a passkey that confirms an account form in place of the password', () => {
+  test('is accepted once', async () => {
     const { user, person, authenticator } = await newPersonWithPasskey(house);
     await person.submit(
       await person.open('/account/security/codes'),
@@ -283,7 +283,7 @@ describe('a passkey in place of the password', () => {
     expect(await nameOf(user.id)).toBe(user.username);
   });
 
-  test('has to be one’s own', async () => {
+  test('must belong to the signed-in user', async () => {
     const other = await newPersonWithPasskey(house);
     const { user, person } = await newAgedPerson();
     const page = await person.open('/account/sign-in');

@@ -26,7 +26,7 @@ async function anotherBrowser(username: string): Promise<Person> {
   return other;
 }
 
-test('with the first authenticator app the other sessions end, and this one has shown it', async () => {
+test('adding the first authenticator app ends the other sessions, and this one counts as two-step', async () => {
   const person = await newPerson(house);
   const thief = await anotherBrowser(person.username);
   const page = await person.open('/account/security/totp');
@@ -40,7 +40,7 @@ test('with the first authenticator app the other sessions end, and this one has 
   expect(await (await prisma()).totpSecret.count({ where: { userId: person.user.id } })).toBe(0);
 });
 
-describe('a copy of the session’s cookie, from before', () => {
+describe('a stolen copy of the session cookie', () => {
   const copyOf = (person: Person): Person => {
     const thief = new Person(house, person.username);
     for (const [name, value] of person.cookies) thief.cookies.set(name, value);
@@ -49,7 +49,7 @@ describe('a copy of the session’s cookie, from before', () => {
   const sidOf = async (id: string) =>
     (await (await prisma()).session.findMany({ where: { userId: id } })).map(({ hash }) => hash);
 
-  test('ends with the first authenticator app, and the session goes on', async () => {
+  test('is ended by adding the first authenticator app, and the session goes on', async () => {
     const person = await newPerson(house);
     const [thief, before] = [copyOf(person), await sidOf(person.user.id)];
     const page = await person.open('/account/security/totp');
@@ -60,7 +60,7 @@ describe('a copy of the session’s cookie, from before', () => {
     expect(await sidOf(person.user.id)).toEqual(before);
   });
 
-  test('ends with each passkey that is added', async () => {
+  test('is ended by adding a passkey, and the session goes on', async () => {
     const { user, person } = await newPersonWithPasskey(house);
     const [thief, before] = [copyOf(person), await sidOf(user.id)];
     const page = await person.open('/account/security');
@@ -71,7 +71,7 @@ describe('a copy of the session’s cookie, from before', () => {
     expect(await sidOf(user.id)).toEqual(before);
   });
 
-  test('ends with a new password', async () => {
+  test('is ended by changing the password', async () => {
     const person = await newPerson(house);
     const thief = copyOf(person);
     await person.submit(await person.open('/account/sign-in'), '/account/password/submit', {
@@ -82,7 +82,7 @@ describe('a copy of the session’s cookie, from before', () => {
   });
 });
 
-test('with the first passkey the other sessions end, with a second one they stay', async () => {
+test('adding the first passkey ends the other sessions; adding a second one keeps this session', async () => {
   const owner = await newPerson(house);
   const thief = await anotherBrowser(owner.username);
   const add = async () => {
@@ -99,7 +99,7 @@ test('with the first passkey the other sessions end, with a second one they stay
   expect(await isSignedIn(owner)).toBe(true);
 });
 
-test('who has a factor is fresh by it alone: a password just now removes nothing', async () => {
+test('with a second factor, a session with the password alone is not fresh enough to remove it', async () => {
   const user = await newUserWithApp();
   const { person, page } = await atSecondStep(house, user);
   await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
@@ -115,7 +115,7 @@ test('who has a factor is fresh by it alone: a password just now removes nothing
   expect((await person.signInAt(again)).at).toMatch(/^\/login\/factor/);
 });
 
-test('an admin with a passkey is no fresh admin by the password alone', async () => {
+test('an admin with a passkey is not freshly signed in by the password alone', async () => {
   const { user, person } = await newPersonWithPasskey(house, { isAdmin: true });
   const page = `/admin/clients/${(await newClient()).id}/try`;
   expect((await person.open(page)).at).toBe(page);

@@ -28,7 +28,7 @@ async function claimsOf(client: TestClient, page: Page): Promise<Record<string, 
   return decodeJwt(String(body.id_token));
 }
 
-test('the request survives both steps, and the ID token says how the person signed in', async () => {
+test('an authorization request survives both sign-in steps, and the ID token has amr and acr', async () => {
   const [user, client] = [await newUserWithApp(), await newClient({ firstParty: true })];
   const person = new Person(house, user.username);
   const step = await person.signInAt(await person.open(asking(client, { state: 'x y' })));
@@ -44,7 +44,7 @@ test('the request survives both steps, and the ID token says how the person sign
   });
 });
 
-test('a passkey alone is two factors; a password alone is one', async () => {
+test('a passkey alone counts as two factors in amr and acr, and a password alone as one', async () => {
   const client = await newClient({ firstParty: true });
   const { authenticator } = await newPersonWithPasskey(house, { synced: true });
   const person = new Person(house);
@@ -71,7 +71,7 @@ test('a passkey alone is two factors; a password alone is one', async () => {
   });
 });
 
-test('the password of one flow does not open the second step of another', async () => {
+test('the password step of one flow does not open the second step of another flow', async () => {
   const [user, client] = [await newUserWithApp(), await newClient()];
   const person = new Person(house, user.username);
   const other = await person.open(asking(client));
@@ -89,7 +89,7 @@ test('the password of one flow does not open the second step of another', async 
   expect(end.at).toMatch(/^\/login\?flow=/);
 });
 
-test('prompt=login asks for both steps again, and ends the session before', async () => {
+test('prompt=login asks for both steps again, and replaces the session cookie', async () => {
   const [user, client] = [await newUserWithApp(), await newClient({ firstParty: true })];
   const person = new Person(house, user.username);
   await person.submit(await person.signIn(), submit, { code: codeOf(user.secret) });
@@ -109,7 +109,7 @@ async function provedByPassword(userId: string): Promise<void> {
   await (await prisma()).session.updateMany({ where: { userId }, data: { amr: 'pwd' } });
 }
 
-test('acr_values asks those for more who can give it, and is a wish for others', async () => {
+test('acr_values asks only users who have a second factor for it, and is voluntary for others', async () => {
   const client = await newClient({ firstParty: true });
   const { user, person } = await newPersonWithPasskey(house);
   await provedByPassword(user.id);
@@ -138,7 +138,7 @@ const insisting = {
 };
 const enrol = '/login/enrol/submit';
 
-test('acr as an essential claim: who has no second factor sets one up on the way, signed in or not', async () => {
+test('acr as an essential claim: a user without a second factor sets one up during sign-in', async () => {
   const client = await newClient({ firstParty: true, name: 'Bank' });
   const freshPerson = new Person(house, (await newUser()).username);
   const known = await newPerson(house);
@@ -159,7 +159,7 @@ test('acr as an essential claim: who has no second factor sets one up on the way
   }
 });
 
-test('acr as an essential claim: who has a second factor is asked for it, and a silent request is told to ask', async () => {
+test('acr as an essential claim: a user with a second factor is asked; prompt=none gives login_required', async () => {
   const client = await newClient({ firstParty: true });
   const { user, person } = await newPersonWithPasskey(house);
   await provedByPassword(user.id);
@@ -172,7 +172,7 @@ test('acr as an essential claim: who has a second factor is asked for it, and a 
   }
 });
 
-test('acr as an essential claim: a sign-in elsewhere in the browser does not pass by it', async () => {
+test('acr as an essential claim: a password sign-in in another tab does not satisfy it', async () => {
   const [client, user] = [await newClient(), await newUser()];
   const person = new Person(house, user.username);
   const login = await person.open(asking(client, insisting));
@@ -186,7 +186,7 @@ test('acr as an essential claim: a sign-in elsewhere in the browser does not pas
   );
 });
 
-test('a session planted before the second step ends, and is not the one the person gets', async () => {
+test('session fixation: a session planted before the second step ends, and the user gets another', async () => {
   const client = await newClient({ firstParty: true });
   const [attacker, user] = [await newPerson(house), await newUserWithApp()];
   const planted = attacker.cookies.get('gh_session') ?? '';
@@ -201,7 +201,7 @@ test('a session planted before the second step ends, and is not the one the pers
   expect((await victim.open('/account')).at).toBe('/account');
 });
 
-test('a second step planted by somebody else is not gone on with', async () => {
+test('a second step planted by another user is not continued', async () => {
   const [attacker, victim] = [await newUserWithApp(), new Person(house)];
   const thief = new Person(house, attacker.username);
   const page = await thief.signIn();

@@ -80,7 +80,7 @@ test.each(alone ? kinds : kinds.slice(-1))(
   },
 );
 
-test('a new step, another browser or a new password sign-in gives no further guesses', async () => {
+test('guessing codes: a new step, another browser or a new password sign-in gives no further guesses', async () => {
   const user = await newUserWithApp();
   for (let round = 0; round < 4; round += 1) await guess(user, [{ code: wrongCode(user.secret) }]);
   await guess(user, [
@@ -91,7 +91,7 @@ test('a new step, another browser or a new password sign-in gives no further gue
   expect(await guess(user, [{ code: codeOf(user.secret) }])).toEqual(['/login/factor']);
 });
 
-test('after fifty wrong codes a right one opens nothing there, until a recovery code was used', async () => {
+test('after fifty wrong codes in total, a right one is refused in new browsers until a recovery code is used', async () => {
   const user = await newUserWithApp();
   const { person: owner, page } = await atSecondStep(house, user);
   await owner.submit(page, submit, { code: codeOf(user.secret) });
@@ -121,7 +121,7 @@ test('after fifty wrong codes a right one opens nothing there, until a recovery 
   ).toBe(0);
 });
 
-test('somebody else’s guesses leave the owner’s own browser its tries', async () => {
+test('wrong codes of another person do not lock the owner out of a known browser', async () => {
   const user = await newUserWithApp();
   const { person: owner, page } = await atSecondStep(house, user);
   expect((await owner.submit(page, submit, { code: codeOf(user.secret) })).at).toBe('/account');
@@ -134,7 +134,7 @@ test('somebody else’s guesses leave the owner’s own browser its tries', asyn
   expect((await owner.submit(again, submit, { code: codeOf(user.secret, 1) })).at).toBe('/account');
 });
 
-test('whoever found an open browser cannot guess its password there without end', async () => {
+test('password guesses in an open session are throttled', async () => {
   const person = await newPerson(house);
   const page = await person.open('/account/sign-in');
   const action = '/account/password/submit';

@@ -20,11 +20,11 @@ const signIn = '/login/passkey/submit';
 const second = '/login/factor/submit';
 const add = '/account/security/passkey/submit';
 
-describe('of another address', () => {
+describe('a passkey for an earlier address of the server', () => {
   const move = async (userId: string) =>
     (await prisma()).passkey.updateMany({ where: { userId }, data: { rpId: 'id.old.example' } });
 
-  test('the second step does not offer it, says why, and is still asked for', async () => {
+  test('is not offered at the second step, which says why and still takes place', async () => {
     const { user, page: shown } = await newPersonWithPasskey(house);
     const [code = ''] = codesOn(shown);
     await move(user.id);
@@ -38,7 +38,7 @@ describe('of another address', () => {
     expect(textOf(security.html)).toContain('Works at id.old.example only');
   });
 
-  test('who has no other way is led to an administrator, and to nothing that is not there', async () => {
+  test('leads a user without another way to an administrator', async () => {
     const { user } = await newPersonWithPasskey(house);
     await move(user.id);
     await (await prisma()).recoveryCode.deleteMany({ where: { userId: user.id } });
@@ -47,7 +47,7 @@ describe('of another address', () => {
     expect(shown).not.toContain('Can’t use any of these?');
   });
 
-  test('a new one may be made on the same device', async () => {
+  test('may be replaced by a new one on the same device', async () => {
     const { user, person } = await newPersonWithPasskey(house);
     await move(user.id);
     const { options } = await ask(person, await person.open('/account/security'), 'add');
@@ -55,8 +55,8 @@ describe('of another address', () => {
   });
 });
 
-describe('adding', () => {
-  test('the first passkey brings recovery codes; what it says of itself is kept', async () => {
+describe('adding a passkey', () => {
+  test('the first passkey brings recovery codes, keeps its properties, can be renamed and removed', async () => {
     const { user, person, page, authenticator } = await newPersonWithPasskey(house, {
       synced: true,
     });
@@ -85,7 +85,7 @@ describe('adding', () => {
     expect(await listPasskeys(user.id)).toEqual([]);
   });
 
-  test('the question names this host and this person, and leaves out the passkeys there are', async () => {
+  test('the options name this host and user, and exclude the passkeys the user has', async () => {
     const { user, person, authenticator } = await newPersonWithPasskey(house);
     const { options } = await ask(person, await person.open('/account/security'), 'add');
     expect(options).toMatchObject({
@@ -113,7 +113,7 @@ describe('adding', () => {
     expect(await listPasskeys(user.id)).toEqual([]);
   });
 
-  test('a credential that somebody has is nobody else’s, and no question is answered for another person', async () => {
+  test('a credential of another user, and the challenge of another user, are refused', async () => {
     const first = await newPersonWithPasskey(house);
     const other = await newVisitor(house);
     await other.signIn();
@@ -131,7 +131,7 @@ describe('adding', () => {
     );
   });
 
-  test('a question for one person is not answered for the next one at the same browser', async () => {
+  test('a challenge is not accepted from the next user in the same browser', async () => {
     const [user, other] = [await newUser(), await newUser()];
     const person = new Person(house, user.username);
     await person.signIn();
@@ -143,7 +143,7 @@ describe('adding', () => {
     expect([...(await listPasskeys(user.id)), ...(await listPasskeys(other.id))]).toEqual([]);
   });
 
-  test('nobody is asked who has not signed in lately', async () => {
+  test('the challenge is refused without a recent sign-in', async () => {
     const user = await newUser();
     const person = new Person(house, user.username);
     expect((await ask(person, await person.open('/login'), 'add')).status).toBe(403);
@@ -165,8 +165,8 @@ describe('adding', () => {
   });
 });
 
-describe('as second factor', () => {
-  test('it signs in after the password, once per question', async () => {
+describe('a passkey as the second factor', () => {
+  test('signs in after the password, once per challenge', async () => {
     const { user, authenticator } = await newPersonWithPasskey(house);
     const { person, page } = await atSecondStep(house, user);
     const { options, challenge } = await ask(person, page, 'factor');
@@ -187,7 +187,7 @@ describe('as second factor', () => {
     );
   });
 
-  test('a question answered twice at the same moment is answered once', async () => {
+  test('signs in once when the same answer is sent three times at the same moment', async () => {
     const { user, authenticator } = await newPersonWithPasskey(house, { synced: true });
     const { person, page } = await atSecondStep(house, user);
     const { options, challenge } = await ask(person, page, 'factor');
@@ -202,7 +202,7 @@ describe('as second factor', () => {
     expect(ends.some(({ at }) => at === '/account')).toBe(true);
   });
 
-  test('a counter that does not grow is a copy', async () => {
+  test('is refused if its counter does not grow', async () => {
     const { user, authenticator } = await newPersonWithPasskey(house);
     const first = await atSecondStep(house, user);
     const one = await ask(first.person, first.page, 'factor');
@@ -225,7 +225,7 @@ describe('as second factor', () => {
     );
   });
 
-  test('a question that was asked to add one proves nothing', async () => {
+  test('is refused with a challenge for adding a passkey', async () => {
     const { user, person, authenticator } = await newPersonWithPasskey(house);
     const { options, challenge } = await ask(person, await person.open('/account/security'), 'add');
     const client = await newClient();
@@ -239,7 +239,7 @@ describe('as second factor', () => {
     );
   });
 
-  test('somebody else’s passkey is none', async () => {
+  test('is refused if it belongs to another user', async () => {
     const [mine, other] = [await newPersonWithPasskey(house), await newPersonWithPasskey(house)];
     const { person, page } = await atSecondStep(house, mine.user);
     const { options, challenge } = await ask(person, page, 'factor');
@@ -251,8 +251,8 @@ describe('as second factor', () => {
   });
 });
 
-describe('instead of a password', () => {
-  test('it signs in its owner, when it has verified them', async () => {
+describe('a passkey instead of a password', () => {
+  test('signs in its owner, with user verification', async () => {
     const { user, authenticator } = await newPersonWithPasskey(house);
     const person = new Person(house);
     const page = await person.open('/login');
@@ -268,7 +268,7 @@ describe('instead of a password', () => {
     ['without verifying its person', { verified: false }],
     ['for another person', { userHandle: Buffer.from('0'.repeat(32)).toString('base64url') }],
     ['for another origin', { origin: 'https://evil.example' }],
-  ])('it does not sign in %s', async (_, flaw) => {
+  ])('does not sign in %s', async (_, flaw) => {
     const { authenticator } = await newPersonWithPasskey(house);
     const person = new Person(house);
     const page = await person.open('/login');
@@ -279,7 +279,7 @@ describe('instead of a password', () => {
     expect(person.cookies.has('gh_session')).toBe(false);
   });
 
-  test('a question belongs to one browser and one use', async () => {
+  test('is refused with a challenge of another browser or another use', async () => {
     const { user, authenticator } = await newPersonWithPasskey(house);
     const [one, other] = [new Person(house), new Person(house)];
     const asked = await ask(one, await one.open('/login'), 'sign-in');
@@ -300,7 +300,7 @@ describe('instead of a password', () => {
     expect(wrongUse.at).toBe('/login');
   });
 
-  test('a disabled person stays outside', async () => {
+  test('does not sign in a disabled user', async () => {
     const { user, authenticator } = await newPersonWithPasskey(house);
     await (await prisma()).user.update({
       where: { id: user.id },

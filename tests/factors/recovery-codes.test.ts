@@ -7,7 +7,7 @@ import { prisma } from '../support/prisma.ts';
 const house = await openHouse();
 const submit = '/login/factor/submit';
 
-test('a recovery code signs in once, in whatever way it is typed', async () => {
+test('a recovery code signs in once, also in lower case and without hyphens', async () => {
   const user = await newUserWithApp();
   const [code = ''] = user.codes;
   const first = await atSecondStep(house, user);
@@ -28,7 +28,7 @@ test('a recovery code signs in once, in whatever way it is typed', async () => {
   expect(events).toHaveLength(1);
 });
 
-test('of many tries with one recovery code at the same moment one signs in', async () => {
+test('a recovery code used several times at the same moment signs in once', async () => {
   const user = await newUserWithApp();
   const steps = await Promise.all([1, 2, 3, 4].map(() => atSecondStep(house, user)));
   const ends = await Promise.all(
@@ -39,7 +39,7 @@ test('of many tries with one recovery code at the same moment one signs in', asy
   expect(ends.filter(({ at }) => at === '/account')).toHaveLength(1);
 });
 
-test('a recovery code of somebody else is worth nothing', async () => {
+test('a recovery code of another user is refused', async () => {
   const [user, other] = [await newUserWithApp(), await newUserWithApp()];
   const { person, page } = await atSecondStep(house, user);
   expect((await person.submit(page, submit, { recovery_code: other.codes[0] ?? '' })).at).toBe(
@@ -48,7 +48,7 @@ test('a recovery code of somebody else is worth nothing', async () => {
   expect((await readFactors(other.id)).recoveryCodes).toBe(10);
 });
 
-test('new codes end the old ones, and are shown to their person alone', async () => {
+test('new recovery codes replace the old ones, and are shown to their user only', async () => {
   const user = await newUserWithApp();
   const { person, page } = await atSecondStep(house, user);
   await person.submit(page, submit, { code: codeOf(user.secret) });

@@ -63,7 +63,7 @@ async function isAsked(person: Person, word = password): Promise<boolean> {
 }
 
 alike(
-  'the password is enough in that browser, amr does not claim more, and each use gives another value',
+  'a remembered device skips the second step, amr is pwd alone, and its value changes with each use',
   async () => {
     const { user, person } = await remembered();
     const before = value(person) ?? '';
@@ -88,7 +88,7 @@ alike(
 );
 
 alike(
-  'it stands in after the right password alone, for its own person alone, in its own browser alone',
+  'a remembered device counts only after the right password, for its user, in its browser',
   async () => {
     const { user, person } = await remembered();
     expect((await person.signIn(user.username, 'not the password')).at).toBe('/login');
@@ -100,7 +100,7 @@ alike(
 );
 
 alike(
-  'nothing is remembered unless it is ticked, and never a value that the browser brought',
+  'a device is remembered only if ticked, and never under a value that the browser sent',
   async () => {
     const user = await newUserWithApp();
     const { person, page } = await atSecondStep(house, user);
@@ -118,7 +118,7 @@ alike(
   },
 );
 
-alike('whoever is not kept signed in is not offered it', async () => {
+alike('remembering a device is not offered without “stay signed in”', async () => {
   const user = await newUserWithApp();
   const person = new Person(house, user.username);
   const login = await person.open('/login');
@@ -205,7 +205,7 @@ alike.each<[string, (user: UserWithApp, person: Person) => Promise<unknown>]>([
       expect(textOf(done.html)).toContain('You’ll be asked for your second step there again.');
     },
   ],
-])('%s ends it', async (name, end) => {
+])('a remembered device is ended by %s', async (name, end) => {
   const { user, person } = await remembered();
   await end(user, person);
   expect(await rows(user.id)).toEqual([]);
@@ -214,7 +214,7 @@ alike.each<[string, (user: UserWithApp, person: Person) => Promise<unknown>]>([
   expect(await isAsked(person, word)).toBe(true);
 });
 
-test('the reset of the factors ends it: a factor set up anew is asked for', async () => {
+test('resetting the factors of a user ends remembered devices: a new factor is asked for', async () => {
   const { user, person } = await remembered();
   await removeFactors(user.id, actor, new Date());
   expect(await rows(user.id)).toEqual([]);
@@ -226,7 +226,7 @@ test('the reset of the factors ends it: a factor set up anew is asked for', asyn
   expect(await isAsked(person)).toBe(true);
 });
 
-alike('forgetting all forgets each, and nobody else’s', async () => {
+alike('forgetting all devices forgets all of one user, and none of another user', async () => {
   const { user, person } = await remembered();
   const other = await remembered();
   await person.signIn();
@@ -239,7 +239,7 @@ alike('forgetting all forgets each, and nobody else’s', async () => {
 });
 
 alike(
-  'it does not stand in where two steps are required of the person or of everyone',
+  'a remembered device does not count where the user or everyone must use two steps',
   async () => {
     const { user, person } = await remembered();
     await set('REQUIRE_SECOND_FACTOR', 'everyone');
@@ -267,7 +267,7 @@ alike.each<[string, Record<string, string>, { requireSecondFactor?: true; maxSig
     ['asks for a sign-in', { prompt: 'login' }, {}],
     ['limits its age in the request', { max_age: '600' }, {}],
   ],
-)('nor for an app that %s', async (_, params, rules) => {
+)('a remembered device does not count for an app that %s', async (_, params, rules) => {
   const { person } = await remembered();
   const client = await newClient({ firstParty: true, ...rules });
   const login = await person.open(
@@ -276,7 +276,7 @@ alike.each<[string, Record<string, string>, { requireSecondFactor?: true; maxSig
   expect((await person.signInAt(login)).at).toMatch(/^\/login\/factor\?flow=/);
 });
 
-alike('nor where somebody who is signed in has to confirm that it is them', async () => {
+alike('a remembered device does not count for the confirmation of an account change', async () => {
   const { user, person } = await remembered();
   await person.signIn();
   const page = await person.open('/account/sign-in');
@@ -292,7 +292,7 @@ alike('nor where somebody who is signed in has to confirm that it is them', asyn
   expect(home.at).toBe('/account/delete');
 });
 
-alike('admins are offered it where a setting says so', async () => {
+alike('remembering a device is offered to admins only with REMEMBER_DEVICE_OF_ADMINS', async () => {
   const admin = await newUserWithApp({ isAdmin: true });
   const { person, page } = await atSecondStep(house, admin);
   expect(page.html).not.toContain('name="remember"');
@@ -306,7 +306,7 @@ alike('admins are offered it where a setting says so', async () => {
   expect(await isAsked(other.person)).toBe(true);
 });
 
-test('it lasts as many days as the setting says from the second step, whatever it was when it was made', async () => {
+test('a device is remembered for REMEMBER_DEVICE days since its second step, by the present setting', async () => {
   const { user, person } = await remembered();
   const ago = (days: number) =>
     write('UPDATE remembered_devices SET created_at = :at WHERE user_id = :id', {
@@ -327,7 +327,7 @@ test('it lasts as many days as the setting says from the second step, whatever i
   expect(page.html).not.toContain('name="remember"');
 });
 
-test('a person has twenty at most, and the one used longest ago makes room', async () => {
+test('a user has at most twenty remembered devices, and the least recently used one is dropped', async () => {
   const { user, person } = await remembered();
   const [{ id: _, hash: __, ...first }] = (await rows(user.id)) as [
     Awaited<ReturnType<typeof rows>>[number],
@@ -347,7 +347,7 @@ test('a person has twenty at most, and the one used longest ago makes room', asy
   expect(await isAsked(person)).toBe(false);
 });
 
-test('of two who use the same value at once, one is not asked', async () => {
+test('a remembered device used twice at the same moment skips the second step once', async () => {
   const { user, person } = await remembered();
   const copy = new Person(house, user.username);
   for (const [name, each] of person.cookies) copy.cookies.set(name, each);
@@ -358,7 +358,7 @@ test('of two who use the same value at once, one is not asked', async () => {
   expect(ends.map(({ at }) => at).sort()).toEqual(['/account', '/login/factor']);
 });
 
-alike('who has no second factor has nothing to remember', async () => {
+alike('without a second factor no device is remembered', async () => {
   const person = await newVisitor(house);
   await person.signIn();
   expect(value(person)).toBeUndefined();

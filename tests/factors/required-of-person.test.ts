@@ -11,7 +11,7 @@ const house = await openHouse();
 const actor = { id: 'cli' };
 const ask = (id: string, required: boolean) => requireSecondFactor(id, required, actor, new Date());
 
-test('who signed in with a password alone has to sign in again, and sets up a second step on the way', async () => {
+test('a second factor required of one user: a password session ends, and the next sign-in enrols one', async () => {
   const [user, client] = [await newUser(), await newClient({ firstParty: true })];
   const person = new Person(house, user.username);
   expect((await person.signIn()).at).toBe('/account');
@@ -26,7 +26,7 @@ test('who signed in with a password alone has to sign in again, and sets up a se
   expect((await person.open('/account')).at).toBe('/account');
 });
 
-test('others go on as ever, and so does whoever it is no longer asked of', async () => {
+test('a second factor required of one user: others are not affected, nor the user once it is lifted', async () => {
   const [user, other] = [await newUser(), await newUser()];
   await ask(user.id, true);
   expect((await new Person(house, other.username).signIn()).at).toBe('/account');
@@ -35,7 +35,7 @@ test('others go on as ever, and so does whoever it is no longer asked of', async
   expect((await new Person(house, user.username).signIn()).at).toBe('/account');
 });
 
-test('the last second step stays where it is asked of its person', async () => {
+test('a second factor required of one user: the last factor cannot be removed', async () => {
   const user = await newUserWithApp();
   await ask(user.id, true);
   const person = new Person(house, user.username);
@@ -52,7 +52,7 @@ test('the last second step stays where it is asked of its person', async () => {
   expect((await readFactors(user.id)).totp).toBe(true);
 });
 
-test('a role changes nothing about it', async () => {
+test('a second factor required of one user stays required when the role changes', async () => {
   const user = await newUser();
   await ask(user.id, true);
   await setRole(user.id, 'auditor', actor, new Date());

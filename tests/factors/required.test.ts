@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => demand(null));
 
-test('an admin without a factor sets one up on the way, and arrives at the app', async () => {
+test('REQUIRE_SECOND_FACTOR=admins: an admin without a factor sets one up on the way to the app', async () => {
   const [user, client] = [await newUser({ isAdmin: true }), await newClient({ firstParty: true })];
   const person = new Person(house, user.username);
   const login = await person.open(
@@ -56,7 +56,7 @@ test('an admin without a factor sets one up on the way, and arrives at the app',
   expect(decodeJwt(String(body.id_token))).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
 });
 
-test('a passkey does as well', async () => {
+test('REQUIRE_SECOND_FACTOR=admins: an admin may set up a passkey instead of an app', async () => {
   const user = await newUser({ isAdmin: true });
   const person = new Person(house, user.username);
   const page = await person.signIn();
@@ -72,7 +72,7 @@ test('a passkey does as well', async () => {
   expect(shown.at).toBe('/account/security/codes');
 });
 
-test('a session from before the rule counts no more, and people who are no admins go on as ever', async () => {
+test('REQUIRE_SECOND_FACTOR=admins: an earlier session no longer counts, and other users are not affected', async () => {
   expect((await before.open('/account')).at).toMatch(/^\/login/);
   const { id } = await newClient({ firstParty: true });
   expect((await before.open(authorizePath({ client_id: id, response_type: 'code' }))).at).toMatch(
@@ -81,7 +81,7 @@ test('a session from before the rule counts no more, and people who are no admin
   expect((await new Person(house, (await newUser()).username).signIn()).at).toBe('/account');
 });
 
-test('a password alone adds no second factor to an account that has got one meanwhile', async () => {
+test('a password alone cannot enrol a second factor if the account has got one in the meantime', async () => {
   const user = await newUser({ isAdmin: true });
   const [owner, thief] = [new Person(house, user.username), new Person(house, user.username)];
   const [page, other] = [await owner.signIn(), await thief.signIn()];
@@ -91,7 +91,7 @@ test('a password alone adds no second factor to an account that has got one mean
   expect(thief.cookies.has('gh_session')).toBe(false);
 });
 
-test('the last factor stays where one is demanded', async () => {
+test('REQUIRE_SECOND_FACTOR=admins: the last factor of an admin cannot be removed', async () => {
   const user = await newUserWithApp({ isAdmin: true });
   const { person, page } = await atSecondStep(house, user);
   await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
@@ -110,7 +110,7 @@ test('the last factor stays where one is demanded', async () => {
   expect((await readFactors(user.id)).totp).toBe(true);
 });
 
-test('an admin takes the factors of a person away who has lost them', async () => {
+test('an admin can remove the factors of a user who has lost them', async () => {
   const user = await newUserWithApp();
   const event = { userId: user.id, type: 'factors.reset' };
   await removeFactors(user.username, actor, new Date());
@@ -122,7 +122,7 @@ test('an admin takes the factors of a person away who has lost them', async () =
   expect((await new Person(house, user.username).signIn()).at).toBe('/account');
 });
 
-test('only known words are taken', async () => {
+test('REQUIRE_SECOND_FACTOR refuses unknown values', async () => {
   await expect(demand('some')).rejects.toThrow(
     'REQUIRE_SECOND_FACTOR takes off, admins or everyone, not "some".',
   );

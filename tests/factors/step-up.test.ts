@@ -48,7 +48,7 @@ async function byPasskey(more: Record<string, string>) {
 }
 
 describe('acr_values (RFC 9470 section 4)', () => {
-  test('a passkey is told to who asked for one, in the ID token, by introspection and again', async () => {
+  test('acr is passkey if asked for, in the ID token and introspection, and mfa otherwise', async () => {
     const { client, end, person } = await byPasskey({ acr_values: passkey });
     const { idToken, introspection } = await told(client, end);
     expect(idToken).toMatchObject({ acr: passkey, amr: ['swk', 'user', 'mfa'] });
@@ -61,12 +61,12 @@ describe('acr_values (RFC 9470 section 4)', () => {
     expect(plain.introspection.acr).toBe(mfa);
   });
 
-  test('the first that does is enough, and who asked for two steps is told of two steps', async () => {
+  test('the first known value of acr_values is enough, and acr is the one asked for', async () => {
     const { client, end } = await byPasskey({ acr_values: `urn:elsewhere:gold ${mfa}` });
     expect((await told(client, end)).idToken.acr).toBe(mfa);
   });
 
-  test('who signed in by a password is asked again for their passkey', async () => {
+  test('a user who signed in with a password is asked for the passkey', async () => {
     const client = await newApp();
     const { user, person } = await newPersonWithPasskey(house);
     await (await prisma()).session.updateMany({ where: { userId: user.id }, data: { amr: 'pwd' } });
@@ -76,8 +76,8 @@ describe('acr_values (RFC 9470 section 4)', () => {
   });
 });
 
-describe('the tokens of an API tell of the sign-in (section 6)', () => {
-  test('a JWT has acr and auth_time (section 6.1), and introspection too (section 6.2)', async () => {
+describe('tokens of an API and the sign-in (RFC 9470 section 6)', () => {
+  test('a JWT access token has acr and auth_time (section 6.1), also after a refresh', async () => {
     const api = await newApi({ tokenFormat: 'jwt' });
     const { client, end } = await byPasskey({ acr_values: passkey, resource: api.identifier });
     const { body } = await redeem(house, client, answerOf(end).code ?? '');
@@ -95,7 +95,7 @@ describe('the tokens of an API tell of the sign-in (section 6)', () => {
     });
   });
 
-  test('a token of a client is from no sign-in', async () => {
+  test('introspection of a client credentials token has neither acr nor auth_time', async () => {
     const client = await newClient({ grants: ['client_credentials'], scopes: ['profile'] });
     const sent = { ...credentials(client), grant_type: 'client_credentials' };
     const token = String((await post(house, '/oauth/token', sent)).body.access_token);
@@ -105,7 +105,7 @@ describe('the tokens of an API tell of the sign-in (section 6)', () => {
   });
 });
 
-test('max_age: a new sign-in is made, and the tokens tell when (section 4)', async () => {
+test('max_age leads to a new sign-in, and the tokens have its auth_time (RFC 9470 section 4)', async () => {
   const client = await newApp();
   const person = await newPerson(house);
   const long = Math.floor(Date.now() / 1000) - 3600;
@@ -121,8 +121,8 @@ test('max_age: a new sign-in is made, and the tokens tell when (section 4)', asy
   expect(introspection.auth_time).toBe(idToken.auth_time);
 });
 
-describe('acr as an essential claim (section 5, OpenID Connect Core section 5.5.1.1)', () => {
-  test('a passkey: who has none is told so after a new sign-in, and gets no code', async () => {
+describe('acr as an essential claim (RFC 9470 section 5, OpenID Connect Core section 5.5.1.1)', () => {
+  test('passkey: a user without one gets unmet_authentication_requirements after signing in, and no code', async () => {
     const [client, user] = [await newApp(), await newUserWithApp()];
     const person = new Person(house, user.username);
     const step = await person.signInAt(await person.open(path(client, essential(passkey))));
@@ -132,17 +132,17 @@ describe('acr as an essential claim (section 5, OpenID Connect Core section 5.5.
     expect([answer.error, answer.code]).toEqual(['unmet_authentication_requirements', undefined]);
   });
 
-  test('a passkey: who signs in by one gets the code', async () => {
+  test('passkey: a user who signs in with one gets the code', async () => {
     const { client, end } = await byPasskey(essential(passkey));
     expect((await told(client, end)).idToken.acr).toBe(passkey);
   });
 
-  test('of several one is enough', async () => {
+  test('one of several values is enough', async () => {
     const { client, end } = await byPasskey(essential(passkey, mfa));
     expect((await told(client, end)).idToken.acr).toBe(passkey);
   });
 
-  test('what nobody here knows is refused before anybody signs in', async () => {
+  test('an unknown value is refused before sign-in', async () => {
     const page = await new Person(house).open(path(await newApp(), essential('urn:gold')));
     expect(answerOf(page).error).toBe('unmet_authentication_requirements');
   });

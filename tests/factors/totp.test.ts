@@ -19,7 +19,7 @@ import { newUser } from '../support/seed.ts';
 const house = await openHouse();
 const submit = '/login/factor/submit';
 
-test('a person sets an app up, keeps the codes, and is asked for both next time', async () => {
+test('an authenticator app is set up with recovery codes, and asked for at the next sign-in', async () => {
   const user = await newUser();
   const person = new Person(house, user.username);
   await person.signIn();
@@ -62,7 +62,7 @@ test('a person sets an app up, keeps the codes, and is asked for both next time'
   expect([...again.cookies.keys()]).not.toContain('gh_step');
 });
 
-test('of many tries with one code at the same moment one signs in', async () => {
+test('an authenticator app code used several times at the same moment signs in once', async () => {
   const user = await newUserWithApp();
   const steps = await Promise.all([1, 2, 3, 4, 5].map(() => atSecondStep(house, user)));
   const code = codeOf(user.secret);
@@ -72,7 +72,7 @@ test('of many tries with one code at the same moment one signs in', async () => 
   expect(ends.filter(({ at }) => at === '/account')).toHaveLength(1);
 });
 
-test('after five wrong codes even the right one is refused, however they arrive', async () => {
+test('after five wrong authenticator app codes even the right one is refused, also in parallel', async () => {
   const user = await newUserWithApp();
   const { person, page } = await atSecondStep(house, user);
   const code = wrongCode(user.secret);
@@ -95,7 +95,7 @@ test('after five wrong codes even the right one is refused, however they arrive'
   expect((await readFactors(user.id)).recoveryCodes).toBe(10);
 });
 
-test('the step belongs to its browser, and a new password ends it', async () => {
+test('the second step belongs to its browser, and is ended by a new password', async () => {
   const user = await newUserWithApp();
   const { person, page } = await atSecondStep(house, user);
   const thief = new Person(house);
@@ -120,7 +120,7 @@ test('the step belongs to its browser, and a new password ends it', async () => 
   expect(textOf(late.html)).toContain('That took too long');
 });
 
-test('an app is replaced and removed, and the last factor takes the codes with it', async () => {
+test('an authenticator app is replaced and removed; removing the last factor removes the recovery codes', async () => {
   const user = await newUserWithApp();
   const { person, page } = await atSecondStep(house, user);
   await person.submit(page, submit, { code: codeOf(user.secret) });

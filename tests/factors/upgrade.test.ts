@@ -31,7 +31,7 @@ async function signedIn() {
 const made = (options: Parameters<Authenticator['create']>[0], flaw = {}) =>
   new Authenticator(house.issuer, { synced: true }).create(options, { ...alone, ...flaw });
 
-test('is made without a touch after a password and a second step, once, and told of', async () => {
+test('automatic passkey upgrade: made once after password and second step, and recorded in the audit log', async () => {
   const { user, person, home } = await signedIn();
   expect(home.html).toContain(mark);
   const { options, challenge } = await ask(person, home, 'upgrade');
@@ -46,7 +46,7 @@ test('is made without a touch after a password and a second step, once, and told
   expect((await ask(person, home, 'upgrade')).status).toBe(403);
 });
 
-test('needs its own question: one to add is not answered without a touch, nor this one elsewhere', async () => {
+test('automatic passkey upgrade: only its own challenge allows an answer without user presence', async () => {
   const { user, person, home } = await signedIn();
   const add = '/account/security/passkey/submit';
   const usual = await ask(person, home, 'add');
@@ -58,7 +58,7 @@ test('needs its own question: one to add is not answered without a touch, nor th
   expect(await listPasskeys(user.id)).toEqual([]);
 });
 
-test('belongs to its person and browser, and to this origin', async () => {
+test('automatic passkey upgrade: the challenge belongs to its user, browser and origin', async () => {
   const [one, other] = [await signedIn(), await signedIn()];
   const asked = await ask(one.person, one.home, 'upgrade');
   await postAnswer(other.person, other.home, action, made(asked.options), asked.challenge);
@@ -69,7 +69,7 @@ test('belongs to its person and browser, and to this origin', async () => {
   for (const { user } of [one, other]) expect(await listPasskeys(user.id)).toEqual([]);
 });
 
-test('is not made for a password alone, an old sign-in, nobody, or who has a passkey', async () => {
+test('automatic passkey upgrade: not after a password alone, an old sign-in, nor with a passkey or no session', async () => {
   const plain = await newVisitor(house);
   const page = await plain.signIn();
   const old = await signedIn();
@@ -92,7 +92,7 @@ test('is not made for a password alone, an old sign-in, nobody, or who has a pas
   }
 });
 
-test('is not made where the setting is off, whatever was asked before', async () => {
+test('automatic passkey upgrade: not with PASSKEY_UPGRADE off, even after the challenge', async () => {
   const { user, person, home } = await signedIn();
   const { options, challenge } = await ask(person, home, 'upgrade');
   await set('PASSKEY_UPGRADE', 'off');

@@ -4,7 +4,7 @@ import { networkFault, placeIn } from '#lib/http/cidr.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import type { Place } from '#lib/oauth/sign-in-rules.ts';
 
-describe('where a browser is', () => {
+describe('the networks of an app and the address of a browser', () => {
   test.each<[string, string[], string | null, Place]>([
     ['no networks', [], '198.51.100.7', 'inside'],
     ['no networks and no address', [], null, 'inside'],
@@ -27,7 +27,7 @@ describe('where a browser is', () => {
     expect(placeIn(networks, address)).toBe(place);
   });
 
-  test('an address is judged as the server decided it', () => {
+  test('match addresses in the form that the server gives them', () => {
     expect(placeIn(['198.51.100.0/24'], senderOf('::ffff:198.51.100.7', undefined).address)).toBe(
       'inside',
     );
@@ -37,7 +37,7 @@ describe('where a browser is', () => {
   });
 });
 
-describe('a network as somebody writes it', () => {
+describe('a network entered by an admin', () => {
   test.each([
     '203.0.113.0/24',
     '10.0.0.0/8',
@@ -47,7 +47,7 @@ describe('a network as somebody writes it', () => {
     '2001:DB8:0::/48',
     'fd00::/8',
     '2001:db8:1:2::/64',
-  ])('%s is right', (text) => {
+  ])('%s is valid', (text) => {
     expect(networkFault(text)).toBeNull();
   });
 

@@ -68,7 +68,7 @@ test.each([
   '[64:ff9b::7f00:1]',
   '[2002:7f00:1::]',
   '[2001:0:1::1]',
-])('nothing is fetched from %s, nor from a name that stands for it', async (spelling) => {
+])('no client document is fetched from %s, or from a host resolving to it', async (spelling) => {
   await expect(fetchDocument(`https://${spelling}:${port}/x`, null)).rejects.toThrow(refused);
   const { hostname } = new URL(`https://${spelling}/`);
   const lookUps = resolveTo([hostname.replace(/[[\]]/g, '')]);
@@ -79,7 +79,7 @@ test.each([
 // No network has this address, so a connection to it fails immediately.
 const elsewhere = '4000::1';
 
-test('a name that changes between two look-ups is looked up once: what was checked is called', async () => {
+test('a client document: the host is resolved once, and the checked address is called (DNS rebinding)', async () => {
   const lookUps = resolveTo([elsewhere], ['127.0.0.1']);
   const failure = fetchDocument(`https://app.example:${port}/x`, null);
   await expect(failure).rejects.toThrow(FetchFailed);
@@ -87,13 +87,13 @@ test('a name that changes between two look-ups is looked up once: what was check
   expect([lookUps(), heard]).toEqual([1, 0]);
 });
 
-test('of a name that stands for an address inside beside others, only these are called', async () => {
+test('a client document: private addresses among those of a host are not called', async () => {
   resolveTo(['127.0.0.1', elsewhere, '::1']);
   await expect(fetchDocument(`https://app.example:${port}/x`, null)).rejects.toThrow(FetchFailed);
   expect(heard).toBe(0);
 });
 
-test('only https is spoken', async () => {
+test('a client document is fetched by https only', async () => {
   await expect(fetchDocument(`http://127.0.0.1:${port}/x`, null)).rejects.toThrow(/https/);
   expect(heard).toBe(0);
 });

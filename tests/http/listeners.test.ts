@@ -31,7 +31,7 @@ function listen(session: string, client = 'app', admits = async () => true): Eve
 
 const tick = (milliseconds = bounds.every) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test('one reading a second serves all who listen to an app, and none is made when nobody does', async () => {
+test('event stream: one read per second serves all listeners of an app, and none without listeners', async () => {
   reads = 0;
   await tick(10_000);
   expect(reads).toBe(0);
@@ -49,7 +49,7 @@ test('one reading a second serves all who listen to an app, and none is made whe
   expect(reads).toBe(0);
 });
 
-test('a page is told what is new, and else only that the server is still there', async () => {
+test('event stream: a page gets new data, and otherwise only a heartbeat', async () => {
   news = 'first';
   const page = listen('alone');
   await tick(bounds.beat + bounds.every);
@@ -58,7 +58,7 @@ test('a page is told what is new, and else only that the server is still there',
   expect(await page?.next()).toBe(': still here');
 });
 
-test('a process takes a hundred listeners, and again when some have left', async () => {
+test('event stream: a process takes a hundred listeners, and more once some have left', async () => {
   const all = Array.from({ length: bounds.all }, (_, index) => listen(`one of ${index}`));
   expect(all).not.toContain(null);
   expect(listen('one more')).toBeNull();
@@ -66,14 +66,14 @@ test('a process takes a hundred listeners, and again when some have left', async
   expect(listen('one more')).not.toBeNull();
 });
 
-test('each ends after five minutes; its page comes again by itself', async () => {
+test('event stream: each stream ends after five minutes', async () => {
   const page = listen('long');
   await tick(bounds.life + bounds.every);
   expect((await page?.end())?.at(-1)).toBe(': still here');
   expect(countListeners()).toBe(0);
 });
 
-test('a page that takes nothing gets nothing more, and is let go', async () => {
+test('event stream: a page that reads nothing gets no more data and is dropped', async () => {
   const answer = listenTo('slow app', read, { session: 'slow', admits: async () => true });
   const reader = answer?.stream?.getReader();
   news = 'x'.repeat(40_000);
@@ -93,7 +93,7 @@ test('a page that takes nothing gets nothing more, and is let go', async () => {
   expect(bytes).toBeLessThan(50_000);
 });
 
-test('who may not be told any more is let go', async () => {
+test('event stream: a listener who loses the permission is dropped without the new data', async () => {
   let isAllowed = true;
   news = 'before';
   const page = listen('demoted', 'app', async () => isAllowed);

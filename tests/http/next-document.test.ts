@@ -46,11 +46,11 @@ const kept =
   '<head><link rel="stylesheet" href="/_next/a.css"/>' +
   '<script async="" src="/enhance.js" nonce="n"></script></head><body><p>&lt;script&gt;</p></body>';
 
-test('the scripts of Next.js go; styles, text and our own script stay', () => {
+test('the scripts of Next.js are removed from a page; styles, text and our own script stay', () => {
   expect(stripRuntime(page)).toBe(kept);
 });
 
-test('a page that comes in pieces is sent whole, compressed for who takes that', async () => {
+test('a page that Next.js writes in pieces is sent complete, with gzip if accepted', async () => {
   const write: RequestListener = ({ headers }, response) => {
     expect(headers).not.toHaveProperty('accept-encoding');
     response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -90,20 +90,20 @@ test.each<[string, RequestListener]>([
     (_, response) => response.writeHead(500, 'Failed', { 'content-type': 'text/plain' }).end('no'),
   ],
   ['nothing but a status', (_, response) => response.writeHead(500).end()],
-])('a failure of Next.js is answered by our page: %s', async (_, write) => {
+])('a failure of Next.js is replaced by our page: %s', async (_, write) => {
   const { status, headers, body } = await ask(write, 'gzip');
   expect([status, headers['x-own'], body.toString()]).toEqual([503, '2', failed.body]);
   expect(headers).not.toHaveProperty('x-next');
 });
 
-test('a failure that is told to a script stays as it is', async () => {
+test('a failure of Next.js in an answer to a script is left unchanged', async () => {
   const { status, body } = await ask((_, response) => {
     response.writeHead(500, { 'content-type': 'text/x-component' }).end('failed');
   });
   expect([status, body.toString()]).toEqual([500, 'failed']);
 });
 
-test('what is no page passes as it is', async () => {
+test('an answer that is not HTML is left unchanged', async () => {
   const { headers, body } = await ask((_, response) => {
     response.writeHead(200, { 'content-type': 'text/x-component' });
     response.write('<script>');
@@ -113,7 +113,7 @@ test('what is no page passes as it is', async () => {
   expect(body.toString()).toBe('<script>1</script>');
 });
 
-test('a document that only scripts would fill is replaced by a page', async () => {
+test('an HTML document of Next.js that needs scripts is replaced by our page', async () => {
   const { headers, body } = await ask((_, response) => {
     response.statusCode = 404;
     response.setHeader('content-type', 'text/html');

@@ -34,7 +34,7 @@ function tests() {
     expect(failuresIn(logFile)).toEqual([]);
   });
 
-  describe('a query past the limits is refused before a page reads it', () => {
+  describe('a query beyond the limits is refused before a page reads it', () => {
     test.each([
       ['65 parameters', Array(65).fill('a=').join('&')],
       ['28 KB of one repeated name', Array(9300).fill('a=').join('&')],
@@ -50,14 +50,14 @@ function tests() {
       }
     });
 
-    test('64 parameters are none too many', async () => {
+    test('64 parameters are accepted', async () => {
       const query = Array(64).fill('a=').join('&');
       expect((await send(server.port, `GET /login?${query} HTTP/1.1`)).status).toBe(200);
     });
   });
 
   test.each(['%00', '%ff', '%c0%af', '%ed%a0%80', 'a%'])(
-    'a path that is no text is no request: %s',
+    'a path that is not valid UTF-8 text is answered with 400: %s',
     async (part) => {
       for (const path of [
         `/pictures/${part}`,
@@ -80,11 +80,11 @@ function tests() {
     },
   );
 
-  describe('bodies are bounded before a page sees them', () => {
+  describe('the body of a request to a page', () => {
     const multipart = 'Content-Type: multipart/form-data; boundary=x';
 
     test.each(['/', '/login', '/nowhere', '/docs', '/admin', '/admin/settings/look'])(
-      'a post of 5 MB to %s is answered, and not kept',
+      'of 5 MB posted to %s is refused',
       async (path) => {
         const body = 'x'.repeat(5 * 1024 * 1024);
         for (const length of [`Content-Length: ${body.length}`, 'Transfer-Encoding: chunked']) {
@@ -95,12 +95,12 @@ function tests() {
       },
     );
 
-    test('nothing waits for the end of a body that nobody reads', async () => {
+    test('is refused without waiting for its end', async () => {
       const head = `POST /login HTTP/1.1\r\n${multipart}\r\nContent-Length: 9000000`;
       expect((await send(server.port, head, 'x')).status).toBe(404);
     });
 
-    test('a page is asked for without a body', async () => {
+    test('is refused for GET', async () => {
       const head = 'GET /login HTTP/1.1\r\nContent-Length: 5';
       expect((await send(server.port, head, 'hello')).status).toBe(400);
     });
@@ -115,7 +115,7 @@ function tests() {
       },
     );
 
-    test('another method on a page: 405, or 404 where it would send something', async () => {
+    test('and other methods: 405, or 404 where they would send one', async () => {
       const answer = await send(server.port, 'OPTIONS /login HTTP/1.1');
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
       for (const method of ['PUT', 'PATCH', 'DELETE'])
@@ -123,7 +123,7 @@ function tests() {
     });
   });
 
-  describe('server actions get the forms of the dashboard and nothing else', () => {
+  describe('server actions accept only the forms of the dashboard', () => {
     /** The branding form as it is on the page, to be posted without scripts. */
     const formOf = async () => {
       const page = await admin.open('/admin/settings/look');
@@ -159,7 +159,7 @@ function tests() {
     const own = (fields: Map<string, string>, part: RegExp) =>
       [...fields.keys()].find((name) => part.test(name)) ?? '';
 
-    test('the form as it stands does its act', async () => {
+    test('an unchanged form is accepted', async () => {
       const fields = await formOf();
       const answer = await post(fields.set('accent', '#336699').set('name', 'Guarded'));
       expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -168,7 +168,7 @@ function tests() {
       ]);
     });
 
-    test('a refused form is shown again with what was typed, whatever its fields are called', async () => {
+    test('a refused form is shown again with what was typed, even with special field names', async () => {
       const fields = await formOf();
       fields.set('accent', 'no colour').set('constructor', 'x').set('__proto__', 'y');
       const answer = await post(fields.set('name', '$ACTION'));
@@ -176,7 +176,7 @@ function tests() {
       expect(await answer.text()).toContain('no colour');
     });
 
-    test('a refused form is posted again', async () => {
+    test('a refused form can be posted again', async () => {
       const again = await post((await formOf()).set('accent', 'no colour').set('name', '$1'));
       const form = formsOf(await again.text()).find(({ fields }) => 'accent' in fields);
       const fields = new Map(Object.entries(form?.fields ?? {}));
@@ -224,14 +224,14 @@ function tests() {
     });
 
     test.each(['[]', '[{},"$K1","x"]', '["$K1"]', '[{"a":"$L1"},"$K1"]', '[{},"$1"]', '{'])(
-      'with scripts, other arguments: %s',
+      'arguments other than a form, sent by scripts: %s',
       async (value) => {
         const answer = await post([['0', value]], { 'Next-Action': 'a'.repeat(42) });
         expect(answer.status).toBe(400);
       },
     );
 
-    test('with scripts the form does its act, and is refused with what was typed', async () => {
+    test('a form sent by scripts is accepted, or refused with what was typed', async () => {
       const fields = await formOf();
       const named = String(fields.get(own(fields, /:0$/)));
       const id = /"id":"([0-9a-f]+)"/.exec(named)?.[1] ?? '';
@@ -256,7 +256,7 @@ function tests() {
       );
     });
 
-    test('an action that there is not is none, and leaves one short line of the log', async () => {
+    test('an unknown action is refused with 409, and logged in one short line without its id', async () => {
       const before = printed();
       const marker = 'abcdef'.repeat(7);
       const byScripts = await post([['0', '[{"serial":0,"faults":{}},"$K1"]']], {
@@ -283,7 +283,7 @@ function tests() {
       for (const line of lines) expect(line.length).toBeLessThan(500);
     });
 
-    test('an action without Origin is no line that is not ours', async () => {
+    test('an action without Origin writes only JSON lines to the log', async () => {
       const before = printed();
       const form = new FormData();
       for (const [name, value] of await formOf()) form.append(name, value);
@@ -295,7 +295,7 @@ function tests() {
       for (const line of await linesSince(before, 1)) JSON.parse(line);
     });
 
-    test('a picture passes', async () => {
+    test('a picture is accepted', async () => {
       const page = await admin.open('/admin/settings/look');
       const form = page.forms.find(({ fields }) => 'logo' in fields);
       const fields = new Map<string, string | Blob>(Object.entries(form?.fields ?? {}));

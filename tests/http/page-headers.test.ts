@@ -4,7 +4,7 @@ import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
 const policyOf = (formTargets?: string[]) =>
   pageHeaders({ nonce: 'abc', formTargets })['content-security-policy'];
 
-test('scripts run by nonce only, and nobody may frame a page', () => {
+test('the CSP of pages allows scripts by nonce only, and no framing', () => {
   const policy = policyOf();
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic';");
@@ -17,7 +17,7 @@ test.each([
   'https://app.example:8443',
   'http://127.0.0.1:4000',
   'com.example.app:',
-])('a form may lead on to %s', (target) => {
+])('form-action in the CSP of pages may be %s', (target) => {
   expect(policyOf([target])).toContain(`form-action 'self' ${target};`);
 });
 
@@ -29,10 +29,10 @@ test.each([
   "'unsafe-inline'",
   'https://a.example\r\nx: y',
   'https://*.example',
-])('no such source gets into the policy: %j', (target) => {
+])('form-action in the CSP of pages ignores %j', (target) => {
   expect(policyOf([target])).toContain("form-action 'self';");
 });
 
-test('a nonce is never used twice', () => {
+test('each nonce is new', () => {
   expect(new Set(Array.from({ length: 100 }, makeNonce)).size).toBe(100);
 });

@@ -3,7 +3,7 @@ import { errorPage, formPostPage } from '#lib/http/pages.ts';
 
 const hostile = `"><img src=x onerror=alert(1)>`;
 
-test('an error page says what happened and lets nothing through as markup', () => {
+test('an error page shows title, text and details escaped', () => {
   const page = errorPage({
     locale: 'en',
     title: hostile,
@@ -17,7 +17,7 @@ test('an error page says what happened and lets nothing through as markup', () =
   expect(page).not.toContain('<img');
 });
 
-test('an error page without details has no empty box', () => {
+test('an error page without details has no empty list', () => {
   expect(errorPage({ locale: 'en', title: 'A', text: 'B' })).not.toContain('<dl>');
 });
 
@@ -36,7 +36,7 @@ test('a form_post page posts its fields and has a button for browsers without sc
   expect(page).not.toContain('<img');
 });
 
-test('no page carries what its policy forbids: inline styles, inline scripts, event handlers', () => {
+test('no page has what its CSP forbids: inline styles, inline scripts, event handlers', () => {
   const pages = [
     errorPage({
       locale: 'en',
@@ -51,7 +51,7 @@ test('no page carries what its policy forbids: inline styles, inline scripts, ev
   for (const page of pages) expect(page).not.toMatch(/<style|<script(?! src)|\sstyle=|\son\w+=/);
 });
 
-test('a page says its language and direction, and what is for the developer is English', () => {
+test('a page has lang and dir, and the message for developers is marked as English', () => {
   expect(errorPage({ locale: 'de', title: 'A', text: 'B' })).toContain(
     '<html lang="de" dir="ltr">',
   );
@@ -60,7 +60,7 @@ test('a page says its language and direction, and what is for the developer is E
   expect(page).toContain('<bdi lang="en" dir="ltr">C</bdi>');
 });
 
-test('an admin is led to the reason first, by a button apart from the way home', () => {
+test('an error page links an admin first to the reason, and then home', () => {
   const page = errorPage({
     ...({ locale: 'en', title: 'A', text: 'B', whyAt: '/admin/traces?request=r-1' } as const),
     action: { href: '/', label: 'Home' },
@@ -72,7 +72,7 @@ test('an admin is led to the reason first, by a button apart from the way home',
   ]);
 });
 
-test('whoever is no admin can copy what the administrator needs, as one text', () => {
+test('an error page has a text to copy for the administrator, unless the reader is an admin', () => {
   const page = {
     locale: 'en',
     title: 'Refused',

@@ -40,7 +40,7 @@ const others = [
   '/realms/[...address]',
 ];
 
-test('each address of the protocol, of the API and of programs has its route file, and no other has one', () => {
+test('each path of protocol, API and programs has a route file, and no other path has one', () => {
   const expected = [...programPaths, '/oauth', ofApi, ...others];
   expect(addresses.toSorted()).toEqual(expected.toSorted());
 });
@@ -55,13 +55,13 @@ function exportsOf(address: string) {
 }
 
 test.each([...programPaths, '/oauth'])(
-  'the route file of %s serves what the table has there',
+  'the route file of %s serves that path of the table',
   (path) => {
     expect(exportsOf(path)).toEqual({ methods: httpMethods, make: 'routeAt', asked: path });
   },
 );
 
-test('the route file of the API serves whatever the table has below its address', () => {
+test('the route file of the API serves every path of the table below it', () => {
   expect(exportsOf(ofApi)).toEqual({ methods: httpMethods, make: 'routesBelow', asked: '' });
   for (const path of Object.values(routes).flatMap(Object.keys))
     expect(findTarget(apiPath + path, '')?.mount.path).toBe(apiPath + path);

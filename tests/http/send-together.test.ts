@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { writeResponse } from '#lib/http/node.ts';
 
-test('what requests of one turn are answered is sent together, to each its own', async () => {
+test('responses to requests of one event loop turn are sent together, each to its own client', async () => {
   const answered: ServerResponse[] = [];
   const endedBefore: boolean[] = [];
   const server = createServer(async (incoming, outgoing) => {

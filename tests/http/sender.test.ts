@@ -9,7 +9,7 @@ function trust(...networks: [string, number][]): void {
   config().trustedProxies = networks.map(([address, bits]) => [ipaddr.parse(address), bits]);
 }
 
-describe('who sends a request', () => {
+describe('the sender of a request', () => {
   beforeEach(() => trust(['10.0.0.1', 32], ['10.0.0.2', 32]));
 
   test.each([
@@ -44,7 +44,7 @@ describe('who sends a request', () => {
     expect(senderOf(peer, forwardedFor)).toEqual({ address, isShared });
   });
 
-  test('while no proxy is trusted, a private peer that forwards may be one', () => {
+  test('without TRUSTED_PROXIES may be a proxy if a private peer sends X-Forwarded-For', () => {
     trust();
     expect(senderOf('192.168.0.9', '192.0.2.7')).toEqual({
       address: '192.168.0.9',
@@ -58,10 +58,10 @@ describe('who sends a request', () => {
   });
 });
 
-describe('the header of a request that this server passes on', () => {
+describe('the header for a forwarded sender', () => {
   const sender = { address: '192.0.2.7', isShared: false };
 
-  test('says who sent it', () => {
+  test('round-trips the sender', () => {
     expect(readSender(writeSender(sender))).toEqual(sender);
     const proxy = { address: '2001:db8::/64', isShared: true };
     expect(readSender(writeSender(proxy))).toEqual(proxy);
@@ -73,7 +73,7 @@ describe('the header of a request that this server passes on', () => {
     ['another key', writeSender(sender).replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
     ['a key cut short', writeSender(sender).slice(1)],
     ['no address', writeSender(sender).replace(/ \S+$/, '')],
-  ])('is not believed of anybody else: %s', (_, text) => {
+  ])('is ignored if it was not made by this server: %s', (_, text) => {
     expect(readSender(text)).toBeNull();
   });
 });

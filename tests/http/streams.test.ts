@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { writeResponse } from '#lib/http/node.ts';
 
-test('a stream ends with its client, also with one that had left before it began', async () => {
+test('a response stream is cancelled if its client has already left', async () => {
   const ended = Promise.withResolvers<string>();
   const server = createServer(async (incoming, outgoing) => {
     request.destroy();

@@ -7,7 +7,7 @@ test.each([
   '/admin/clients?cursor=a.b&sort=name',
   '/admin/people/a..b',
   '/admin/audit?type=..',
-])('a sign-in may lead back to %s', (page) => {
+])('the return address after sign-in may be %s', (page) => {
   expect(safeReturnTo(page)).toBe(page);
 });
 
@@ -23,6 +23,6 @@ test.each([
   '/account//evil.example',
   '/login',
   'https://evil.example/account',
-])('but not to %s', (page) => {
+])('the return address after sign-in may not be %s', (page) => {
   expect(safeReturnTo(page)).toBeUndefined();
 });

@@ -23,8 +23,8 @@ function fileOf(name: string, lines: readonly string[], end = '\n'): string {
 describe.each([
   ['lines that end as on Unix', '\n'],
   ['lines that end as on Windows', '\r\n'],
-])('a file of %s', (name, end) => {
-  test.each([1, 2, 100, 5000])('of %i is found in full, and nothing else in it', async (count) => {
+])('a file of breached passwords with %s', (name, end) => {
+  test.each([1, 2, 100, 5000])('of %i passwords: each is found, and no other', async (count) => {
     const passwords = known(count);
     const file = fileOf(`${name} ${count}`, linesOf(passwords), end);
     for (const each of passwords.slice(0, 500)) expect(await isBreached(file, each)).toBe(true);
@@ -37,7 +37,7 @@ describe.each([
   });
 });
 
-test('the last line needs no end', async () => {
+test('a file of breached passwords may lack the last line end', async () => {
   const lines = linesOf(known(3000));
   const file = `${folder}/open.txt`;
   writeFileSync(file, lines.join('\n'));
@@ -46,20 +46,20 @@ test('the last line needs no end', async () => {
   await examineBreached(file);
 });
 
-test('a password counts as it was typed, in any script', async () => {
+test('a breached password is compared as it was typed, in any script', async () => {
   const file = fileOf('scripts', linesOf(['Пароль один', 'passwörter']));
   expect(await isBreached(file, 'passwörter')).toBe(true);
   expect(await isBreached(file, 'Passwörter')).toBe(false);
   expect(await isBreached(file, 'Пароль один')).toBe(true);
 });
 
-test('an empty file has none, and doctor says so', async () => {
+test('an empty file of breached passwords has none, and doctor reports it', async () => {
   const file = fileOf('empty', []);
   expect(await isBreached(file, 'anything')).toBe(false);
   await expect(examineBreached(file)).rejects.toThrow('empty');
 });
 
-describe('what cannot be searched is refused, not believed', () => {
+describe('an unusable file of breached passwords is refused', () => {
   const lines = linesOf(known(5000));
   test.each<[string, () => string]>([
     ['a file that is gone', () => `${folder}/gone.txt`],
@@ -86,7 +86,7 @@ describe('what cannot be searched is refused, not believed', () => {
     await expect(examineBreached(file)).rejects.toThrow();
   });
 
-  test('a file that is out of order is found by doctor', async () => {
+  test('doctor finds a file that is not sorted', async () => {
     const file = fileOf('shuffled', [...lines].reverse());
     await expect(examineBreached(file)).rejects.toThrow('not in order');
   });

@@ -45,7 +45,7 @@ function foreignPasswordTests(database: (typeof databases)[number]): void {
   }
   const hashOf = async (id: string) => (await findUser(id))?.passwordHash ?? '';
 
-  alike('a password from elsewhere signs in, and is ours afterwards', async () => {
+  alike('an imported password hash signs in, and is replaced by one of this server', async () => {
     for (const [name, text] of Object.entries(originals)) {
       const { id, username } = await bringAlong(text);
       const before = await hashOf(id);
@@ -57,7 +57,7 @@ function foreignPasswordTests(database: (typeof databases)[number]): void {
     }
   });
 
-  test('each kind of work that is stored is known once, and no more when its last password is gone', async () => {
+  test('each kind of stored password hash is listed once, until its last password is gone', async () => {
     const [django, passlib, sha] = ['Django pbkdf2_sha256', 'passlib pbkdf2-sha256', 'passlib $6$'];
     for (const name of [django, passlib, sha]) await bringAlong(originals[name] ?? '');
     await newUser();
@@ -68,7 +68,7 @@ function foreignPasswordTests(database: (typeof databases)[number]): void {
   });
 
   alike(
-    'unknown names, own and imported passwords cost the work of all that are stored',
+    'unknown names, own and imported passwords take the work of the dearest stored hash',
     async () => {
       const dear = await bringAlong(
         `$pbkdf2-sha512$400000$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(64).toString('base64')}`,
@@ -97,7 +97,7 @@ function foreignPasswordTests(database: (typeof databases)[number]): void {
     },
   );
 
-  alike('PASSWORD_HASH=argon2id: it is what is made, and what each password becomes', async () => {
+  alike('PASSWORD_HASH=argon2id makes new hashes, and replaces others at sign-in', async () => {
     const { id, username } = await newUser();
     const bcrypt = await hashOf(id);
     try {

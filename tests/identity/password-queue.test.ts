@@ -16,7 +16,7 @@ function newQueue() {
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-test('one address cannot fill the queue for others: it makes room for them, last come first', () => {
+test('the password queue: an address that fills it gives way to others, last come first', () => {
   const { queue, join, out } = newQueue();
   times(laneLength, (index) => join(`flood ${index}`, 'one'));
   expect(join('flood again', 'one')).toBeNull();
@@ -25,7 +25,7 @@ test('one address cannot fill the queue for others: it makes room for them, last
   expect([queue.next()?.job, queue.next()?.job]).toEqual(['flood 0', 'honest']);
 });
 
-test('addresses that hammer on a full queue make room for one that asks for the first time', () => {
+test('the password queue: many addresses that fill it give way to a new one', () => {
   const { queue, join } = newQueue();
   for (const round of times(5, Number))
     for (const index of times(120, Number)) join(`flood ${round} ${index}`, `address ${index}`);
@@ -37,7 +37,7 @@ test('addresses that hammer on a full queue make room for one that asks for the 
   expect(next).toContain('honest');
 });
 
-test('an address that had much lately waits behind one that had nothing', () => {
+test('the password queue: an address with many recent tries waits behind a new one', () => {
   const { queue, join } = newQueue();
   for (const index of times(20, Number)) {
     join(`flood ${index}`, 'one');
@@ -48,7 +48,7 @@ test('an address that had much lately waits behind one that had nothing', () => 
   expect(queue.next()?.job).toBe('honest');
 });
 
-test('however many outsiders wait, a known browser is next or next but one', () => {
+test('the password queue: a known browser is served first or second, however many strangers wait', () => {
   const { queue, join } = newQueue();
   times(laneLength, (index) => join(`outsider ${index}`, `address ${index}`));
   expect(join('one more', 'another address')).toBeNull();
@@ -56,7 +56,7 @@ test('however many outsiders wait, a known browser is next or next but one', () 
   expect([queue.next()?.job, queue.next()?.job]).toContain('owner');
 });
 
-test('a wide network has more than one address, and not as much as all of them', () => {
+test('the password queue: a wide IPv6 network has more than one address, but a limit', () => {
   const { queue, join } = newQueue();
   const admit = (index: number) =>
     queue.admit(
@@ -75,7 +75,7 @@ test('a wide network has more than one address, and not as much as all of them',
   expect(join('honest', 'other')).not.toBeNull();
 });
 
-test('a place that is held is not served before it has work, and is free when given up', () => {
+test('the password queue: a held place is not served before it has work, and is free when given up', () => {
   const { queue } = newQueue();
   const source = { lane: 'open', counted: [] } as const;
   const held = times(laneLength, () => queue.admit(source, now));
@@ -85,7 +85,7 @@ test('a place that is held is not served before it has work, and is free when gi
   expect(queue.admit(source, now)).not.toBeNull();
 });
 
-test('a flood from many addresses that failed leaves a share to an address that has not', () => {
+test('the password queue: failures from many addresses leave a share to new addresses', () => {
   const { queue, join } = newQueue();
   for (const index of times(2 * laneLength, Number))
     queue.noteFailure({ lane: 'open', counted: [{ key: `flood ${index}`, share: 1 }] }, now);
@@ -96,7 +96,7 @@ test('a flood from many addresses that failed leaves a share to an address that 
   expect(served.filter((who) => who === 'honest')).toHaveLength(5);
 });
 
-test('what failed is forgotten after half an hour at the latest', () => {
+test('the password queue: a failure is forgotten after half an hour', () => {
   const { queue } = newQueue();
   const source = { lane: 'open' as const, counted: [{ key: 'one', share: 1 }] };
   const waitAt = (at: number) => queue.admit(source, at)?.wait;

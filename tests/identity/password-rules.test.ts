@@ -4,7 +4,7 @@ import { passwordFault } from '#lib/identity/password-rules.ts';
 const ada = { username: 'ada.lovelace', email: 'ada@example.org', name: 'Augusta King' };
 const faultOf = (password: string) => passwordFault(password, ada);
 
-test('length has its bounds', async () => {
+test('a password that is too short or too long is refused', async () => {
   expect(await faultOf('seven77')).toBe('setup.passwordShort');
   expect(await faultOf('x9'.repeat(600))).toBe('setup.passwordLong');
 });
@@ -16,7 +16,7 @@ test.each([
   'ada.lovelace loves engines',
   'mQ7vT2kx',
   'kaffee bleibt morgens warm',
-])('what takes many guesses is a password, whatever it is made of: %s', async (password) => {
+])('a password that takes many guesses is accepted, of any characters: %s', async (password) => {
   expect(await faultOf(password)).toBeNull();
 });
 
@@ -34,23 +34,23 @@ test.each([
   'ｐａｓｓｗｏｒｄ',
   '12031984',
   'x9'.repeat(300),
-])('what is guessed soon is none: %s', async (password) => {
+])('a password that is guessed soon is refused: %s', async (password) => {
   expect(await faultOf(password)).toBe('password.weak');
 });
 
 test.each(['gatehouse1', 'lovelace12', 'adalovelace1', 'Augusta1815', 'ada@example.org1'])(
-  'one’s own names and the name of this server are known words: %s',
+  'the user’s names and the server’s are known words: %s',
   async (password) => {
     expect(await faultOf(password)).toBe('password.weak');
   },
 );
 
-test('nobody’s password is their own name or address', async () => {
+test('a password that is the user’s own username or email address is refused', async () => {
   expect(await faultOf('Ada.Lovelace')).toBe('password.own');
   expect(await faultOf('ada@example.org')).toBe('password.own');
 });
 
-test('the worst that can be typed takes no longer than other work, and blocks nobody', async () => {
+test('judging the worst passwords of 1,024 characters takes bounded time, without blocking the event loop', async () => {
   const worst = ['p4$$w0rd-', '@s$3!1|0', 'ab1', '1', '4@48(3$5|!1'].map((part) =>
     part.repeat(1024).slice(0, 1024),
   );

@@ -44,7 +44,7 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     return cookie.split(';')[0] ?? '';
   }
 
-  test('a flood from many addresses: a known browser gets in, and what was turned away leaves no row', async () => {
+  test('password tries: in a flood from many addresses a known browser gets in, and rejected tries store no row', async () => {
     const user = await newUser();
     const cookie = await knownBrowser(user.username);
     await write('DELETE FROM throttles', []);
@@ -69,7 +69,7 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     setEnvironment({ BCRYPT_COST: '4' });
   });
 
-  alike('thirty-one outsiders at one address shut nobody out who is known there', async () => {
+  alike('password tries: strangers at one address do not lock out a known browser', async () => {
     const [owner, freshPerson] = [await newUser(), await newUser()];
     const cookie = await knownBrowser(owner.username);
     for (const index of times(31, Number)) await attempt('203.0.113.9', `nobody-${index}`);
@@ -84,7 +84,7 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     );
   });
 
-  test('a name somebody has, their other name, and one that nobody has are refused alike', async () => {
+  test('password tries: existing and unknown names are limited alike, and a user’s email is counted apart', async () => {
     const user = await newUser();
     const refusals: unknown[] = [];
     for (const [at, login] of [user.username, `x${user.username}`].entries()) {
@@ -97,7 +97,7 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     expect(await attempt('198.51.100.91', `x${user.email}`)).toBe('wrong');
   });
 
-  test('an account that refuses counts nothing for the address', async () => {
+  test('password tries: one refused for its account is not counted for its address', async () => {
     const name = `nobody-${Date.now()}`;
     for (const index of times(10, Number)) await attempt(`198.51.100.${150 + index}`, name);
     await attempt('198.51.100.170', name);
@@ -105,7 +105,7 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     expect(rows).toEqual([]);
   });
 
-  alike('whoever has many networks of IPv6 is counted by the wider ones as well', async () => {
+  alike('password tries: IPv6 addresses are counted by their wider networks too', async () => {
     const last: unknown[] = [];
     for (const index of times(91, Number))
       last.push(
@@ -116,7 +116,7 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     expect(await attempt('2001:db8:7:200::/64', 'v6')).toBe('wrong');
   });
 
-  alike('a comparison costs the same whatever the stored password was made with', async () => {
+  alike('password tries: a comparison costs the same at any stored bcrypt cost', async () => {
     const work = async (stored: string | null) => {
       const before = process.cpuUsage();
       await verifyPassword('wrong', stored);

@@ -62,7 +62,7 @@ onEachDatabase(() => {
   beforeAll(leaveQueuesToServer);
 
   test.each(doors)(
-    'one account has one number of tries, however its name is written: %s',
+    'tries are counted per account, not per spelling of its name: %s',
     async (_, limit, attempt) => {
       const user = await newUser();
       for (const name of [user.username, user.email]) {

@@ -20,7 +20,7 @@ test.each([
   'ｆｕｌｌ．ｗｉｄｔｈ',
   '2026',
   'a'.repeat(64),
-])('a user name is of letters, digits and three signs, of any script: %s', (name) => {
+])('a username may have letters and digits of any script and three signs: %s', (name) => {
   expect(isName(name)).toBe(true);
 });
 
@@ -50,10 +50,10 @@ test.each([
   ['the same, a Greek one last', 'adα'],
   ['NUL', 'a\0'],
   ['half a character', 'a\ud800'],
-])('no user name is %s', (_, name) => {
+])('a username may not be %s', (_, name) => {
   expect(isName(name)).toBe(false);
 });
 
-test('it is stored in the form that apps will compare it in', () => {
+test('a username is stored in the normal form in which apps compare it', () => {
   expect(username.parse(' ａｄａ．ｌ ')).toBe('ada.l');
 });

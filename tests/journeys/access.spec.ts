@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
     journey.use({ javaScriptEnabled });
 
     journey(
-      'who may not use an app reads so, and goes back or on',
+      'a user who may not use an app is told so, and returns to it or changes the account',
       async ({ page, site, house }) => {
         const [ann, bob] = [await newUser({ name: 'Ann' }), await newUser({ name: 'Bob' })];
         const client = await newClient({
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       },
     );
 
-    journey('who was let in meanwhile just goes on', async ({ page, site }) => {
+    journey('a user who is allowed in the meantime continues', async ({ page, site }) => {
       const ann = await newUser();
       const client = await newClient({
         access: 'listed',
@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'in the dashboard' : 'in the dashboard without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an admin says who may use an app', async ({ page, admin }) => {
+    test('an admin limits an app to listed groups and people', async ({ page, admin }) => {
       const [ann, client] = [await newUser(), await newClient({ name: 'Payroll' })];
       const staff = await newGroup(ann, admin);
       await page.goto(`/admin/clients/${client.id}/access`);
@@ -96,7 +96,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('row', { name: 'Payroll' }).first()).toContainText('Restricted');
     });
 
-    test('the question is asked when an app is added', async ({ page, admin }) => {
+    test('the form for a new app asks who may use it, and refuses an unknown group', async ({
+      page,
+      admin,
+    }) => {
       const staff = await newGroup(admin);
       await page.goto('/admin/clients/new?kind=web');
       const name = `Payroll of ${staff}`;
@@ -122,7 +125,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('axe finds nothing on the page for who may not use an app, and it fits a phone', async ({
+test('the page for a user who may not use an app passes axe and fits a phone', async ({
   page,
   site,
 }) => {

@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an app’s page shows what it sees; a scope is taken away there, and its tokens end', async ({
+    test('the page of an app shows its claims; removing one permission changes them and revokes its tokens', async ({
       page,
       house,
       site,
@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main')).toContainText('No apps yet');
     });
 
-    test('the user name is changed after a recent sign-in; what was typed stays after a refusal', async ({
+    test('the username is changed after a recent sign-in; a refused one stays in the field', async ({
       page,
     }) => {
       const [user, other] = [await newUser(), await newUser()];
@@ -101,9 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(password).toHaveCount(0);
     });
 
-    test('the profile says at its field what is wrong, and keeps what was typed', async ({
-      page,
-    }) => {
+    test('the profile shows an error at its field, and keeps what was typed', async ({ page }) => {
       await signIn(page, (await newUser()).username);
       await page.goto('/account/profile');
       await page.getByText('More details').click();
@@ -122,7 +120,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveTitle(/^Profile/);
     });
 
-    test('another browser is named, and signed out from here', async ({ page, browser }) => {
+    test('another browser of the user is listed by its name, and can be signed out', async ({
+      page,
+      browser,
+    }) => {
       const user = await newUser();
       const userAgent =
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
@@ -152,7 +153,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('every page of the account has one navigation, in sight at 320 px, marked, and walked through by keyboard', async ({
+test('every account page has the main navigation, visible at 320 px, with the page marked, usable by keyboard', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 700 });
@@ -179,9 +180,7 @@ test('every page of the account has one navigation, in sight at 320 px, marked, 
   }
 });
 
-test('the hint at a new password says while typing what will certainly be refused', async ({
-  page,
-}) => {
+test('the hint at a new password tells while typing what will be refused', async ({ page }) => {
   const user = await newUser();
   await signIn(page, user.username);
   await page.goto('/account/sign-in');

@@ -24,7 +24,7 @@ for (const scripts of [true, false])
   test.describe(scripts ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled: scripts });
 
-    test('somebody signs in to a second account, goes back, and signs out of both', async ({
+    test('a user signs in to a second account, switches back, and signs out of both', async ({
       page,
     }) => {
       const [first, second] = [
@@ -48,10 +48,7 @@ for (const scripts of [true, false])
       await expect(page).toHaveURL(/\/login/);
     });
 
-    test('an app is used as the account that is chosen for it, by the keyboard', async ({
-      page,
-      site,
-    }) => {
+    test('a user chooses the account for an app by keyboard', async ({ page, site }) => {
       const [first, second] = [await newUser(), await newUser()];
       const client = await newClient({ redirectUris: [`${site.https}/callback`] });
       await signIn(page, first.username);

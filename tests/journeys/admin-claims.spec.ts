@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an admin says how an app is told the groups, and sees what it would be told', async ({
+    test('an admin maps groups to claims of an app, and previews the claims', async ({
       page,
       admin,
     }) => {
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the claims of an app saved as they are change nothing, whatever is in them', async ({
+test('saving the claims of an app unchanged changes nothing, whatever characters they have', async ({
   page,
   admin,
 }) => {
@@ -95,7 +95,7 @@ test('the claims of an app saved as they are change nothing, whatever is in them
   expect(await showClient(id)).toEqual(before);
 });
 
-test('someone in very many groups: the preview says why the ID token has none', async ({
+test('the claims preview for a user in 101 groups says why the ID token has no groups', async ({
   page,
   admin,
 }) => {
@@ -113,7 +113,7 @@ test('someone in very many groups: the preview says why the ID token has none', 
   expect(overflow).toBe(0);
 });
 
-test('the preview says of somebody that the app would turn them away', async ({ page, admin }) => {
+test('the claims preview says that the user may not use the app', async ({ page, admin }) => {
   const client = await newClient({ access: 'listed' });
   await page.goto(`/admin/clients/${client.id}/preview?person=${admin.username}`);
   await expect(page.getByText('lists neither them nor any of their groups')).toBeVisible();

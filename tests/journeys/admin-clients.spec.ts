@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an app is registered, gets another secret, is changed, disabled, enabled and deleted', async ({
+    test('an app is registered, gets a new secret, is changed, disabled, enabled and deleted', async ({
       page,
       admin,
     }) => {
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(events.map(({ type }) => type)).toContain('client.deleted');
     });
 
-    test('of two who edit, the second is told, and replaces only knowingly', async ({
+    test('two admins edit an app: the second is warned, and overwrites only by saving again', async ({
       page,
       admin,
     }) => {
@@ -135,7 +135,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await showClient(client.id)).description).toBe('Of mine');
     });
 
-    test('secrets and deletion want a fresh sign-in, and what waits is not lost', async ({
+    test('adding a secret needs a fresh sign-in, and continues after it', async ({
       page,
       admin,
     }) => {
@@ -161,7 +161,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the form has a control for each field, and saved as it is it changes nothing', async ({
+test('the settings form of an app has a control for each field, and saved unchanged it changes nothing', async ({
   page,
   admin: _,
 }) => {
@@ -198,7 +198,7 @@ test('the form has a control for each field, and saved as it is it changes nothi
   expect(await showClient(client.id)).toEqual(client);
 });
 
-test('addresses are judged as they are typed', async ({ page, admin: _ }) => {
+test('redirect URIs are checked while they are typed', async ({ page, admin: _ }) => {
   await page.goto('/admin/clients/new?kind=public');
   const field = page.getByLabel('Redirect URIs');
   await field.fill('myapp:/cb');
@@ -211,7 +211,7 @@ test('addresses are judged as they are typed', async ({ page, admin: _ }) => {
   await expect(page.getByLabel(/I accept that plain http/)).toHaveCount(0);
 });
 
-test('a logo is uploaded, shown where people meet the app, and what is no picture is refused', async ({
+test('the logo of an app is uploaded, shown at sign-in and removed; a file that is no picture is refused', async ({
   page,
   admin,
 }) => {
@@ -246,10 +246,7 @@ test('a logo is uploaded, shown where people meet the app, and what is no pictur
   expect((await page.request.get(`/logos/${client.id}/${logo}`)).status()).toBe(404);
 });
 
-test('the list is searched, filtered, sorted, and goes on page by page', async ({
-  page,
-  admin,
-}) => {
+test('the list of apps is searched, filtered, sorted and paged', async ({ page, admin }) => {
   const mark = admin.username.slice(-6);
   const names = Array.from(
     { length: 53 },
@@ -285,7 +282,7 @@ test('the list is searched, filtered, sorted, and goes on page by page', async (
   await expect(page.getByText('No apps match')).toBeVisible();
 });
 
-test('who is no admin finds nothing', async ({ page }) => {
+test('the list of apps is not found by a user who is no admin', async ({ page }) => {
   const user = await newUser();
   await signIn(page, user.username);
   const answer = await page.request.get('/admin/clients');
@@ -293,7 +290,7 @@ test('who is no admin finds nothing', async ({ page }) => {
   expect(await answer.text()).toContain('There’s nothing here');
 });
 
-test('axe finds nothing where something is confirmed, refused or shown once', async ({
+test('the settings of an app pass axe with a confirmation, an error and a new secret', async ({
   page,
   admin,
 }) => {

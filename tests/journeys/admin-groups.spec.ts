@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a group is made, filled, found, renamed and deleted with a word on what follows', async ({
+    test('a group is added, filled, found, renamed, and deleted with a warning of what that changes', async ({
       page,
       admin,
     }) => {
@@ -92,7 +92,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
     });
 
-    test('somebody is looked up by the start of a name, and chosen among those who may be meant', async ({
+    test('a person is added to a group by the start of their name, and chosen among several matches', async ({
       page,
       admin: _,
     }) => {
@@ -118,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
       ).toBeVisible();
     });
 
-    test('a person’s page shows their groups, and adds and removes them', async ({
+    test('the page of a person shows their groups, and adds and removes them', async ({
       page,
       admin,
     }) => {
@@ -146,7 +146,10 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await groupsOf(user.id)).toEqual([]);
     });
 
-    test('a change that somebody else made meanwhile is not lost', async ({ page, admin }) => {
+    test('two admins edit a group: the second is warned, and renaming needs a fresh sign-in', async ({
+      page,
+      admin,
+    }) => {
       const group = await createGroup({ name: `Writers ${mark()}` }, cli, now());
       await page.goto(`/admin/groups/${group.id}`);
       await write('UPDATE user_groups SET updated_at = $2, description = $3 WHERE id = $1', [
@@ -168,7 +171,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await showGroup(group.id)).name).toBe(group.name);
     });
 
-    test('a new person and an invitation carry groups', async ({ page, admin: _, browser }) => {
+    test('a new person and an invitation get groups', async ({ page, admin: _, browser }) => {
       await set('REGISTRATION', 'invitation');
       const word = mark();
       const [one, gone] = [
@@ -217,7 +220,10 @@ async function giveGroups(page: Page, names: readonly string[]): Promise<void> {
   else for (const name of names) await page.getByLabel(name, { exact: true }).check();
 }
 
-test('with many groups they are named instead of chosen', async ({ page, admin: _ }) => {
+test('with more than 30 groups they are typed instead of chosen from a list', async ({
+  page,
+  admin: _,
+}) => {
   const word = mark();
   await Promise.all(
     Array.from({ length: 31 }, (_, index) => createGroup({ name: `${word} ${index}` }, cli, now())),
@@ -238,7 +244,7 @@ test('with many groups they are named instead of chosen', async ({ page, admin: 
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
-test('a group with many members is read in parts, and searched', async ({ page, admin: _ }) => {
+test('a group with many members is paged and searched', async ({ page, admin: _ }) => {
   const word = mark();
   const group = await createGroup({ name: `Crowd ${word}` }, cli, now());
   const users = [];
@@ -262,7 +268,7 @@ test('a group with many members is read in parts, and searched', async ({ page, 
   await expect(members).toContainText(sought);
 });
 
-test('who is no admin finds no groups but their own', async ({ page }) => {
+test('the groups of the dashboard are not found by a user who is no admin', async ({ page }) => {
   const user = await newUser();
   const group = await createGroup({ name: `Secret ${mark()}` }, cli, now());
   await signIn(page, user.username);

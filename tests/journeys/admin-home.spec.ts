@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled, timezoneId: 'Asia/Tokyo' });
 
-    test('Home says how things are, and draws the sign-ins of a week in the time of who reads', async ({
+    test('Home of the dashboard shows the state and a chart of a week’s sign-ins in the reader’s time zone', async ({
       page,
       admin: _,
       house,

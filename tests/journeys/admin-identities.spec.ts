@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an admin sees what a person has linked, is warned of the only way in, and unlinks', async ({
+    test('an admin sees the linked accounts of a person, is warned of the only way in, and unlinks them', async ({
       page,
       admin,
     }) => {

@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a person is made, found, changed, disabled, enabled and deleted', async ({
+    test('a person is added, found, changed, disabled, enabled and deleted', async ({
       page,
       browser,
     }) => {
@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
       await other.context().close();
     });
 
-    test('second factors are removed for somebody who has lost them, and the password alone signs them in', async ({
+    test('an admin removes the second factors of a person, who then signs in with the password alone', async ({
       page,
       browser,
     }) => {
@@ -129,7 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
       await other.context().close();
     });
 
-    test('an approval is found by person, and revoked: its token ends at once', async ({
+    test('an approval is found by person and revoked, and its token ends immediately', async ({
       page,
       browser,
       house,
@@ -172,7 +172,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('an operator’s name, colour and links are on every page; a bad colour is told at its field', async ({
+test('the product name, colour and links of the operator are on every page; a bad colour is refused at its field', async ({
   page,
   house,
 }) => {
@@ -214,7 +214,9 @@ test('an operator’s name, colour and links are on every page; a bad colour is 
   await expect(page).toHaveTitle(/ · Gatehouse$/);
 });
 
-test('the last admin stays, and is told why', async ({ page }) => {
+test('the role form of the only admin shows the present role, and what a chosen one may not do', async ({
+  page,
+}) => {
   const username = await asAdmin(page);
   await page.goto(`/admin/people?role=admin&q=${username}`);
   await page.getByRole('link', { name: 'Ada Lovelace' }).click();
@@ -224,11 +226,7 @@ test('the last admin stays, and is told why', async ({ page }) => {
   await expect(role).toContainText('Can’t change anyone who has a role');
 });
 
-test('what the log finds is exported, and nobody else gets it', async ({
-  page,
-  browser,
-  house,
-}) => {
+test('the filtered audit log is exported for admins only', async ({ page, browser, house }) => {
   await asAdmin(page);
   await newUser({ name: '=1+1' });
   const csv = await page.request.get('/admin/audit/export?format=csv');

@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a provider is chosen, added and changed; its secret is not shown again', async ({
+    test('an identity provider is chosen, added and changed, and its secret is not shown again', async ({
       page,
       admin,
     }) => {

@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a scope is made, described, and deleted with a word on what follows', async ({
+    test('a scope is added, described, and deleted with a warning of what that changes', async ({
       page,
       admin,
     }) => {
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await listScopes()).map((scope) => scope.name)).not.toContain(name);
     });
 
-    test('settings are changed, refused at the field, kept from silent loss, and reset', async ({
+    test('settings are changed, refused at the field, not overwritten unnoticed, and reset', async ({
       page,
       admin,
     }) => {
@@ -116,7 +116,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('before FAPI 2.0 is chosen, the page counts and names the apps that it would stop', async ({
+test('the security settings list the apps that FAPI 2.0 would refuse', async ({
   page,
   admin: _,
 }) => {

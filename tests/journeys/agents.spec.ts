@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a person allows an agent, sees who acts through it, and one press ends them all', async ({
+    test('a user allows an agent, sees who acts through it, and removing its access revokes all of them', async ({
       page,
       house,
       site,
@@ -153,7 +153,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test('one in the middle is stopped with what came of it, and those above go on', async ({
+test('removing a middle agent revokes it and those after it, and not those before it', async ({
   page,
   house,
   site,
@@ -172,10 +172,7 @@ test('one in the middle is stopped with what came of it, and those above go on',
   await expect(entryOf(page, 'Travel assistant')).not.toContainText('for you, via');
 });
 
-test('nobody answers for an agent whose owner has left, and the page says so', async ({
-  page,
-  site,
-}) => {
+test('an agent whose owner is disabled is shown without an owner', async ({ page, site }) => {
   const owner = await newUser({ name: 'Ada Lovelace' });
   const name = 'An assistant with a name that goes on and on for longer than any line';
   const redirectUris = [`${site.https}/callback`];
@@ -200,7 +197,7 @@ test('nobody answers for an agent whose owner has left, and the page says so', a
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('all of it is said in German', async ({ page, house, site }) => {
+  test('the pages about agents are in German', async ({ page, house, site }) => {
     const chain = await newChain(site.https);
     const { username } = await newUser();
     await signIn(page, username);
@@ -222,7 +219,7 @@ for (const javaScriptEnabled of [true, false])
     adminTest.use({ javaScriptEnabled });
 
     adminTest(
-      'an admin makes an app an agent, and names who answers for it',
+      'an admin makes an app an agent, and names its owner, who can be changed',
       async ({ page, admin: _ }) => {
         const client = await newClient({ name: 'Mail agent' });
         const [ann, bob] = [await newUser(), await newUser()];
@@ -258,7 +255,7 @@ for (const javaScriptEnabled of [true, false])
   });
 
 adminTest(
-  'whoever answers for an agent is not deleted, and the page says what to do',
+  'the owner of an agent is not deleted, and the page says what to do first',
   async ({ page, admin: _ }) => {
     const ann = await newUser();
     const client = await newClient({ agent: true, name: 'Mail agent of Ann' });

@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an API key is made, shown once, used, and deleted', async ({ page, admin, house }) => {
+    test('an API key is created, shown once, used, and deleted', async ({ page, admin, house }) => {
       const name = `Terraform of ${admin.username}`;
       const card = page.locator('#api-keys');
       await page.goto('/admin/settings/api');

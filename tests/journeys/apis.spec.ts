@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an API is made, found, changed and deleted; what is wrong is said and what was typed stays', async ({
+    test('an API is added, found, changed and deleted; errors are at the fields, which keep what was typed', async ({
       page,
       admin,
     }) => {
@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('table')).toContainText(`added the API ${name}`);
     });
 
-    test('apps are listed by name or client ID, as those that ask and as the API itself', async ({
+    test('apps are added to an API by name or client ID, as its clients and as its resource servers', async ({
       page,
       admin: _,
     }) => {
@@ -139,7 +139,10 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await showApi(api.id)).toMatchObject({ askedBy: [] });
     });
 
-    test('what lets more apps ask wants a fresh sign-in; words do not', async ({ page, admin }) => {
+    test('allowing any app to request an API needs a fresh sign-in; changing its description does not', async ({
+      page,
+      admin,
+    }) => {
       const api = await newApi();
       await ageSignIn(admin, 16);
       await page.goto(`/admin/apis/${api.id}`);
@@ -160,7 +163,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect.poll(stored).toEqual(['anyone', 'What you keep']);
     });
 
-    test('a scope that goes wants a fresh sign-in', async ({ page, admin }) => {
+    test('removing a scope of an API needs a fresh sign-in', async ({ page, admin }) => {
       const api = await newApi();
       const stored = async () => (await showApi(api.id)).scopes.length;
       await ageSignIn(admin, 16);
@@ -176,7 +179,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('auditors see an API without forms', async ({ page }) => {
+test('an auditor sees an API without its forms', async ({ page }) => {
   const api = await newApi();
   const { id } = await newClient();
   await addApiClients(api.id, 'serves', [id], { actor: cli, now: now() });

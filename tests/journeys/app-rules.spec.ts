@@ -14,7 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an admin saves who may use an app, its rules and its claims as one change, and loses nothing to a fault', async ({
+    test('an admin saves access, rules and claims of an app as one change; an error keeps all that was typed', async ({
       page,
       admin,
     }) => {
@@ -55,10 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(rows).toHaveLength(1);
     });
 
-    test('somebody at another network reads so, and goes back to the app', async ({
-      page,
-      site,
-    }) => {
+    test('a user in another network is told so, and returns to the app', async ({ page, site }) => {
       const uri = `${site.https}/cb`;
       const client = await newClient({ name: 'Intranet', networks, redirectUris: [uri] });
       await page.goto(authorizeUrl(client.id, { state: 's' }));
@@ -71,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await answerAt(page, uri)).toMatchObject({ error: 'access_denied', state: 's' });
     });
 
-    test('somebody who is not to stay signed in has a cookie that ends with the browser', async ({
+    test('“Keep me signed in” unticked: the session cookie ends with the browser', async ({
       page,
     }) => {
       const user = await newUser();
@@ -92,7 +89,9 @@ for (const javaScriptEnabled of [true, false]) {
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('a passkey is told that nobody is to stay signed in, too', async ({ page }) => {
+test('“Keep me signed in” unticked: the session cookie after a passkey ends with the browser, too', async ({
+  page,
+}) => {
   await typePasswords(page);
   await plugIn(page);
   const user = await newUser();
@@ -109,7 +108,10 @@ test('a passkey is told that nobody is to stay signed in, too', async ({ page })
   expect(cookies.find(({ name }) => name.endsWith('gh_session'))?.expires).toBe(-1);
 });
 
-test('whoever signed in too long ago reads which app asks, and why', async ({ page, site }) => {
+test('maxSignInAge: a user who signed in too long ago is told which app asks again, and why', async ({
+  page,
+  site,
+}) => {
   const uri = `${site.https}/cb`;
   const client = await newClient({
     ...{ name: 'Ledger', firstParty: true, redirectUris: [uri] },

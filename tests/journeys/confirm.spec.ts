@@ -19,7 +19,7 @@ async function withPasskey(page: Page, user: TestUser): Promise<void> {
 const passkeyIn = (page: Page, form: string) =>
   page.locator(form).getByRole('button', { name: 'Use a passkey' });
 
-test('a form of the account is confirmed and done by a passkey', async ({ page }) => {
+test('an account form is confirmed with a passkey and carried out', async ({ page }) => {
   const user = await newUser();
   await withPasskey(page, user);
   await page.goto('/account/sign-in');
@@ -65,7 +65,7 @@ test('a passkey is added after a confirmation on the same page', async ({ page }
   await expect(page).toHaveURL('/account/security/codes');
 });
 
-test('an authenticator app is set up after an old sign-in: the page asks within its form', async ({
+test('setting up an authenticator app after an old sign-in is confirmed in its own form', async ({
   page,
 }) => {
   const user = await newUser();
@@ -82,7 +82,7 @@ test('an authenticator app is set up after an old sign-in: the page asks within 
   await expect(page.getByLabel('Your password')).toHaveCount(0);
 });
 
-test('a form of the dashboard is confirmed and done by a passkey, with what was typed', async ({
+test('a dashboard form is confirmed with a passkey and carried out with what was typed', async ({
   page,
 }) => {
   const user = await newUser({ isAdmin: true });
@@ -97,7 +97,7 @@ test('a form of the dashboard is confirmed and done by a passkey, with what was 
   await expect(page.getByText('gh_cs_').first()).toBeVisible();
 });
 
-test('the first steps offer a passkey after an old sign-in, and stay where they are', async ({
+test('the set-up steps ask for the password after an old sign-in, and then offer a passkey on the same page', async ({
   page,
 }) => {
   const user = await newUser({ isAdmin: true });

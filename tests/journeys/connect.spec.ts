@@ -16,7 +16,11 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an app is found, asked one question, and filled in', async ({ page, admin, house }) => {
+    test('an app is connected by its recipe: searched, asked for its address, and filled in', async ({
+      page,
+      admin,
+      house,
+    }) => {
       await page.goto('/admin/clients/new');
       await expect(page).toHaveTitle(/^Add an app/);
       await expect(page.getByRole('link', { name: /^Gitea/ })).toBeVisible();
@@ -73,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await page.content()).not.toContain(secret);
     });
 
-    test('an app has four pages: connect, activity, access, settings', async ({
+    test('an app has the pages connect, activity, access and settings', async ({
       page,
       admin,
       house,
@@ -125,7 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await showClient(client.id)).redirectUris).toEqual(asked.redirectUris);
     });
 
-    test('plain http is asked about, and another app keeps what was typed', async ({
+    test('plain http needs to be accepted, and another recipe keeps what was typed', async ({
       page,
       admin,
     }) => {
@@ -149,7 +153,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
     });
 
-    test('another type keeps what was typed, and no redirect URI is a question', async ({
+    test('another type of app keeps what was typed, and a missing redirect URI needs to be accepted', async ({
       page,
       admin,
     }) => {
@@ -185,7 +189,7 @@ for (const javaScriptEnabled of [true, false]) {
 const asksBeforeLeaving = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
-test('leaving with an unsaved form or a secret that was not copied asks first', async ({
+test('leaving an unsaved form, or a secret that was not copied, asks first', async ({
   page,
   admin,
   context,
@@ -224,7 +228,7 @@ test('leaving with an unsaved form or a secret that was not copied asks first', 
   expect(asked).toHaveLength(before);
 });
 
-test('another form of a page asks before what is typed, or a secret, is lost', async ({
+test('submitting another form on the page asks before what is typed, or a secret, is lost', async ({
   page,
   admin,
 }) => {
@@ -254,10 +258,7 @@ test('another form of a page asks before what is typed, or a secret, is lost', a
   expect((await showClient(id)).disabledAt).toBeNull();
 });
 
-test('what was typed before scripts run is not lost without a question', async ({
-  page,
-  admin: _,
-}) => {
+test('text typed before the scripts have loaded counts as unsaved', async ({ page, admin: _ }) => {
   let letThrough = () => {};
   const typed = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -274,12 +275,12 @@ test('what was typed before scripts run is not lost without a question', async (
   await page.goto('/admin/people');
 });
 
-test('an app of one’s own is not called like its framework', async ({ page, admin: _ }) => {
+test('the recipe of a framework leaves the name of the app empty', async ({ page, admin: _ }) => {
   await page.goto('/admin/clients/new?recipe=express');
   await expect(page).toHaveTitle(/^Connect Express/);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 
-test('an unknown recipe is no page', async ({ page, admin: _ }) => {
+test('an unknown recipe is not found', async ({ page, admin: _ }) => {
   expect((await page.request.get('/admin/clients/new?recipe=nothing')).status()).toBe(404);
 });

@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a person allows an app, and the app has its tokens', async ({ page, house, site }) => {
+    test('a user allows an app, and the app gets its tokens', async ({ page, house, site }) => {
       const user = await newUser({ name: 'Ada Lovelace' });
       await openSignedIn(
         page,
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await answerAt(page, site.https)).toHaveProperty('code');
     });
 
-    test('a person denies, and is asked again the next time', async ({ page, site }) => {
+    test('a user denies an app, and is asked again the next time', async ({ page, site }) => {
       await openSignedIn(page, authorizeUrl(client.id, { state: 's' }), (await newUser()).username);
       await decide(page, 'Deny');
       expect(await answerAt(page, site.https)).toMatchObject({
@@ -61,7 +61,11 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
     });
 
-    test('"Not you?" changes the account and keeps the request', async ({ page, house, site }) => {
+    test('"Not you?" on the consent page changes the account and keeps the request', async ({
+      page,
+      house,
+      site,
+    }) => {
       const [first, second] = [await newUser(), await newUser()];
       await openSignedIn(page, authorizeUrl(client.id, { state: 'kept' }), first.username);
       await page.getByRole('button', { name: 'Not you?' }).click();
@@ -78,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('reload and the back button keep the request', async ({ page, house, site }) => {
+test('consent: reload and the back button keep the request', async ({ page, house, site }) => {
   const user = await newUser();
   await page.goto(authorizeUrl(client.id));
   await page.reload();
@@ -99,7 +103,7 @@ test('reload and the back button keep the request', async ({ page, house, site }
   );
 });
 
-test('after Deny, the back button and Allow give no code', async ({ page, site }) => {
+test('consent: after Deny, the back button and Allow give no code', async ({ page, site }) => {
   const user = await newUser();
   await openSignedIn(page, authorizeUrl(client.id, { state: 's' }), user.username);
   await decide(page, 'Deny');
@@ -112,7 +116,12 @@ test('after Deny, the back button and Allow give no code', async ({ page, site }
   await expect(page.getByRole('main')).toContainText('or you said no');
 });
 
-test('several tabs go their ways side by side', async ({ page, context, house, site }) => {
+test('consent: authorization requests in several tabs are independent', async ({
+  page,
+  context,
+  house,
+  site,
+}) => {
   const [user, other] = [
     await newUser(),
     await newClient({ redirectUris: [`${site.https}/other`], name: 'Book Shelf' }),
@@ -135,7 +144,7 @@ test('several tabs go their ways side by side', async ({ page, context, house, s
   expect(await redeem(house, other, two.code ?? '')).toHaveProperty('access_token');
 });
 
-test('a notice of one tab does not show up in another', async ({ page, context }) => {
+test('an error in one tab is not shown in another', async ({ page, context }) => {
   const second = await context.newPage();
   await page.goto(authorizeUrl(client.id));
   await second.goto('/login');
@@ -145,7 +154,7 @@ test('a notice of one tab does not show up in another', async ({ page, context }
   await expect(second.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('a request that waited for more than an hour can be tried again', async ({
+test('consent: a request that waited for more than an hour can be tried again', async ({
   page,
   context,
   house,
@@ -175,7 +184,7 @@ test('a request that waited for more than an hour can be tried again', async ({
   expect(await redeem(house, client, answer.code ?? '')).toHaveProperty('access_token');
 });
 
-test('a request started in another browser does nothing here', async ({ page, browser }) => {
+test('consent: a request begun in another browser is refused', async ({ page, browser }) => {
   const elsewhere = await browser.newContext();
   const outsider = await elsewhere.newPage();
   await outsider.goto(authorizeUrl(client.id));
@@ -194,10 +203,7 @@ test('a request started in another browser does nothing here', async ({ page, br
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete');
 });
 
-test('an app that asks for more later is asked about again, and what is new stands first', async ({
-  page,
-  site,
-}) => {
+test('consent for more scopes later lists the new ones first', async ({ page, site }) => {
   await openSignedIn(page, authorizeUrl(client.id, { scope: 'email' }), (await newUser()).username);
   await decide(page, 'Allow');
   await answerAt(page, site.https);
@@ -217,7 +223,7 @@ test('an app that asks for more later is asked about again, and what is new stan
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('a scope is read in German, a sensitive one stands out, and one without German is shown as it is', async ({
+  test('a scope is shown in German or else untranslated, and a sensitive one stands out', async ({
     page,
     site,
   }) => {
@@ -256,7 +262,7 @@ test.describe('in German', () => {
   });
 });
 
-test('form_post: the answer is posted to the app', async ({ page, site }) => {
+test('form_post: the code is posted to the app after consent', async ({ page, site }) => {
   await openSignedIn(
     page,
     authorizeUrl(client.id, { response_mode: 'form_post', state: 'p' }),

@@ -5,17 +5,14 @@ import { newClient, newPkce, newUser } from '../support/seed.ts';
  * Chrome applies `form-action` to the redirects after a form post, so every kind of address has to
  * be permitted.
  */
-test('allowing leads to a web app by https', async ({ page, site }) => {
+test('Allow redirects to a web app by https', async ({ page, site }) => {
   const client = await newClient({ redirectUris: [`${site.https}/callback?tenant=7`] });
   await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
   await decide(page, 'Allow');
   expect(await answerAt(page, site.https)).toMatchObject({ tenant: '7', code: expect.any(String) });
 });
 
-test('allowing leads to a program that listens on this device, on the port of the day', async ({
-  page,
-  site,
-}) => {
+test('Allow redirects to a program on this device, on any port', async ({ page, site }) => {
   const client = await newClient({ type: 'public', redirectUris: ['http://127.0.0.1/callback'] });
   const more = { redirect_uri: `${site.http}/callback`, ...newPkce().challenge };
   await openSignedIn(page, authorizeUrl(client.id, more), (await newUser()).username);
@@ -29,7 +26,7 @@ test('allowing leads to a program that listens on this device, on the port of th
   await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
 });
 
-test('allowing leads to an IPv6 loopback address', async ({ page, site }) => {
+test('Allow redirects to an IPv6 loopback address', async ({ page, site }) => {
   // On a machine without IPv6 nothing answers there; it is enough to see where the browser goes.
   const address = `${site.httpV6 ?? 'http://[::1]:9'}/callback`;
   const client = await newClient({ redirectUris: [address] });
@@ -41,7 +38,7 @@ test('allowing leads to an IPv6 loopback address', async ({ page, site }) => {
   expect(request.redirectedFrom()?.url()).toContain('/consent/submit');
 });
 
-test('allowing leads to an installed app by its own scheme', async ({ page }) => {
+test('Allow redirects to an installed app by its own scheme', async ({ page }) => {
   const client = await newClient({
     type: 'public',
     redirectUris: ['com.example.pottery:/callback'],
@@ -62,7 +59,7 @@ test('allowing leads to an installed app by its own scheme', async ({ page }) =>
   // The browser does not complain, because the scheme is in the page's form-action.
 });
 
-test('an address that the app has not registered is marked, and hears nothing before the person has decided', async ({
+test('an unregistered redirect URI is marked, and gets no redirect before the user has decided', async ({
   page,
   site,
 }) => {
@@ -84,7 +81,7 @@ test('an address that the app has not registered is marked, and hears nothing be
   expect(await answerAt(page, site.https)).toMatchObject({ code: expect.any(String), state: 'u' });
 });
 
-test('an address without encryption is marked', async ({ page }) => {
+test('a redirect URI without encryption is marked', async ({ page }) => {
   const client = await newClient({ redirectUris: ['http://shop.invalid/callback'] });
   await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
   await expect(page.getByRole('main')).toContainText('This address isn’t encrypted');
@@ -95,7 +92,7 @@ test('an address without encryption is marked', async ({ page }) => {
   expect(request.redirectedFrom()?.method()).toBe('POST');
 });
 
-test('a page without the address in its form-action is stopped by the browser, and these tests would notice', async ({
+test('a redirect URI missing in form-action of the CSP is blocked by the browser, and detected here', async ({
   page,
   complaints,
   site,

@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a developer contact finds what the app was refused, and what to tell the admin', async ({
+    test('a developer contact finds why the app was refused, and what to tell the admin', async ({
       page,
       house,
     }) => {
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`/account/developer/${client.id}`);
     });
 
-    test('nobody else sees the app there', async ({ page, house }) => {
+    test('another user does not see the app as a developer', async ({ page, house }) => {
       const { other, client } = await newDeveloper(house);
       await signIn(page, other.username);
       await page.goto('/account');

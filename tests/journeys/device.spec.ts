@@ -19,7 +19,10 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a person types the code of their TV, and it gets its tokens', async ({ page, house }) => {
+    test('a user types the code of a device, and the device gets its tokens', async ({
+      page,
+      house,
+    }) => {
       const [user, client] = [
         await newUser({ name: 'Ada Lovelace' }),
         await newDeviceClient({ name: 'Living-room TV' }),
@@ -49,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main')).toContainText('Living-room TV');
     });
 
-    test('a link with the code asks as well, and "Not you?" keeps the device', async ({
+    test('a link with the device code asks the same, and "Not you?" keeps the device', async ({
       page,
       house,
     }) => {
@@ -74,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('No device is waiting with this code.')).toBeVisible();
     });
 
-    test('an admin adds a device, and its page says how it asks', async ({ page }) => {
+    test('an admin adds a device app', async ({ page }) => {
       const admin = await newUser({ isAdmin: true });
       await page.goto('/login?back=/admin/clients/new?kind=device');
       await signInAt(page, admin.username);
@@ -87,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('axe finds nothing on the pages about devices, in light and dark, and they fit a phone', async ({
+test('the pages about devices pass axe in light and dark, and fit a phone', async ({
   page,
   house,
 }) => {

@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('somebody of a directory signs in, and reads where their password is', async ({
+    test('a user of a directory signs in, and reads where the password is kept', async ({
       page,
       slapd,
     }) => {
@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('New password')).toHaveCount(0);
     });
 
-    test('whoever cannot sign in while the directory is away reads that it may be that', async ({
+    test('a user who signs in while the directory is unreachable reads that this may be the reason', async ({
       page,
       slapd,
       away,
@@ -126,7 +126,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
     });
 
-    test('an admin sees the servers, syncs, and lets a sync disable many', async ({
+    test('an admin sees the servers of a directory, syncs, and lets a sync disable many people', async ({
       page,
       slapd,
       file,
@@ -174,7 +174,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await syncDirectory(directory, new Date(), { plan: true })).disabled).toEqual([]);
     });
 
-    test('the page of a person says where they come from, and an admin links and unlinks them', async ({
+    test('the page of a person shows the directory, and an admin links and unlinks them', async ({
       page,
       slapd,
     }) => {
@@ -205,7 +205,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a server that is away is named, with the reason, and nothing is disabled', async ({
+test('an unreachable directory server is named with the reason, and the sync fails', async ({
   page,
   away,
 }) => {

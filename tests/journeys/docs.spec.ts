@@ -6,14 +6,17 @@ import { newClient, newUser } from '../support/seed.ts';
 /** Pages that together contain every kind of part. All pages are checked in docs-pages.spec.ts. */
 const looked = [...everyPart, 'api/client', 'recipes/nextjs'];
 
-test('axe finds nothing on pages of the documentation, and none scrolls sideways', async ({
+test('the main pages of the documentation pass axe, and none scrolls sideways', async ({
   page,
 }) => {
   test.setTimeout(120_000);
   await expectReadable(page, looked);
 });
 
-test('code is copied with a button, without its marks', async ({ page, context }) => {
+test('documentation: a code sample is copied with a button, without its prompt marks', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs/mcp');
   await page.getByRole('button', { name: 'Copy npm run cli -- client create' }).first().click();
@@ -24,7 +27,7 @@ test('code is copied with a button, without its marks', async ({ page, context }
   );
 });
 
-test('the language of samples is chosen by keyboard, for all of them, and is remembered', async ({
+test('documentation: the language of samples is chosen by keyboard, for all of them, and remembered', async ({
   page,
 }) => {
   await page.goto('/docs/guides/sign-out');
@@ -40,7 +43,9 @@ test('the language of samples is chosen by keyboard, for all of them, and is rem
   await expect(page.getByText('session.refresh_token(')).toBeVisible();
 });
 
-test('a developer sees the samples with the values of their app', async ({ page }) => {
+test('documentation: a developer sees the samples with the values of their app', async ({
+  page,
+}) => {
   const [user, client] = [await newUser(), await newClient({ name: 'Pelican Post' })];
   await addContact(client.id, user.id, { id: 'cli' }, new Date());
   await signIn(page, user.username);
@@ -54,7 +59,9 @@ test('a developer sees the samples with the values of their app', async ({ page 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('somebody chooses a language, and finds the recipe of their framework', async ({ page }) => {
+  test('documentation: a reader chooses a language, and finds the recipe of a framework', async ({
+    page,
+  }) => {
     await page.goto('/docs/guides/refresh');
     await page.locator('.doc-tabs').getByText('Go', { exact: true }).click();
     await expect(page.getByText('package main')).toBeVisible();
@@ -64,7 +71,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { name: 'Common pitfall' })).toBeVisible();
   });
 
-  test('somebody searches, opens what was found, and reads on', async ({ page }) => {
+  test('documentation: a reader searches, opens a result, and reads on', async ({ page }) => {
     await page.goto('/docs');
     await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('pkce');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -80,7 +87,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0);
   });
 
-  test('an address that is none leads to the documentation', async ({ page }) => {
+  test('documentation: an unknown page links to the documentation', async ({ page }) => {
     expect((await page.goto('/docs/nothing'))?.status()).toBe(404);
     await page.getByRole('link', { name: 'Open the documentation' }).click();
     await expect(page).toHaveURL('/docs');

@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('doctor in the settings: an admin has the server looked at, and reads what to fix and how', async ({
+    test('doctor in the settings: an admin runs the check, and reads what to fix and how', async ({
       page,
       admin: _,
     }) => {
@@ -31,7 +31,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test('doctor in the settings: who is no admin has no such card', async ({ page }) => {
+test('doctor in the settings is not shown to an auditor', async ({ page }) => {
   const auditor = await newUser({ role: 'auditor' });
   await signIn(page, auditor.username);
   await page.goto('/admin/settings/general');

@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
         expect((await listClients({ search: name })).rows).toHaveLength(1);
       });
 
-    test('what was typed goes along to the choice of another app', async ({ page, admin }) => {
+    test('choosing a different app keeps the name that was typed', async ({ page, admin }) => {
       await page.goto('/admin/clients/new?recipe=grafana');
       const name = `Charts of ${admin.username}`;
       await page.getByLabel('Name', { exact: true }).fill(name);

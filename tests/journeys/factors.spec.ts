@@ -29,7 +29,7 @@ async function signOut(page: Page): Promise<void> {
 test.describe('an authenticator app, without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('is set up, asked for on the way to an app, and stands aside for a recovery code', async ({
+  test('is set up, asked for on the way to an app, and replaced by a recovery code', async ({
     page,
     site,
   }) => {
@@ -91,7 +91,9 @@ test.describe('an authenticator app, without scripts', () => {
     await expect(page.getByText('9 of 10 left')).toBeVisible();
   });
 
-  test('wrong codes are refused in words, and after five the right one too', async ({ page }) => {
+  test('refuses wrong codes with a message, and after five of them the right one too', async ({
+    page,
+  }) => {
     const user = await newUserWithApp();
     await page.goto('/login');
     await signInAt(page, user.username);
@@ -167,7 +169,7 @@ test('a passkey is the second factor after a password, on the way to an app', as
 
 // Chromium says that it can create passkeys on its own, but its test authenticator never answers a
 // conditional request (156). So the page's script makes an ordinary request here.
-test('the browser makes a passkey on its own after a password and a code, which signs in from then on', async ({
+test('the browser upgrades to a passkey by itself after password and code, and it signs in from then on', async ({
   page,
 }) => {
   const user = await newUserWithApp();
@@ -203,7 +205,9 @@ test('the browser makes a passkey on its own after a password and a code, which 
   await expect(page).toHaveURL('/account');
 });
 
-test('the sign-in page offers passkeys among its suggestions', async ({ page }) => {
+test('the sign-in page accepts a passkey from the browser’s autofill (conditional mediation)', async ({
+  page,
+}) => {
   const user = await newUser();
   await plugIn(page);
   await signIn(page, user.username);
@@ -217,7 +221,7 @@ test('the sign-in page offers passkeys among its suggestions', async ({ page }) 
   await expect(page).toHaveURL('/account');
 });
 
-test('an authenticator that does not verify its person is no way in alone', async ({ page }) => {
+test('a passkey without user verification does not sign in alone', async ({ page }) => {
   const user = await newUser();
   const verify = await plugIn(page);
   await signIn(page, user.username);
@@ -232,12 +236,12 @@ test('an authenticator that does not verify its person is no way in alone', asyn
   await expect(refusal(page)).toHaveText('Nothing was confirmed. Try again when you’re ready.');
 });
 
-test.describe('where everybody has to have a second factor', () => {
+test.describe('REQUIRE_SECOND_FACTOR=everyone', () => {
   const demand = (who: string | null) => set('REQUIRE_SECOND_FACTOR', who);
   test.beforeEach(() => demand('everyone'));
   test.afterEach(() => demand(null));
 
-  test('a passkey is made on the way, and the way goes on', async ({ page, site }) => {
+  test('a passkey is created during sign-in, which then continues', async ({ page, site }) => {
     const [user, client] = [
       await newUser(),
       await newClient({ redirectUris: [`${site.https}/callback`], firstParty: true }),
@@ -261,7 +265,9 @@ const looks = [
   ['light', 320],
 ] as const;
 
-test('every page of it is for everybody, in every look', async ({ page }) => {
+test('every page about two-step sign-in passes axe in every look, and none scrolls sideways', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   let turn = 0;
   const judge = async (name: string) => {
@@ -335,7 +341,7 @@ async function recordSignals(page: Page): Promise<() => Promise<Record<string, u
   };
 }
 
-test('browsers are told which passkeys work, what the account is called, and of one that works no more', async ({
+test('the browser is signalled the accepted passkeys, the account’s name, and an unknown passkey', async ({
   page,
 }) => {
   const user = await newUser({ name: 'Ada Lovelace' });

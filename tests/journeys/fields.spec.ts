@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a field is added, filled in by an admin and by the person, found, told to apps and deleted', async ({
+    test('a custom field is added, filled in by admin and user, found, given to apps, and deleted', async ({
       page,
       browser,
       site,
@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('what was added meanwhile to a scope is shown before it is allowed', async ({
+test('a custom field added to a scope during consent is shown before it is allowed', async ({
   page,
   site,
 }) => {

@@ -9,7 +9,7 @@ import { StopWatch } from '../support/stop-watch.ts';
 /** The time a person needs from the first command to the first sign-in at their own app. */
 const mostSeconds = 180;
 
-test('somebody new comes from nothing to a sign-in at their own app in three minutes of their time', async ({
+test('first steps: from nothing to a sign-in at an own app in less than three minutes of the user’s time', async ({
   page,
 }) => {
   const databaseUrl = await createDatabase('sqlite');

@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an app that is removed has no access from that moment', async ({ page, house, site }) => {
+    test('an app whose access is removed loses it immediately', async ({ page, house, site }) => {
       const name = `Pottery Club ${Date.now()}`;
       const client = await newClient({
         redirectUris: [`${site.https}/callback`],
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await userOf(house, tokens.access_token)).toBe(401);
     });
 
-    test('a changed password signs the other browsers out, and apps when ticked', async ({
+    test('changing the password signs out the other browsers, and apps if ticked', async ({
       page,
       browser,
       house,
@@ -120,7 +120,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a form that was left open in a signed-out tab does nothing and says so', async ({
+test('a form left open in a tab that is signed out changes nothing and leads to sign-in', async ({
   page,
   context,
 }) => {

@@ -41,7 +41,7 @@ async function keepSome() {
   return { name, client, group, api };
 }
 
-test('what a file keeps is marked in lists, and its pages say so and offer no change', async ({
+test('configuration file: its things are marked in lists, and their pages say so and offer no change', async ({
   page,
   admin: _,
 }) => {
@@ -68,7 +68,7 @@ test('what a file keeps is marked in lists, and its pages say so and offer no ch
   }
 });
 
-test('a refused attempt of a kept app offers no change, and says whose it is', async ({
+test('configuration file: a refused attempt of its app offers no fix, and says why', async ({
   page,
   admin: _,
 }) => {
@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('brakes and members of what a file keeps stay in the dashboard', async ({
+    test('configuration file: its app can be disabled, and its group gets members in the dashboard', async ({
       page,
       admin: _,
     }) => {
@@ -123,7 +123,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByRole('row').filter({ hasText: username })).toBeVisible();
     });
 
-    test('a form that was open before, or is made up, is refused with the file’s name', async ({
+    test('configuration file: a form that was open before is refused, naming the file', async ({
       page,
       admin: _,
     }) => {
@@ -148,7 +148,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test('a kept setting looks like a fixed one, and a kept look can be read', async ({
+test('configuration file: its settings look fixed, and its branding can be read but not changed', async ({
   page,
   admin: _,
 }) => {

@@ -6,7 +6,7 @@ for (const locale of tags)
   test.describe(locale, () => {
     test.use({ locale, actionTimeout: 15_000 });
 
-    test('every page says its language, breaks no rule of accessibility, and fits a narrow screen', async ({
+    test('every page has its lang, passes axe, and fits a narrow screen', async ({
       page,
       site,
     }) => {

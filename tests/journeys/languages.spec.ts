@@ -57,13 +57,10 @@ const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, actionTimeout: 15_000 });
 
-  test.describe('a German browser', () => {
+  test.describe('in a German browser', () => {
     test.use({ locale: 'de-AT' });
 
-    test('goes from the app and back, keeps house and signs out in German', async ({
-      page,
-      site,
-    }) => {
+    test('sign-in, consent, removing access and sign-out are in German', async ({ page, site }) => {
       await goThroughWholeFlow(page, site, 'de', {});
       await page.goto('/account/apps');
       await expect(page.getByRole('heading', { name: 'Verbundene Apps' })).toBeVisible();
@@ -77,7 +74,7 @@ test.describe('without scripts', () => {
       await expect(page.getByRole('heading', { name: 'Sie sind abgemeldet' })).toBeVisible();
     });
 
-    test('a mail comes in the language of the page where it was asked for, or of its recipient', async ({
+    test('a mail is in the language of the page where it was requested, or of its recipient', async ({
       page,
       smtp,
     }) => {
@@ -95,10 +92,10 @@ test.describe('without scripts', () => {
     });
   });
 
-  test.describe('a client that asks for the pseudo-locale', () => {
+  test.describe('with ui_locales for the pseudo-locale', () => {
     test.use({ locale: 'en-US' });
 
-    test('gets it from the first page to the last', async ({ page, site }) => {
+    test('every page of sign-in and consent is in the pseudo-locale', async ({ page, site }) => {
       await goThroughWholeFlow(page, site, 'ar-XB', { ui_locales: 'ar-XB' });
     });
   });

@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an admin sees what somebody owns who leaves, names a successor and closes the account', async ({
+    test('an admin sees what a leaving person owns, names a successor and closes the account', async ({
       page,
     }) => {
       const admin = await newUser({ isAdmin: true });

@@ -7,7 +7,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an account is deleted by its person, who is told at the next sign-in and keeps it', async ({
+    test('a user deletes their account, is told at the next sign-in, and keeps it', async ({
       page,
     }) => {
       const user = await newUser();

@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('the page of an app shows each attempt, fixes it, and says when it works', async ({
+    test('live attempts of an app: each one is shown, can be fixed, and a success is reported', async ({
       page,
       admin: _,
       playwright,

@@ -17,7 +17,7 @@ const sticksOut = (page: Page) =>
     }),
   );
 
-test('on a phone no value leaves its card, and an address breaks before its @', async ({
+test('lists on a phone: no value leaves its card, and an email address breaks before its @', async ({
   page,
   admin,
 }) => {
@@ -48,7 +48,7 @@ test('on a phone no value leaves its card, and an address breaks before its @', 
   expect(await sticksOut(page)).toEqual([]);
 });
 
-test('on a wide screen search, filters and buttons take one line, and rows have 40 pixels', async ({
+test('lists on a wide screen: search, filters and buttons share a line, and rows are lower than 42 pixels', async ({
   page,
   admin: _,
 }) => {
@@ -69,7 +69,7 @@ test('on a wide screen search, filters and buttons take one line, and rows have 
   expect((await page.locator('tbody tr').first().boundingBox())?.height).toBeLessThan(42);
 });
 
-test('on a wide screen the name of an app stays one word in the list of attempts', async ({
+test('the list of attempts on a wide screen keeps the name of an app on one line', async ({
   page,
   admin: _,
   request,
@@ -86,7 +86,7 @@ test('on a wide screen the name of an app stays one word in the list of attempts
   expect(await name.evaluate((element) => element.getClientRects().length)).toBe(1);
 });
 
-test('a list that is too long to be counted says where it ends, and goes on from that day', async ({
+test('a list that is too long to page says where it ends, and continues from that day', async ({
   page,
   admin: _,
 }) => {
@@ -121,7 +121,7 @@ test('a list that is too long to be counted says where it ends, and goes on from
   }
 });
 
-test('apps and attempts are exported as their filters find them', async ({ page, admin: _ }) => {
+test('apps and attempts are exported as filtered', async ({ page, admin: _ }) => {
   const [shown, other] = [await newClient(), await newClient()];
   await page.goto(`/admin/clients?q=${shown.id}`);
   const address = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');

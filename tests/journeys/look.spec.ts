@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled, colorScheme: 'light' });
 
-    test('sign-in and consent are shown as they will be: name, colour, two widths', async ({
+    test('the look settings preview sign-in and consent with name and colour, at two widths', async ({
       page,
       admin: _,
     }) => {
@@ -77,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the preview can be looked at only, and no page is in a frame', async ({ page, admin }) => {
+test('the preview of the look cannot be operated, and is no frame', async ({ page, admin }) => {
   const response = await page.goto(look);
   const policy = response?.headers()['content-security-policy'];
   expect(policy).toContain("frame-ancestors 'none'");

@@ -18,7 +18,10 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a person signs in by a code, after a wrong one and a new one', async ({ page, smtp }) => {
+    test('a user signs in with a mailed code, after a wrong one and a new one', async ({
+      page,
+      smtp,
+    }) => {
       const user = await newUser({ name: 'Ada Lovelace' });
       await page.goto(asking());
       if (javaScriptEnabled) await expectAccessible(page);
@@ -45,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await answerAt(page, client.redirectUri)).toMatchObject({ state: 'kept' });
     });
 
-    test('a person thinks better of it, and uses the password', async ({ page }) => {
+    test('a user who asked for a mailed code uses the password instead', async ({ page }) => {
       const user = await newUser();
       await page.goto('/login');
       await page.getByLabel('Username or email').fill(user.username);
@@ -57,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/account');
     });
 
-    test('somebody new makes an account by the code of the letter', async ({ page, smtp }) => {
+    test('a new user registers with the mailed code', async ({ page, smtp }) => {
       const name = `grace-${randomBytes(5).toString('hex')}`;
       await page.goto('/register');
       await page.getByLabel('Email address').fill(`${name}@example.com`);
@@ -72,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/account');
     });
 
-    test('a person confirms their address by the code', async ({ page, smtp }) => {
+    test('a user confirms their email address with the mailed code', async ({ page, smtp }) => {
       const user = await newUser();
       await page.goto('/login');
       await page.getByLabel('Username or email').fill(user.username);

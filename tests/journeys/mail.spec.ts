@@ -15,10 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a person who forgot the password gets back in, and to the app they came from', async ({
-      page,
-      smtp,
-    }) => {
+    test('a user resets a forgotten password, and returns to the app', async ({ page, smtp }) => {
       const user = await newUser({ name: 'Ada Lovelace' });
       await page.goto(asking());
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -44,10 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       });
     });
 
-    test('somebody new makes an account, and ends in the app they came from', async ({
-      page,
-      smtp,
-    }) => {
+    test('a new user registers, and returns to the app', async ({ page, smtp }) => {
       const name = `grace-${randomBytes(5).toString('hex')}`;
       const email = `${name}@example.com`;
       await page.goto(asking());
@@ -75,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       });
     });
 
-    test('a person confirms their address', async ({ page, smtp }) => {
+    test('a user confirms their email address by a mailed link', async ({ page, smtp }) => {
       const user = await newUser();
       await page.goto('/login');
       await page.getByLabel('Username or email').fill(user.username);
@@ -99,10 +93,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(email).not.toContainText('not confirmed');
     });
 
-    test('a person gets another address, and chooses what they are told', async ({
-      page,
-      smtp,
-    }) => {
+    test('a user changes their email address, and chooses notices', async ({ page, smtp }) => {
       const user = await newUser();
       const wanted = `moved-${randomBytes(5).toString('hex')}@example.com`;
       await page.goto('/login');

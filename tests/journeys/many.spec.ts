@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('what is done to many is confirmed once, and the page shows how far it has come and what was not done', async ({
+    test('a batch on many people is confirmed once, and its page shows progress and what was not done', async ({
       page,
     }) => {
       const me = await asAdmin(page);
@@ -53,9 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('row').filter({ hasText: 'Disable' }).first()).toContainText('4');
     });
 
-    test('all that a filter finds are meant, and a group is chosen where one is needed', async ({
-      page,
-    }) => {
+    test('a batch on all people of a filter, and one that needs a group', async ({ page }) => {
       await asAdmin(page);
       const [one] = await people(1);
       await page.goto(`/admin/people/many/enable?all=on&q=${one?.username}&sort=name&page=2`);
@@ -74,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('all that match are those whom the list shows, whatever it is filtered by', async ({
+test('a batch on all that match a filter means the people whom the list shows, for every filter', async ({
   page,
 }) => {
   await asAdmin(page);
@@ -119,7 +117,7 @@ test('all that match are those whom the list shows, whatever it is filtered by',
   expect(Object.values(found)).toEqual([4, 2, 3, 2, 2, 2, 2, 1, 3, 0, 1, 1, 0, 3, 1, 0, 1, 3]);
 });
 
-test('whoever only helps people signs many out, and opens nothing that is for admins', async ({
+test('a batch by a support user: signing out is allowed, disabling is not found', async ({
   page,
 }) => {
   const [helper, someone] = await people(2);
@@ -131,7 +129,7 @@ test('whoever only helps people signs many out, and opens nothing that is for ad
   await expect(page.getByText('Finished.')).toBeVisible({ timeout: 20_000 });
 });
 
-test('a run that goes on can be stopped', async ({ page }) => {
+test('a running batch can be stopped', async ({ page }) => {
   await asAdmin(page);
   const { startBatch } = await import('#lib/management/batch/batches.ts');
   const { actingAs } = await import('#lib/management/act.ts');

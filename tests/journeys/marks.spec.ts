@@ -19,7 +19,7 @@ async function expectMark(page: Page): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-test('a program has its mark in the choice of apps, lists, search, its page, sign-in and consent', async ({
+test('the mark of an app’s software is shown in the choice of apps, lists, search, its page, sign-in and consent', async ({
   page,
   admin,
 }) => {
@@ -42,7 +42,7 @@ test('a program has its mark in the choice of apps, lists, search, its page, sig
   await expectMark(page);
 });
 
-test('the palette shows the mark of an app, and the letter of one that has none', async ({
+test('the palette shows the mark of an app, or its initial without one', async ({
   page,
   admin,
 }) => {
@@ -58,7 +58,9 @@ test('the palette shows the mark of an app, and the letter of one that has none'
   await expect(option(plain).locator('.gh-monogram')).toHaveText('Y');
 });
 
-test('a mark is a picture for our pages alone, and of programs that we know', async ({ house }) => {
+test('a mark is served as a picture for same-origin pages only, and 404 for unknown software', async ({
+  house,
+}) => {
   const answer = await fetch(`${house.origin}/marks/grafana`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('image/svg+xml');
@@ -69,7 +71,7 @@ test('a mark is a picture for our pages alone, and of programs that we know', as
     expect((await fetch(`${house.origin}/marks/${none}`)).status).toBe(404);
 });
 
-test('consent and sign-in carry the colour of an app, which their style sheet corrects', async ({
+test('sign-in and consent have the accent colour of the app, corrected for contrast', async ({
   page,
   admin,
 }) => {

@@ -5,7 +5,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } });
 
-    test('on a phone a menu names the section that is open, and leads to every other', async ({
+    test('the dashboard menu on a phone names the current section, and leads to every other', async ({
       page,
       admin: _,
     }) => {

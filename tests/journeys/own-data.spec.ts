@@ -7,7 +7,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled, timezoneId: 'Pacific/Auckland' });
 
-    test('somebody sees what happened to their account, and takes their data as a file', async ({
+    test('a user sees the activity of their account, and downloads their data', async ({
       page,
     }) => {
       const user = await newUser();

@@ -9,7 +9,7 @@ import { freePort, startServer } from '../support/server.ts';
 test.use({ extraHTTPHeaders: ({}, use) => use({}) });
 
 for (const workers of ['1', '2'])
-  test(`a page that a server action leads to, which Next.js fetches from this server itself, comes from no proxy: WORKERS=${workers}`, async ({
+  test(`requests of Next.js to this server itself are not taken for a proxy’s: WORKERS=${workers}`, async ({
     page,
     house,
   }) => {

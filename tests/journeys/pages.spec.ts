@@ -205,14 +205,14 @@ for (let part = 0; part < parts; part += 1)
     expect(forms).toBeGreaterThan(10);
   });
 
-test('an address that nothing stands at is a 404', async ({ page }) => {
+test('an unknown path is a 404', async ({ page }) => {
   expect((await page.goto('/nothing/here'))?.status()).toBe(404);
 });
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('sign-in and consent weigh less than 60 kB and wait for one style sheet only', async ({
+  test('sign-in and consent weigh less than 60 kB, and wait for one style sheet only', async ({
     page,
     site,
   }) => {
@@ -252,7 +252,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('the start page leads to signing in, and knows who is signed in', async ({ page }) => {
+test('the start page links to sign-in, or to the account of a signed-in user', async ({ page }) => {
   await newUser({ isAdmin: true });
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
@@ -263,7 +263,7 @@ test('the start page leads to signing in, and knows who is signed in', async ({ 
   await expect(page).toHaveURL('/account');
 });
 
-test('an error of a request names its reason, and leads to a page that explains it', async ({
+test('the error page of an authorization request names the reason, and links to its explanation', async ({
   page,
 }) => {
   const client = await newClient({ redirectUris: [] });

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 
-test('Ctrl-K leads to apps, pages, settings, actions and the documentation by keyboard alone', async ({
+test('the palette (Ctrl-K) opens apps, pages, settings, actions and the documentation by keyboard alone', async ({
   page,
   admin: _,
 }) => {

@@ -10,7 +10,7 @@ async function addPasskey(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'I’ve saved these' })).toBeVisible();
 }
 
-test('the browser is told how its person is called now, and which passkeys are none any more', async ({
+test('passkey signals: the browser learns the new name of the user, and drops deleted passkeys', async ({
   page,
 }) => {
   const user = await newUser({ name: 'Ada Byron' });
@@ -28,7 +28,7 @@ test('the browser is told how its person is called now, and which passkeys are n
   await expect.poll(held).toEqual([]);
 });
 
-test('a passkey that signs nobody in is taken out of the browser by the sign-in page', async ({
+test('passkey signals: the sign-in page makes the browser drop a passkey that is unknown', async ({
   page,
 }) => {
   const user = await newUser();

@@ -7,7 +7,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('addresses that are pasted become invitations', async ({ page }) => {
+    test('pasted email addresses become invitations', async ({ page }) => {
       const { username } = await newUser({ isAdmin: true });
       await signIn(page, username);
       await page.goto('/admin');
@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const email of addresses) await expect(page.getByText(email).first()).toBeVisible();
     });
 
-    test('invitations that are ticked are sent again', async ({ page }) => {
+    test('selected invitations are sent again', async ({ page }) => {
       const { username } = await newUser({ isAdmin: true });
       await signIn(page, username);
       const addresses = [1, 2].map((number) => `again${Date.now()}-${number}@example.org`);
@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('definition').first()).toHaveText('2');
     });
 
-    test('a file says which lines are wrong; columns are chosen, and wrong lines are left out by choice', async ({
+    test('an import file: columns are chosen, wrong lines are shown, and left out only if ticked', async ({
       page,
     }) => {
       const { username } = await newUser({ isAdmin: true });

@@ -6,7 +6,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('people come from another program: a file, what becomes of them, and they are here', async ({
+    test('people are imported from another program’s file, and the colliding ones are left out if ticked', async ({
       page,
     }) => {
       const { username } = await newUser({ isAdmin: true });

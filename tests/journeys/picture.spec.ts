@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a picture is uploaded, seen on every page that shows the person, and removed', async ({
+    test('a picture is uploaded, shown in the account and on the consent page, and removed', async ({
       page,
       site,
     }) => {
@@ -49,9 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a picture is cut by its person: what is dragged out of it is not uploaded', async ({
-  page,
-}) => {
+test('a picture is cropped by the user: what is dragged out is not uploaded', async ({ page }) => {
   const user = await newUser();
   await signIn(page, user.username);
   await page.goto('/account/profile');

@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('somebody new makes an account on the way to an app, and cannot remove their only way in', async ({
+    test('a new user of a provider registers on the way to an app, and cannot remove the only way in', async ({
       page,
       way,
       upstream,
@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await listIdentities(made?.id ?? '')).toHaveLength(1);
     });
 
-    test('who has an account shows that it is theirs, links it, comes in by it, and removes it', async ({
+    test('a user with an account signs in to link the provider, uses it to sign in, and removes it', async ({
       page,
       way,
       upstream,
@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await listIdentities(here.id)).toEqual([]);
     });
 
-    test('an account elsewhere is linked from one’s own, or thought better of', async ({
+    test('a user links a provider from the account, or declines', async ({
       page,
       way,
       upstream,
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(`${way.name} is linked.`)).toBeVisible();
     });
 
-    test('a provider that is away says so, and the password is still there', async ({
+    test('an unreachable provider is reported at sign-in, beside the password form', async ({
       page,
       way,
     }) => {

@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an admin tries a provider, sees each step, and is nobody else by it', async ({
+    test('an admin tries a sign-in with a provider, sees each step, and stays signed in as before', async ({
       page,
       way,
       upstream,

@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a registration token is made, shown once, used, and removed', async ({
+    test('a registration token is created, shown once, used, and removed', async ({
       page,
       admin,
       house,

@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an admin makes somebody support, who finds and helps a person and sees nothing else', async ({
+    test('an admin gives the role support, whose holder finds and helps a person and sees nothing else', async ({
       page,
       browser,
     }) => {
@@ -101,7 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
       await other.context().close();
     });
 
-    test('an auditor opens every page, and nothing on it can be changed', async ({ page }) => {
+    test('an auditor opens every page, and can change nothing there', async ({ page }) => {
       // This test visits about thirty pages.
       test.slow();
       const auditor = await newUser({ role: 'auditor' });

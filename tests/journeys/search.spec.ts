@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('apps, people, settings and attempts are found from any page', async ({
+    test('the search of the dashboard finds apps, people, settings and attempts from any page', async ({
       page,
       admin: _,
     }) => {
@@ -64,7 +64,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`/admin/traces/${attempt}`);
     });
 
-    test('a list says how long it is, and goes on and back', async ({ page, admin: _ }) => {
+    test('a list of apps shows its length, and pages forwards and back', async ({
+      page,
+      admin: _,
+    }) => {
       const mark = `long${Date.now()}`;
       for (let index = 0; index < 52; index += 1) await app(`${mark} ${10 + index}`);
       await page.goto(`/admin/clients?q=${mark}&sort=name`);
@@ -81,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a key that is typed into a field stays there', async ({ page, admin: _ }) => {
+test('the search key / is typed as text within a field', async ({ page, admin: _ }) => {
   await page.goto('/admin/people/new');
   await page.getByLabel('Full name').focus();
   await page.keyboard.type('a/b');
@@ -90,7 +93,10 @@ test('a key that is typed into a field stays there', async ({ page, admin: _ }) 
 
 const filters = (page: Page) => page.locator('summary', { hasText: 'Filter' });
 
-test('with scripts, a choice acts at once and keeps the focus', async ({ page, admin: _ }) => {
+test('a filter with JavaScript applies immediately and keeps the focus', async ({
+  page,
+  admin: _,
+}) => {
   await page.goto('/admin/people');
   await filters(page).click();
   const role = page.getByLabel('Role', { exact: true });
@@ -110,7 +116,10 @@ test('with scripts, a choice acts at once and keeps the focus', async ({ page, a
   await expect(page.getByRole('link', { name: /^Role: Admins/ })).toBeVisible();
 });
 
-test('a choice that is made before scripts run acts once they do', async ({ page, admin: _ }) => {
+test('a filter chosen before the scripts have loaded applies when they have', async ({
+  page,
+  admin: _,
+}) => {
   let letThrough = () => {};
   const chosen = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -132,7 +141,7 @@ test('a choice that is made before scripts run acts once they do', async ({ page
   await expect(page).toHaveURL(/\?role=admin$/);
 });
 
-test('nothing of the lists is cut off', async ({ page, admin: _ }) => {
+test('long names are not cut off in search results and lists', async ({ page, admin: _ }) => {
   test.setTimeout(300_000);
   const mark = `wide${Date.now()}`;
   const name = `${mark}-Rechtsschutzversicherungsgesellschaften-Selbstverwaltung`;

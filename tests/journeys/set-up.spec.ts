@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('the link in the terminal makes the first admin, once, and three steps follow', async ({
+    test('the set-up link of the terminal creates the first admin, once, and three steps follow', async ({
       page,
     }) => {
       // Axe checks six pages in two themes.

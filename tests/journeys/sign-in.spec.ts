@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a wrong password is refused with one neutral message, and the right one leads on', async ({
+    test('a wrong password is refused with one neutral message, and the right one signs in', async ({
       page,
     }) => {
       const user = await newUser();
@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('empty fields are named at the fields', async ({ page }) => {
+test('empty fields of the sign-in form get an error at the field', async ({ page }) => {
   await page.goto('/login');
   // Browsers refuse to send the empty form; if it is sent anyway, the answer says the same.
   await page
@@ -54,7 +54,7 @@ test('empty fields are named at the fields', async ({ page }) => {
   await expect(page.getByLabel('Username or email')).toBeFocused();
 });
 
-test('too many wrong passwords are stopped, and the owner gets in from a browser of theirs', async ({
+test('too many wrong passwords are throttled, and the owner signs in from a known browser', async ({
   page,
   browser,
 }) => {
@@ -74,7 +74,7 @@ test('too many wrong passwords are stopped, and the owner gets in from a browser
   await known.close();
 });
 
-test('the password can be looked at, and is hidden again when it is sent', async ({ page }) => {
+test('the password can be shown, and hidden again', async ({ page }) => {
   await page.goto('/login');
   const box = page.getByLabel('Password', { exact: true });
   await box.fill('a typed word');
@@ -84,13 +84,13 @@ test('the password can be looked at, and is hidden again when it is sent', async
   await expect(box).toHaveAttribute('type', 'password');
 });
 
-test('somebody who is signed in is not asked again', async ({ page }) => {
+test('a signed-in user at /login is led to the account', async ({ page }) => {
   await signIn(page, (await newUser()).username);
   await page.goto('/login');
   await expect(page).toHaveURL('/account');
 });
 
-test('cancel tells the app, and does nothing', async ({ page, site }) => {
+test('Cancel on the sign-in page returns access_denied to the app', async ({ page, site }) => {
   const client = await newClient({
     redirectUris: [`${site.https}/callback`],
     name: 'Pottery Club',
@@ -100,7 +100,7 @@ test('cancel tells the app, and does nothing', async ({ page, site }) => {
   expect(await answerAt(page, site.https)).toMatchObject({ error: 'access_denied', state: 'kept' });
 });
 
-test('a hint about the person is filled in', async ({ page, site }) => {
+test('login_hint is filled in at sign-in', async ({ page, site }) => {
   const client = await newClient({ redirectUris: [`${site.https}/callback`] });
   await page.goto(authorizeUrl(client.id, { login_hint: 'ada@example.org' }));
   await expect(page.getByLabel('Username or email')).toHaveValue('ada@example.org');
@@ -110,7 +110,7 @@ test('a hint about the person is filled in', async ({ page, site }) => {
 test.describe('on a narrow screen, in German', () => {
   test.use({ locale: 'de', viewport: { width: 320, height: 700 } });
 
-  test('the list of accounts shows all its words', async ({ page }) => {
+  test('the account chooser shows the whole email address', async ({ page }) => {
     const [user, client] = [await newUser(), await newClient()];
     await page.goto('/login');
     await page.locator('[name=username]').fill(user.username);

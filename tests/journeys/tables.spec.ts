@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('people are sorted by their heads, filtered by a link to share, and exported', async ({
+    test('the list of people is sorted by its headings, filtered by a link, and exported', async ({
       page,
       admin: _,
     }) => {
@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(rows(page)).toHaveCount(3);
     });
 
-    test('rows that are ticked go to what is done with them; all that match, by the filters', async ({
+    test('selected rows of the list of people are exported, and can be cleared', async ({
       page,
       admin: _,
     }) => {
@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(bar(page)).toBeHidden();
     });
 
-    test('attempts of a day are a link of the filters', async ({ page, admin: _ }) => {
+    test('the list of attempts is filtered by day by a link', async ({ page, admin: _ }) => {
       const client = await newClient({ name: `App ${mark()}` });
       const then = new Date(Date.now() - 2 * day);
       const of = { clientId: client.id, userId: null, behind: 'app' } as const;
@@ -122,7 +122,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('all of a page are ticked at once, and counted', async ({ page, admin: _ }) => {
+test('all rows of a page are selected together, and counted', async ({ page, admin: _ }) => {
   const word = await family();
   await page.goto(`/admin/people?q=${word}`);
   const all = page.getByRole('checkbox', { name: 'Select all on this page' });
@@ -133,7 +133,7 @@ test('all of a page are ticked at once, and counted', async ({ page, admin: _ })
   expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
 });
 
-test('a list is used by keyboard: to its search, along its rows, to a row’s sheet and back', async ({
+test('a list is used by keyboard: its search, its rows, and the details of a row and back', async ({
   page,
   admin: _,
 }) => {
@@ -162,7 +162,10 @@ test('a list is used by keyboard: to its search, along its rows, to a row’s sh
   await expect(details).toBeFocused();
 });
 
-test('on a phone a person is a card of three lines', async ({ page, admin: _ }) => {
+test('the list of people on a phone shows a person as a card of three lines', async ({
+  page,
+  admin: _,
+}) => {
   const { id, username } = await newUser({ name: 'Grace Hopper' });
   await write('UPDATE users SET username = $2, email = $3 WHERE id = $1', [
     id,

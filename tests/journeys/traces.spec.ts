@@ -119,7 +119,7 @@ async function findMistake(page: Page, mistake: Mistake): Promise<void> {
     await expect(fact(page, 'Expected').getByText(mistake.expected, { exact: true })).toBeVisible();
 }
 
-test('mistakes are found within two clicks, and no button is offered for what the app has to mend', async ({
+test('mistakes that the app itself must fix are found within two clicks, and offer no fix', async ({
   page,
   admin: _,
 }) => {
@@ -188,10 +188,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an address at a place of no other is added by typing the place', async ({
-      page,
-      admin: _,
-    }) => {
+    test('a redirect URI on a new host is added by typing the host', async ({ page, admin: _ }) => {
       const client = await newClient(registered);
       const there = 'https://app.example.other.test:8443/cb';
       await authorize({ redirect_uri: there })(page.request, client);
@@ -218,7 +215,7 @@ async function findAttempt(page: Page, client: TestClient, what: string): Promis
   await expect(page.getByRole('heading', { name: 'Sign-in attempt' })).toBeVisible();
 }
 
-test('the request ID of an error page leads to its attempt', async ({ page, admin: _ }) => {
+test('the request ID of an error page finds its attempt', async ({ page, admin: _ }) => {
   const client = await newClient(registered);
   const answer = await page.request.get('/oauth/authorize', {
     params: { client_id: client.id, redirect_uri: 'https://b.example/', response_type: 'code' },
@@ -232,7 +229,7 @@ test('the request ID of an error page leads to its attempt', async ({ page, admi
   await expect(page.getByText(requestId)).toBeVisible();
 });
 
-test('an admin at the browser gets from the error page to the fix; nobody else is shown the way', async ({
+test('an admin gets from the error page to the fix; an anonymous visitor is shown no link to it', async ({
   page,
   admin: _,
   browser,

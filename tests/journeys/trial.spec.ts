@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an admin signs in to an app step by step, and sees what the app would be told', async ({
+    test('an admin tries a sign-in to an app step by step, and sees requests, tokens and claims', async ({
       page,
       admin,
       context,
@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/login/);
     });
 
-    test('an API is asked for by name, with its scopes, and none that the app may not use', async ({
+    test('a trial sign-in requests an API with its scopes, and offers none that the app may not use', async ({
       page,
       admin: _,
     }) => {
@@ -87,7 +87,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(`"aud": "${api.identifier}"`)).toBeVisible();
     });
 
-    test('what the app would be refused is shown, and so is "no"', async ({ page, admin: _ }) => {
+    test('a trial sign-in that is denied shows the error of the app', async ({
+      page,
+      admin: _,
+    }) => {
       const client = await newClient({ redirectUris: ['https://app.example/callback'] });
       await page.goto(`/admin/clients/${client.id}/try`);
       await page.getByRole('button', { name: 'Start' }).click();
@@ -105,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a preview shows what an app would be told about somebody', async ({ page, admin: _ }) => {
+    test('the claims preview shows what an app gets about a person', async ({ page, admin: _ }) => {
       const [client, person] = [await newClient(), await newUser({ name: 'Ada Preview' })];
       await page.goto(`/admin/clients/${client.id}`);
       await page.getByRole('link', { name: 'Claims preview' }).click();
@@ -127,7 +130,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('an app that can’t be tried says why', async ({ page, admin: _ }) => {
+test('a trial sign-in that is not possible says why', async ({ page, admin: _ }) => {
   const service = await newClient({ grants: ['client_credentials'] });
   await page.goto(`/admin/clients/${service.id}/try`);
   await expect(page.getByText('This app doesn’t sign people in.')).toBeVisible();

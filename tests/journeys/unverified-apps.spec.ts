@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('the proved host of an app stands above what it says of itself, and a person lets it in for a month', async ({
+    test('an unverified app is shown by its proved host above its own name, and is allowed for 30 days', async ({
       page,
       site,
     }) => {
@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a program on this computer: only where it was just started, whatever host it names', async ({
+test('an unverified program on this computer warns to continue only if it was just started', async ({
   page,
 }) => {
   const user = await newUser();
@@ -102,7 +102,7 @@ test('a program on this computer: only where it was just started, whatever host 
   await expectNarrow(page);
 });
 
-test('one that registered is known by where it leads to; a name like ours is not shown', async ({
+test('an app that registered itself is shown by its redirect host; a name like ours is hidden', async ({
   page,
   site,
 }) => {
@@ -122,7 +122,7 @@ test('one that registered is known by where it leads to; a name like ours is not
   await expectAccessible(page);
 });
 
-test('an API stands with its scopes under its name, and what is new of it stands first', async ({
+test('the consent page lists an API with its scopes under its name, and new ones first', async ({
   page,
   site,
 }) => {
@@ -158,7 +158,7 @@ test('an API stands with its scopes under its name, and what is new of it stands
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('the page says the same', async ({ page, site }) => {
+  test('the consent page of an unverified app is in German', async ({ page, site }) => {
     const user = await newUser();
     const app = await newUnverifiedApp({
       ...{ origin: 'document', name: 'Notizen', redirectUris: [`${site.https}/callback`] },
@@ -175,7 +175,10 @@ test.describe('in German', () => {
   });
 });
 
-test('an app that was refused says so, and leads nobody to its address', async ({ page, site }) => {
+test('an unverified app that was refused gets an error page without a link to it', async ({
+  page,
+  site,
+}) => {
   const user = await newUser();
   const app = await newUnverifiedApp({ redirectUris: [`${site.https}/callback`] });
   const event = { type: 'client.requested' } as const;
@@ -191,7 +194,7 @@ test('an app that was refused says so, and leads nobody to its address', async (
   await expect(page.getByRole('link', { name: 'Go back to the app' })).toHaveCount(0);
 });
 
-test('an admin finds apps that came by themselves, and decides about those that wait', async ({
+test('an admin finds unverified apps, and approves or refuses those that wait', async ({
   page,
 }) => {
   const [admin, user] = [await newUser({ isAdmin: true }), await newUser()];
@@ -222,7 +225,7 @@ test('an admin finds apps that came by themselves, and decides about those that 
   await expect(page.getByRole('row').filter({ hasText: app.host })).toHaveCount(0);
 });
 
-test('what a document decides can be read and not be changed; the rest is the admin’s', async ({
+test('the settings of a client document are read-only; the description is the admin’s', async ({
   page,
 }) => {
   const admin = await newUser({ isAdmin: true });
@@ -243,7 +246,7 @@ test('what a document decides can be read and not be changed; the rest is the ad
   await expectAccessible(page);
 });
 
-test('the page of an app of a host with a long name fits a phone', async ({ page }) => {
+test('the page of an app with a long host name fits a phone', async ({ page }) => {
   const admin = await newUser({ isAdmin: true });
   const app = await newUnverifiedApp({ host: `${'donaudampfschifffahrt'.repeat(3)}.${newHost()}` });
   await signIn(page, admin.username);
@@ -254,7 +257,7 @@ test('the page of an app of a host with a long name fits a phone', async ({ page
   await expectNarrow(page);
 });
 
-test('blocked hosts are listed, on a narrow page too', async ({ page }) => {
+test('blocked hosts are listed, on a phone too', async ({ page }) => {
   const [admin, host] = [await newUser({ isAdmin: true }), newHost()];
   await blockHost(host, cli, new Date());
   await signIn(page, admin.username);

@@ -14,10 +14,7 @@ const most = 120_000;
 
 const tabs = ['activity', 'access', 'settings', 'preview', 'try'];
 
-test('forms of the dashboard that show nothing while they are filled in weigh less than 80 kB', async ({
-  page,
-  browser,
-}) => {
+test('dashboard forms without live checks weigh less than 80 kB', async ({ page, browser }) => {
   await signIn(page, (await newUser({ isAdmin: true })).username);
   await page.goto('/account');
   for (const form of [
@@ -34,7 +31,7 @@ test('forms of the dashboard that show nothing while they are filled in weigh le
   }
 });
 
-test('pages of apps, people, scopes, settings, batches, the set-up, and pages for developers weigh less than 120 kB, without React', async ({
+test('the other dashboard and developer pages weigh less than 120 kB, without React', async ({
   page,
   browser,
 }) => {
@@ -71,7 +68,7 @@ test('pages of apps, people, scopes, settings, batches, the set-up, and pages fo
   }
 });
 
-test('lists of the dashboard weigh less than 80 kB, and send no table twice', async ({
+test('dashboard lists weigh less than 80 kB, and send no table twice', async ({
   page,
   browser,
 }) => {

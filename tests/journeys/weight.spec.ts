@@ -24,7 +24,10 @@ async function checkWeight(
   await page.context().close();
 }
 
-test('sign-in, with the script for passkeys, weighs less than 60 kB', async ({ page, browser }) => {
+test('sign-in with the passkey script, and public pages, weigh less than 60 kB', async ({
+  page,
+  browser,
+}) => {
   // Before that, /login says that no one can sign in yet.
   await newUser({ isAdmin: true });
   const client = await newClient({ redirectUris: ['https://app.example/cb'] });
@@ -44,7 +47,7 @@ test('sign-in, with the script for passkeys, weighs less than 60 kB', async ({ p
   await checkWeight(browser, page, '/docs/command-line', '/enhance.js', mostOfLists);
 });
 
-test('consent and the account weigh less than 60 kB, and load no script they do not need', async ({
+test('consent and account weigh less than 60 kB, and load only the scripts they need', async ({
   page,
   browser,
 }) => {

@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('approvals are narrowed down to a group, and to what was or was not used, and exported so', async ({
+    test('approvals are filtered by group and by last use, and exported so', async ({
       page,
       admin: _,
     }) => {
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
     });
 
-    test('who may use Bookkeeping is two clicks from Home, and a cell leads to what somebody did there', async ({
+    test('the users of an app are two clicks from Home, and a cell leads to a user’s attempts', async ({
       page,
       admin: _,
     }) => {
@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('people and apps: names stay in sight while apps are scrolled, on a phone too, and there are pages of both', async ({
+test('the matrix of people and apps keeps the names visible on a phone, and pages both', async ({
   page,
   admin: _,
 }) => {

@@ -36,7 +36,7 @@ async function holdCalculations(page: Page): Promise<() => void> {
 
 const someone = () => `new-${randomBytes(6).toString('hex')}@example.com`;
 
-test('the browser computes, says so, stays alive, and the form is sent by itself', async ({
+test('proof of work: the browser computes, says so, and sends the form by itself', async ({
   page,
   smtp,
 }) => {
@@ -53,7 +53,7 @@ test('the browser computes, says so, stays alive, and the form is sent by itself
   await smtp.next(email, /Confirm/);
 });
 
-test('a password is signed in with at once, a code takes work, and so does the next one', async ({
+test('proof of work is done for each mailed code, and not for a password', async ({
   page,
   smtp,
 }) => {
@@ -76,7 +76,9 @@ test('a password is signed in with at once, a code takes work, and so does the n
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('people are told to wait, and what they typed stays', async ({ page }) => {
+  test('proof of work without JavaScript: the user is told to wait, and the field keeps its text', async ({
+    page,
+  }) => {
     const email = someone();
     await page.goto('/register');
     // Chromium does not render <noscript> when Playwright turns scripts off.

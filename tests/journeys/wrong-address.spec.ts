@@ -26,7 +26,9 @@ async function linkBesideTheProxy(): Promise<string> {
 
 const title = 'This page was opened at the wrong address';
 
-test('a page that is opened beside the proxy says so, and where it should be', async ({ page }) => {
+test('a page opened at another address than ISSUER says so, and links to the right one', async ({
+  page,
+}) => {
   const link = await linkBesideTheProxy();
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -44,7 +46,7 @@ test('a page that is opened beside the proxy says so, and where it should be', a
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('its form says so, and does nothing', async ({ page }) => {
+  test('the set-up form at the wrong address says so, and changes nothing', async ({ page }) => {
     await page.goto(await linkBesideTheProxy());
     await page.getByLabel('Username').fill('ada');
     await page.getByLabel('Email address').fill('ada@example.org');

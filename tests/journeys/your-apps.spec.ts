@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an app is opened where its sign-in begins, and the person is signed in there', async ({
+    test('an app is opened at its initiate_login_uri, and the user is signed in there', async ({
       page,
       house,
     }) => {
@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('only what a person may use is shown; at 360 px, with long names, axe has nothing to say', async ({
+test('the account shows only apps that the user may use, and fits a phone with long names', async ({
   page,
 }) => {
   const user = await newUser();
@@ -139,7 +139,7 @@ test('only what a person may use is shown; at 360 px, with long names, axe has n
   await expect(page).toHaveURL('/account');
 });
 
-test('an admin says where an app begins', async ({ page }) => {
+test('an admin sets the start address of an app', async ({ page }) => {
   const [admin, client] = [await newUser({ isAdmin: true }), await newClient()];
   await signIn(page, admin.username);
   await page.goto(`/admin/clients/${client.id}/settings`);
@@ -164,7 +164,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'arranged with scripts' : 'arranged without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('apps have an order of one’s own, by buttons and by dragging', async ({ page }) => {
+    test('the user orders their apps, by buttons and by dragging', async ({ page }) => {
       const user = await newUser();
       const names = [1, 2, 3].map((number) => `Order of ${user.username} ${number}`);
       for (const name of names) await newClient({ name, homePage: 'https://app.example/' });

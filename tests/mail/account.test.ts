@@ -37,7 +37,7 @@ function accountTests(database: (typeof databases)[number]): void {
       confirm_password: word,
     });
 
-  test('another address counts once it is confirmed, and the old one is told', async () => {
+  test('a change of the email address takes effect once confirmed, and the old address gets a mail', async () => {
     const [user, wanted] = [await newUser(), other()];
     const person = await signedIn(user);
     const sent = await change(person, wanted);
@@ -62,7 +62,7 @@ function accountTests(database: (typeof databases)[number]): void {
   });
 
   alike(
-    'where there is a second factor it takes that too, and the session gets a new cookie',
+    'changing the email address needs the second factor too, and the session gets a new cookie',
     async () => {
       const user = await newUserWithApp();
       const { person, page } = await atSecondStep(house, user);
@@ -91,7 +91,7 @@ function accountTests(database: (typeof databases)[number]): void {
     },
   );
 
-  alike('it needs the password, and an address that is one and another one', async () => {
+  alike('changing the email address needs the password, and a valid new address', async () => {
     const user = await newUser();
     const person = await signedIn(user);
     expect(textOf((await change(person, other(), 'not the password')).html)).toContain(
@@ -106,7 +106,7 @@ function accountTests(database: (typeof databases)[number]): void {
     );
   });
 
-  alike('somebody else’s address gives the same answer, and its owner hears of it', async () => {
+  alike('changing to another user’s address: same answer, and its owner gets a mail', async () => {
     const [user, owner] = [await newUser(), await newUser()];
     const answer = textOf((await change(await signedIn(user), owner.email)).html);
     const fresh = other();
@@ -116,7 +116,7 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(told.text).not.toContain('token=');
   });
 
-  test('two who want one address: the second to confirm is told', async () => {
+  test('two users who want the same email address: the second to confirm is refused', async () => {
     const [one, two, wanted] = [await newUser(), await newUser(), other()];
     await change(await signedIn(one), wanted);
     const first = house.pathOf((await house.smtp.next(wanted)).link);
@@ -132,7 +132,7 @@ function accountTests(database: (typeof databases)[number]): void {
     expect((await findUser(two.id))?.email).toBe(two.email);
   });
 
-  test('a changed password ends the link', async () => {
+  test('a changed password invalidates the link to confirm a new email address', async () => {
     const [user, wanted] = [await newUser(), other()];
     await change(await signedIn(user), wanted);
     const path = house.pathOf((await house.smtp.next(wanted)).link);
@@ -164,7 +164,7 @@ function accountTests(database: (typeof databases)[number]): void {
       (await read('SELECT email_verified FROM users WHERE id = $1', [user.id]))[0]?.emailVerified,
     );
 
-  test('the address one has is confirmed by a link to it, by its owner alone', async () => {
+  test('a user confirms the present email address by a mailed link, in their own session only', async () => {
     const [user, other] = [await newUser(), await newUser()];
     const person = await signedIn(user);
     expect(textOf((await confirm(person)).html)).toContain(
@@ -193,17 +193,17 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(await subjectsOf(user)).not.toMatch(/changed/);
   });
 
-  alike('a confirmed address gets no further link', async () => {
+  alike('a confirmed email address is mailed no further link', async () => {
     const user = await newUser();
     const person = await signedIn(user);
     const page = await person.open('/account/mail');
     await write('UPDATE users SET email_verified = $2 WHERE id = $1', [user.id, true]);
     const asked = await person.submit(page, action);
-    expect(textOf(asked.html)).not.toContain('We sent a link');
+    expect(textOf(asked.html)).not.toContain('We sent a');
     expect(await subjectsOf(user)).not.toMatch(/Confirm/);
   });
 
-  alike('links to confirm and to change are limited together', async () => {
+  alike('mailed links to confirm and to change an address are limited together', async () => {
     const user = await newUser();
     const person = await signedIn(user);
     for (let sent = 0; sent < 4; sent += 1) await confirm(person);
@@ -214,7 +214,7 @@ function accountTests(database: (typeof databases)[number]): void {
     expect((await subjectsOf(user)).match(/Confirm/g)).toHaveLength(4);
   });
 
-  test('a link to confirm is dead once the account has another address', async () => {
+  test('a link to confirm an email address is invalid once the account has another address', async () => {
     const user = await newUser();
     const person = await signedIn(user);
     await confirm(person);
@@ -228,7 +228,7 @@ function accountTests(database: (typeof databases)[number]): void {
   });
 
   if (database === 'postgresql') return;
-  alike('what was done is said once; what was typed wrong stays for a reload', async () => {
+  alike('the account page shows a success once, an input error also on a reload', async () => {
     const person = await signedIn(await newUser());
     const saved = await person.submit(
       await person.open('/account/mail'),
@@ -242,7 +242,7 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(again.html).toContain('a@b@c');
   });
 
-  test('notices: of what a form names that is offered alone is kept and told, and a repeat is no event', async () => {
+  test('choosing notices: only offered ones are stored, and the same choice again is no audit event', async () => {
     const person = await signedIn(await newUser());
     const page = await person.open('/account/mail');
     const { csrf = '' } = page.forms[0]?.fields ?? {};
@@ -265,7 +265,7 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(await told()).toHaveLength(2);
   });
 
-  test('people hear of what happens to their account, of what they want to hear', async () => {
+  test('a user is mailed about a new device, an app, a reused token and a new password, unless turned off', async () => {
     const [user, client] = [
       await newUser({ name: 'Ada <b>Lovelace</b>' }),
       await newClient({ name: 'Notes\u202E & more <i>' }),

@@ -18,7 +18,7 @@ onOneForChange(() => {
     person.submit(page, '/register/code/submit', { code });
   const letterTo = (email: string) => house.smtp.next(email, /Confirm your/);
 
-  test('the code of the letter goes on with a registration, in the app they came from', async () => {
+  test('the mailed code continues a registration, in the app where it began', async () => {
     await set('REGISTRATION', 'open');
     const [client, person, name] = [await newClient(), new Person(house), newName()];
     const email = `${name}@example.com`;
@@ -48,7 +48,7 @@ onOneForChange(() => {
     expect(await read('SELECT id FROM users WHERE email_key = $1', [email])).toHaveLength(1);
   });
 
-  test('an address that has an account gets the same page and the same answers', async () => {
+  test('registration with a taken address shows the same pages, and its mail has no code', async () => {
     const user = await newUser();
     const walk = async (email: string) => {
       const person = new Person(house);
@@ -65,7 +65,7 @@ onOneForChange(() => {
     expect(told.text).not.toMatch(/^ {4}\d{6}$/m);
   });
 
-  test('where an address decides who may come in, there is a link alone', async () => {
+  test('REGISTRATION=domains mails a link only, and no code', async () => {
     await set('REGISTRATION', 'domains');
     const email = `${newName()}@example.com`;
     const person = new Person(house);
@@ -84,7 +84,7 @@ onOneForChange(() => {
     await set('REGISTRATION', 'open');
   });
 
-  test('wrong codes of all registrations together are limited, and the link goes on working', async () => {
+  test('wrong codes are limited over all registrations, and the link still works', async () => {
     await set('REGISTRATION', 'open');
     let refused = 0;
     for (let round = 0; round < 11; round += 1) {
@@ -108,7 +108,7 @@ onOneForChange(() => {
 
   const mailPage = '/account/mail';
 
-  test('the code confirms the address that somebody has', async () => {
+  test('the mailed code confirms the present email address', async () => {
     const person = await newPerson(house);
     const sent = await person.submit(await person.open(mailPage), '/account/email/own/submit');
     const digits = digitsIn(await letterTo(person.user.email));
@@ -122,7 +122,7 @@ onOneForChange(() => {
     expect(await isEmailVerified(person.user.id)).toBe(true);
   });
 
-  test('the code of a new address changes it, in the account that asked alone', async () => {
+  test('the mailed code for a new address changes it, in the account that asked only', async () => {
     const [person, other] = [await newPerson(house), await newPerson(house)];
     const email = `${newName()}@example.com`;
     const sent = await person.submit(await person.open(mailPage), '/account/email/submit', {
@@ -144,7 +144,7 @@ onOneForChange(() => {
     await house.smtp.next(person.user.email, /was changed/);
   });
 
-  test('an address that somebody else has gets no code, and the page does not tell', async () => {
+  test('changing to a taken address mails no code, and the page does not reveal it', async () => {
     const [person, owner] = [await newPerson(house), await newUser()];
     const sent = await person.submit(await person.open(mailPage), '/account/email/submit', {
       email: owner.email,

@@ -65,7 +65,7 @@ onEachDatabase(() => {
   };
 
   test.each(kinds)(
-    '%s is told in the language of the admin, and leads to its page',
+    'the alert %s is in the language of the admin, and links to its page',
     async (kind) => {
       const [admin, german, user] = [await newAdmin(), await newAdmin('de'), await newUser()];
       const alert = { kind, about: [unique('about')] as const, values: examples[kind] };
@@ -88,7 +88,7 @@ onEachDatabase(() => {
     },
   );
 
-  test('the same is told once a day, by however many processes; something else at once', async () => {
+  test('the same alert is mailed once a day, from however many processes, and another one immediately', async () => {
     const admin = await newAdmin();
     const about = unique('folder');
     const tell = (now: Date, folder = about) =>
@@ -105,7 +105,7 @@ onEachDatabase(() => {
     expect(mailsTo(admin, /backup/)).toHaveLength(3);
   });
 
-  test('what was told is forgotten in time', async () => {
+  test('the record of an alert is deleted in time', async () => {
     const [about, now] = [unique('folder'), new Date(Date.UTC(2020, 1, 1))];
     await alertAdmins(
       { kind: 'disk-full', about: [about], values: { what: 'backups', free: 1, folder: '' } },
@@ -120,7 +120,7 @@ onEachDatabase(() => {
     expect(await left()).toEqual([]);
   });
 
-  test('an admin chooses each; who is no admin any more is told nothing', async () => {
+  test('an admin chooses the alerts, and a former admin gets none', async () => {
     const [admin, former, other] = [await newAdmin(), await newAdmin(), await newAdmin()];
     const choices = await noticeChoices({ id: admin.id, isAdmin: true });
     const names = choices.filter(({ isOfAdmin }) => isOfAdmin).map(({ notice }) => notice);
@@ -138,7 +138,7 @@ onEachDatabase(() => {
     expect(house.smtp.to(former.email)).toEqual([]);
   });
 
-  test('an app that is refused for its configuration is told by its name, once', async () => {
+  test('the alert about a failing app names it, and is mailed once', async () => {
     const admin = await newAdmin();
     const { client } = await newApp({ name: unique('Payroll') });
     const now = new Date();
@@ -161,7 +161,7 @@ onEachDatabase(() => {
     expect(mailsTo(admin, /isn’t working/)).toHaveLength(1);
   });
 
-  test('an app that nobody decides about for a day is told by its host, once a day', async () => {
+  test('the alert about an app that waits for a day names its host, and is mailed once a day', async () => {
     const [admin, user] = [await newAdmin(), await newUser()];
     const [host, soon] = [newHost(), newHost()];
     const asked = new Date(Date.now() - day - 3 * hour);
@@ -192,7 +192,7 @@ onEachDatabase(() => {
     await write('DELETE FROM client_requests', []);
   });
 
-  test('many failed sign-ins are told where they are more than usual', async () => {
+  test('the alert about failed sign-ins is mailed if they are more than usual', async () => {
     const admin = await newAdmin();
     const now = new Date();
     const fail = async (times: number, at: Date) => {
@@ -214,7 +214,7 @@ onEachDatabase(() => {
     expect(plain(text)).toContain('50 sign-ins failed');
   });
 
-  test('a backup that is late is told', async () => {
+  test('the alert about a late backup is mailed', async () => {
     const admin = await newAdmin();
     // The folder is empty, and the server has been running for longer than a first backup takes.
     const started = new Date(Date.now() - hour);
@@ -224,7 +224,7 @@ onEachDatabase(() => {
     expect(plain(text)).toContain(process.env.BACKUP_DIR);
   });
 
-  test('the other admins hear of an admin’s sign-in from a new device, and the person as ever', async () => {
+  test('the sign-in of an admin on a new device is mailed to the other admins and to the admin', async () => {
     const [admin, other, user] = [await newAdmin(), await newAdmin(), await newUser()];
     await new Person(house, user.username).signIn();
     await new Person(house, admin.username).signIn();
@@ -236,7 +236,7 @@ onEachDatabase(() => {
     expect(mailsTo(admin, /administrator signed in/)).toEqual([]);
   });
 
-  test('a week is told from Monday morning on, once; a server that is new tells of none', async () => {
+  test('the weekly digest is mailed once a week, and not by a new server', async () => {
     const admin = await newAdmin();
     const now = new Date();
     const told = () => read("SELECT name FROM leases WHERE name LIKE 'alert:weekly-digest:%'", []);

@@ -9,7 +9,7 @@ onOneForChange(() => {
   const ask = async (person: Awaited<ReturnType<typeof newPerson>>) =>
     person.submit(await person.open('/account/delete'), '/account/delete/submit', { sure: 'on' });
 
-  test('delete account: a mail says when, one that it is kept, and one that it is done', async () => {
+  test('deleting an account: mails say when it will be deleted, that it is kept, and that it is deleted', async () => {
     const person = await newPerson(house);
     const { email, username } = person.user;
     await ask(person);

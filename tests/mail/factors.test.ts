@@ -29,7 +29,7 @@ onOneForChange(() => {
     setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer });
   });
 
-  test('who has the mailbox alone gets a new password, and no further', async () => {
+  test('resetting a password by mail still leads to the second factor, and keeps it', async () => {
     const user = await newUserWithApp();
     const thief = new Person(house);
     await thief.submit(await thief.open('/recover'), '/recover/submit', { username: user.email });
@@ -45,7 +45,7 @@ onOneForChange(() => {
     );
   });
 
-  test('a right password with wrong codes is told to the owner after the fifth, once', async () => {
+  test('five wrong codes after the right password are mailed to the owner', async () => {
     const user = await newUserWithApp();
     const { person, page } = await atSecondStep(house, user);
     for (let each = 0; each < 4; each += 1)
@@ -55,7 +55,7 @@ onOneForChange(() => {
     expect(mail.text).toMatch(/5\s+wrong\s+codes/);
   });
 
-  test('what changes who gets in is told by mail', async () => {
+  test('adding or removing a factor, new recovery codes and the use of one are mailed', async () => {
     const { user, person, authenticator } = await newPersonWithPasskey(house);
     expect((await house.smtp.next(user.email, /passkey was added/)).text).toContain('Passkey');
 
@@ -89,7 +89,7 @@ onOneForChange(() => {
     await house.smtp.next(user.email, /Two-step sign-in was turned off/);
   });
 
-  test('the person is told when an admin takes their factors away', async () => {
+  test('the user is mailed when an admin removes their factors', async () => {
     const user = await newUserWithApp();
     await removeFactors(user.username, { id: 'cli' }, new Date());
     await house.smtp.next(user.email, /Two-step sign-in was turned off/);

@@ -56,7 +56,7 @@ onDatabase('sqlite', () => {
     'victim@[127.0.0.1]',
   ];
 
-  test.each(addresses)('no address smuggles a header or a recipient: %j', async (email) => {
+  test.each(addresses)('header injection by an email address is refused: %j', async (email) => {
     await set('REGISTRATION', 'open');
     const person = new Person(house);
     const page = await person.submit(await person.open('/register'), '/register/submit', { email });
@@ -77,7 +77,7 @@ onDatabase('sqlite', () => {
     expect(house.smtp.to('victim@example.com')).toEqual([]);
   });
 
-  test('a name of an app is one line of the subject, however it ends lines, and no encoded word', async () => {
+  test('header injection by the name of an app: it is one line of the subject, and no encoded word', async () => {
     const user = await newUser();
     const person = await signedIn(user.username);
     for (const end of [...breaks, encoded]) {
@@ -94,7 +94,7 @@ onDatabase('sqlite', () => {
     expect(house.smtp.to('evil@example.com')).toEqual([]);
   });
 
-  test('nor do the names of people and of the server', async () => {
+  test('header injection by the name of a user or of the server has no effect', async () => {
     const { stored } = await showBranding();
     const name = `Gate\u2028house ${encoded.slice(0, 20)}`;
     await changeBranding(
@@ -121,7 +121,7 @@ onDatabase('sqlite', () => {
     expect(row?.name).toContain('\r\n');
   });
 
-  test('links begin with the issuer, whatever the request says of its host', async () => {
+  test('links in mails begin with the issuer, whatever host the request names', async () => {
     await set('REGISTRATION', 'open');
     const [user, fresh, wanted] = [
       await newUser(),

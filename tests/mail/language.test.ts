@@ -15,7 +15,7 @@ const sheetIn = (locale: Locale, username = 'ada') => ({
   locale,
 });
 
-test('a mail says its language and direction, also where a program keeps only what is inside of the body', () => {
+test('a mail has lang and dir, also inside of the body', () => {
   for (const [locale, direction] of [
     ['de', 'ltr'],
     ['ar-XB', 'rtl'],
@@ -27,7 +27,7 @@ test('a mail says its language and direction, also where a program keeps only wh
   expect(subjectOf(sheetIn('de'))).toBe('Ihr Passwort bei Gatehouse wurde geändert');
 });
 
-test('from right to left, names and hosts keep their direction, and nothing else that turns text is left', () => {
+test('a right-to-left mail isolates names and hosts, and drops other direction characters', () => {
   const text = writeText(sheetIn('ar-XB', 'ada\u2069\u202Eevil')).replace(/\n/g, ' ');
   expect(text).toContain(`\u2068${host}\u2069`);
   expect(text).toContain('\u2068adaevil\u2069');

@@ -107,7 +107,7 @@ onOneForChange(() => {
     );
 
   test.each(each)(
-    'a link of %s works once: not again by its page, its form, or in another browser',
+    'the mailed link of %s works once: not again by page, form or in another browser',
     async (_, kind) => {
       const path = await kind.path();
       const person = await visitorOf(kind);
@@ -126,7 +126,7 @@ onOneForChange(() => {
     },
   );
 
-  test.each(each)('a link of %s used by many at once has one effect', async (_, kind) => {
+  test.each(each)('the mailed link of %s used in parallel has one effect', async (_, kind) => {
     const path = await kind.path();
     const people = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -142,7 +142,7 @@ onOneForChange(() => {
   });
 
   test.each(each)(
-    'a link of %s is worth nothing at the pages of the others',
+    'the mailed link of %s is refused at the pages for other links',
     async (name, kind) => {
       const path = await kind.path();
       const before = await effects();
@@ -158,7 +158,7 @@ onOneForChange(() => {
     },
   );
 
-  test('a used link stays used when what it changed is changed back', async () => {
+  test('a used mailed link stays used when its change is undone', async () => {
     const made = (await kinds.registration?.path()) ?? '';
     const [name, person] = [newName(), new Person(house)];
     await person.submit(await person.open(made), '/register/finish/submit', {
@@ -192,7 +192,7 @@ onOneForChange(() => {
     expect((await findUser(user.id))?.email).toBe(user.email);
   });
 
-  test('a link to a new address is confirmed in a session of its account alone', async () => {
+  test('the link to confirm a new address works only in a session of its account', async () => {
     const [owner, other] = [await newUser(), await newUser()];
     const email = `${newName()}@example.com`;
     const person = await signedIn(owner);
@@ -229,7 +229,7 @@ onOneForChange(() => {
     expect((await findUser(other.id))?.email).toBe(other.email);
   });
 
-  test('signed in as somebody else, an invitation makes a new account and leaves theirs alone', async () => {
+  test('an invitation opened by another signed-in user makes a new account and leaves theirs unchanged', async () => {
     const other = await newUser();
     const visitor = await signedIn(other);
     const before = session(visitor);
@@ -249,7 +249,7 @@ onOneForChange(() => {
     expect((await findUser(other.id))?.email).toBe(other.email);
   });
 
-  test('a reset ends what is linked elsewhere and a session planted in the browser, and leads to nobody else’s account', async () => {
+  test('a password reset removes linked identities, and replaces a session planted in the browser', async () => {
     const [user, attacker] = [await newUser(), await signedIn(await newUser())];
     await giveIdentity(user.id, await newProvider());
     const asking = new Person(house);

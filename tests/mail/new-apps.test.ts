@@ -31,7 +31,7 @@ onEachDatabase(() => {
     await write('DELETE FROM client_requests', []);
   };
 
-  test('admins are told once an hour of all that waits, each in their language', async () => {
+  test('admins are mailed about waiting apps once an hour, each in their language', async () => {
     await afresh();
     const [admin, german, user] = [
       await newUser({ isAdmin: true }),
@@ -66,7 +66,7 @@ onEachDatabase(() => {
     await afresh();
   });
 
-  test('who asked first is told that it was approved, once', async () => {
+  test('the user who asked for an app is mailed once that it was approved', async () => {
     const [user, german] = [await newUser(), await newUser({ claims: { locale: 'de' } })];
     const [app, other] = [await wait(user.id, new Date()), await wait(german.id, new Date())];
     for (const { id } of [app, app, other]) await approveApp(id, cli, new Date());

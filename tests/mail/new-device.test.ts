@@ -73,7 +73,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   }
 
   alike(
-    '“It was not me” ends the session, its tokens, the password and what is linked elsewhere, and leads to a new one',
+    'new device, “It was not me”: session, tokens, password and linked identities end; a reset follows',
     async () => {
       const user = await newUser();
       await giveIdentity(user.id, await newProvider());
@@ -98,7 +98,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   );
 
   alike(
-    'who opens the link alone, as scanners do, ends nothing; nor does a form of elsewhere',
+    'new device: opening the link alone, as scanners do, ends nothing, nor does a cross-site form',
     async () => {
       const user = await newUser();
       const { thief, path } = await thiefOf(user);
@@ -116,7 +116,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     },
   );
 
-  test('the link works once, for three days, and for no other purpose', async () => {
+  test('new device: the “not me” link works once, until it expires, and for no other purpose', async () => {
     const user = await newUser();
     const { path } = await thiefOf(user);
     const owner = new Person(house, user.username);
@@ -135,7 +135,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     expect(textOf((await owner.open(second.path)).html)).toContain('expired');
   });
 
-  test('of many who press the button at once, one gets on to a new password', async () => {
+  test('new device: pressing “not me” several times at the same moment gives one reset', async () => {
     const user = await newUser();
     const { path } = await thiefOf(user);
     const owner = new Person(house, user.username);
@@ -144,7 +144,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     expect(ends.filter(({ at }) => at.startsWith('/recover/reset'))).toHaveLength(1);
   });
 
-  alike('a thief who changes the password first is stopped all the same', async () => {
+  alike('new device: “not me” also stops a thief who has changed the password', async () => {
     const user = await newUser();
     const { thief, path } = await thiefOf(user);
     const settings = await thief.open('/account/sign-in');
@@ -158,7 +158,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     expect((await thief.signIn(user.username, fresh)).at).toBe('/login');
   });
 
-  alike('one who changes the address, too; its former mailbox gets no new password', async () => {
+  alike('new device: “not me” stops a thief who changed the address: no reset link', async () => {
     const user = await newUser();
     const { thief, path } = await thiefOf(user);
     const email = `moved-${user.email}`;
@@ -173,7 +173,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     expect((await thief.signIn(user.username)).at).toBe('/login');
   });
 
-  alike('someone whose password a directory keeps reads that it still works', async () => {
+  alike('new device: a user of a directory reads that its password still works', async () => {
     const user = await newUser();
     const { path } = await thiefOf(user);
     await write(
@@ -218,7 +218,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
 
   for (const addition of ['passkey', 'app'] as const)
     alike(
-      `one who adds a second step (${addition}) does not get in by it: the account is disabled, and admins read why`,
+      `new device: a thief who added a factor (${addition}) stays out: “not me” disables the account and is logged`,
       async () => {
         const user = await newUser();
         const { thief, path } = await thiefOf(user);
@@ -235,7 +235,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
       },
     );
 
-  alike('the last admin is not disabled: what was added is removed', async () => {
+  alike('new device: “not me” leaves the last admin enabled, without new factors', async () => {
     const user = await newUser({ isAdmin: true });
     const sql = 'UPDATE users SET is_admin = FALSE WHERE is_admin AND id <> :id';
     await write(sql, { id: user.id });
@@ -252,7 +252,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     expect((await thief.signIn(user.username)).at).toBe('/login');
   });
 
-  test('a second step from more than 15 minutes before stays, with the guesses at it, and is asked for', async () => {
+  test('new device: a factor from over 15 minutes before stays, with its failed tries, and is asked for', async () => {
     const guesses = ({ id }: TestUser) => ({ key: `factor:user:${id}`, limit: 5, userId: id });
     const denies = async (minutesBefore: number) => {
       const user = await newUserWithApp();
@@ -281,7 +281,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   });
 
   alike(
-    'one who turns these emails off before it is sent keeps nothing from the owner',
+    'new device: turning the mails off before the mail is sent does not suppress it',
     async () => {
       const user = await newUser();
       house.smtp.mood('busy');
@@ -298,7 +298,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     },
   );
 
-  test('a browser is news once a day in one part of the net, and again in another or as another browser', async () => {
+  test('new device: one mail a day per network and browser; another network or browser causes another mail', async () => {
     const user = await newUser();
     for (const last of [1, 1, 2, 77]) await signedIn(user, `198.51.100.${last}`);
     await expectTold(user, 1);
@@ -314,7 +314,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     await expectTold(user, 4);
   });
 
-  alike('a browser that is known is none', async () => {
+  alike('new device: a known browser causes no mail', async () => {
     const user = await newUser();
     const person = await signedIn(user);
     await house.smtp.next(user.email, subject);
@@ -325,7 +325,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   });
 
   alike(
-    'nobody hears of the sign-in that follows a new password by link, with a second step on the way',
+    'new device: the sign-in after a password reset causes no mail, with a second step too',
     async () => {
       const user = await newUserWithApp();
       const person = new Person(house, user.username);
@@ -345,7 +345,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     },
   );
 
-  alike('NEW_DEVICE_MAIL=off sends none', async () => {
+  alike('new device: NEW_DEVICE_MAIL=off sends no mail', async () => {
     const user = await newUser();
     await set('NEW_DEVICE_MAIL', 'off');
     try {

@@ -17,7 +17,7 @@ onDatabase('sqlite', () => {
     return person;
   };
 
-  test('without a mail server, while developing, an admin reads what would have been sent, and nobody else does', async () => {
+  test('the outbox in development without a mail server shows mails to admins only', async () => {
     const [admin, member, user] = [
       await signedIn(house, true),
       await signedIn(house, false),
@@ -44,7 +44,7 @@ onDatabase('sqlite', () => {
     ['with a mail server', { MAIL_URL: 'smtp://127.0.0.1:1', NODE_ENV: 'development' }],
     ['in production', { MAIL_URL: '' }],
   ])(
-    '%s it shows nothing, whatever is kept from before, and is not in the navigation',
+    'the outbox %s shows no mails, even from before, and is not in the navigation',
     async (_, env) => {
       const given = { SERVER_SECRET: process.env.SERVER_SECRET ?? '', ...env };
       const { databaseUrl } = house;

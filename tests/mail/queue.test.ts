@@ -31,7 +31,7 @@ onDatabase('sqlite', () => {
     return rows.filter((row) => !held(row.nextAt));
   }
 
-  test('while the mail server is busy a mail waits, sealed; a server that was restarted sends it', async () => {
+  test('a queued mail waits encrypted while the mail server is busy, and is sent after a restart', async () => {
     const user = await newUser();
     house.smtp.mood('busy');
     await ask(user);
@@ -53,7 +53,7 @@ onDatabase('sqlite', () => {
     await settled([]);
   });
 
-  test('an address that the mail server will never take is given up at once', async () => {
+  test('a queued mail is dropped immediately if the mail server refuses its address for good', async () => {
     const user = await newUser();
     house.smtp.mood('refuses');
     const before = house.smtp.turnedAway;
@@ -64,7 +64,7 @@ onDatabase('sqlite', () => {
     expect(house.smtp.to(user.email)).toEqual([]);
   });
 
-  test('each failure makes the pause longer, and what nobody wants any more is not sent', async () => {
+  test('a queued mail is retried after longer and longer pauses, and not sent once it has expired', async () => {
     const user = await newUser();
     house.smtp.mood('busy');
     await ask(user);

@@ -32,7 +32,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
   const choose = (person: Person, page: Page, word = fresh) =>
     person.submit(page, '/recover/reset/submit', { new_password: word });
 
-  test('a forgotten password is replaced, and the person ends in the app they came from', async () => {
+  test('password reset: a forgotten password is replaced, and the user returns to the app', async () => {
     const [user, client] = [await newUser(), await newClient()];
     const person = new Person(house, user.username);
     const login = await person.open(
@@ -57,7 +57,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     await house.smtp.next(user.email, /password .* was changed/);
   });
 
-  alike('passkeys outlive a reset, so the person is shown them after it', async () => {
+  alike('password reset: passkeys stay valid, and the user is led to their list', async () => {
     const { user } = await newPersonWithPasskey(house);
     const person = new Person(house, user.username);
     const asked = await choose(person, await person.open(await linkFor(user, person)));
@@ -65,7 +65,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect(person.cookies.has('gh_session')).toBe(false);
   });
 
-  test('a reset forgets wrong passwords and mailed codes, and no guesses at the second step', async () => {
+  test('password reset: clears counts of wrong passwords and mailed codes, not those of the second step', async () => {
     const user = await newUserWithApp();
     const [guesses, known] = [`factor:user:${user.id}`, `factor:device:known:${user.id}`];
     const others = [`login:${user.id}`, `device:known:${user.id}`, codeTriesKey(`user:${user.id}`)];
@@ -89,7 +89,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     for (const key of others) expect(await triesCounted(key)).toBe(0);
   });
 
-  test('the reset ends sessions and tokens, and is written down', async () => {
+  test('password reset: ends sessions and tokens, and is in the audit log', async () => {
     const user = await newUser();
     const person = new Person(house, user.username);
     const tokens = await tokensOf(house, person);
@@ -106,7 +106,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     );
   });
 
-  alike('a link works once, and not again when the page is sent again', async () => {
+  alike('password reset: a link works once, and its form cannot be sent again', async () => {
     const user = await newUser();
     const person = new Person(house);
     const path = await linkFor(user);
@@ -120,7 +120,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     );
   });
 
-  test('of many uses at once one wins', async () => {
+  test('password reset: one link used in parallel sets one password', async () => {
     const user = await newUser();
     const path = await linkFor(user);
     const words = Array.from({ length: 8 }, (_, index) => `${fresh} ${index}`);
@@ -140,7 +140,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect((await new Person(house).signIn(user.username, winners[0])).at).toBe('/account');
   });
 
-  test('two links of one person: using one ends the other', async () => {
+  test('password reset: using one of two links ends the other', async () => {
     const user = await newUser();
     const [one, two] = [await linkFor(user), await linkFor(user)];
     const person = new Person(house);
@@ -148,7 +148,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect(textOf((await person.open(two)).html)).toContain('no longer works');
   });
 
-  test('a link dies after 30 minutes, and when password, address or rights have changed since', async () => {
+  test('password reset: a link ends after 30 minutes, or when password, address or rights change', async () => {
     const died = async (change: (user: TestUser, path: string) => Promise<unknown>) => {
       const user = await newUser();
       const path = await linkFor(user);
@@ -191,7 +191,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
   if (database === 'postgresql') return;
   // What follows does not depend on the kind of database.
 
-  alike('in another browser the person is just signed in', async () => {
+  alike('password reset: in another browser it signs in without the app', async () => {
     const [user, client] = [await newUser(), await newClient()];
     const asking = new Person(house);
     const login = await asking.open(authorizePath({ client_id: client.id, response_type: 'code' }));
@@ -203,7 +203,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
   });
 
   alike(
-    'asking says nothing about accounts: same answers, same cookies but for what was typed',
+    'password reset: the answers and cookies do not reveal whether an account exists',
     async () => {
       const user = await newUser();
       const shapeOf = async (login: string) => {
@@ -233,7 +233,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     },
   );
 
-  alike('a link is for its own account and its own purpose, whoever is signed in', async () => {
+  alike('password reset: a link is for its own account and purpose, in any session', async () => {
     const [victim, attacker] = [await newUser(), await newUser()];
     const person = new Person(house, attacker.username);
     await person.signIn();
@@ -255,7 +255,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect((await new Person(house).signIn(attacker.username, fresh)).at).toBe('/account');
   });
 
-  alike('a weak password is refused at the field, and the link stays good', async () => {
+  alike('password reset: a weak password is refused, and the link stays valid', async () => {
     const user = await newUser();
     const person = new Person(house);
     const path = await linkFor(user);
@@ -264,7 +264,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect((await choose(person, refused)).at).toBe('/account');
   });
 
-  alike('whoever has the mailbox alone still meets the second factor', async () => {
+  alike('password reset: the second factor is still asked for', async () => {
     const user = await newUserWithApp();
     const person = new Person(house, user.username);
     const asked = await choose(person, await person.open(await linkFor(user)));
@@ -272,8 +272,8 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect((await person.open('/account')).at).toMatch(/^\/login/);
   });
 
-  describe('who asks too often', () => {
-    test('for one name is told to wait, known or not', async () => {
+  describe('password reset: too many requests', () => {
+    test('for one name are refused, known or not', async () => {
       const user = await newUser();
       for (const login of [user.username, `nobody-${user.username}`]) {
         for (let tries = 0; tries < 5; tries += 1)
@@ -290,7 +290,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
       expect(house.smtp.to(user.email)).toHaveLength(5);
     });
 
-    test('from one place is told to wait', async () => {
+    test('from one address are refused', async () => {
       const person = new Person(house);
       for (let tries = 0; tries < 20; tries += 1)
         await ask(person, `nobody-${person.address}-${tries}`);

@@ -21,7 +21,7 @@ onOneForChange(() => {
   const finish = (person: Person, page: Page, username: string, word = password) =>
     person.submit(page, '/register/finish/submit', { username, password: word });
 
-  test('nobody registers while it is off, and sign-in does not offer it', async () => {
+  test('registration off: the pages do not offer it, and the form is refused', async () => {
     // Until there is an account, the sign-in page has no form.
     await newUser();
     const person = new Person(house);
@@ -34,7 +34,7 @@ onOneForChange(() => {
     expect(textOf(refused.html)).toContain('Sign-up is closed');
   });
 
-  test('somebody registers, confirms their address, and ends in the app they came from', async () => {
+  test('registration: a user confirms the address, and ends in the app where it began', async () => {
     await set('REGISTRATION', 'open');
     const client = await newClient();
     const [name, person] = [newName(), new Person(house)];
@@ -62,7 +62,7 @@ onOneForChange(() => {
     expect((await new Person(house).signIn(email)).at).toBe('/account');
   });
 
-  test('a taken address gets the same answer; what is true is told to the address', async () => {
+  test('registration: a taken address gets the same answer, and its owner a mail', async () => {
     const user = await newUser();
     const fresh = `${newName()}@example.com`;
     const shapeOf = async (email: string) => {
@@ -86,7 +86,7 @@ onOneForChange(() => {
     await house.smtp.next(fresh, /Confirm/);
   });
 
-  test('a link makes one account, however often and by however many it is used', async () => {
+  test('registration: a link makes one account, also when used in parallel', async () => {
     const email = `${newName()}@example.com`;
     await register(new Person(house), email);
     const path = house.pathOf((await house.smtp.next(email)).link);
@@ -104,7 +104,7 @@ onOneForChange(() => {
     expect(textOf((await new Person(house).open(path)).html)).toContain('no longer works');
   });
 
-  test('a taken name, a weak password and a forged address are refused, and what was typed stays', async () => {
+  test('registration: a taken username and a weak password are refused, and a forged address is ignored', async () => {
     const [user, name] = [await newUser(), newName()];
     const email = `${name}@example.com`;
     const person = new Person(house);
@@ -125,7 +125,7 @@ onOneForChange(() => {
     expect(made?.email).toBe(email);
   });
 
-  test('one link finds out about twenty names, and no more', async () => {
+  test('registration: one link can try twenty taken usernames', async () => {
     const [user, name] = [await newUser(), newName()];
     const email = `${name}@example.com`;
     const person = new Person(house);
@@ -138,7 +138,7 @@ onOneForChange(() => {
     expect(refused).toContain('Too many');
   });
 
-  test('one link has twenty passwords judged, and no more', async () => {
+  test('registration: one link can try twenty weak passwords', async () => {
     const name = newName();
     const email = `${name}@example.com`;
     const person = new Person(house);
@@ -151,7 +151,7 @@ onOneForChange(() => {
     expect(refused).toContain('Too many');
   });
 
-  test('no address smuggles a header or a second recipient into the mail', async () => {
+  test('registration: header injection by the email address is refused', async () => {
     const name = newName();
     const bad = [
       `${name}@example.com\r\nBcc: evil@example.com`,
@@ -171,7 +171,7 @@ onOneForChange(() => {
     expect(house.smtp.to('evil@example.com')).toEqual([]);
   });
 
-  test('where domains are listed, only their addresses register', async () => {
+  test('registration by domain: only listed domains, also when the link is opened', async () => {
     await set('REGISTRATION', 'domains');
     await set('REGISTRATION_DOMAINS', 'example.org, Example.NET');
     const name = newName();
@@ -186,7 +186,7 @@ onOneForChange(() => {
     expect((await new Person(house).open(path)).forms).toHaveLength(1);
   });
 
-  test('who is invited makes an account, once, unless it is taken back', async () => {
+  test('registration by invitation: makes one account, and can be revoked', async () => {
     await set('REGISTRATION', 'invitation');
     const [one, two] = [`${newName()}@example.com`, `${newName()}@example.com`];
     expect(textOf((await new Person(house).open('/register')).html)).toContain(

@@ -64,7 +64,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     return there;
   }
 
-  alike('six digits sign in, in the app they came from, as one factor', async () => {
+  alike('a mailed code signs in, in the app where it began, as one factor', async () => {
     const [user, client] = [await newUser(), await newClient({ firstParty: true })];
     const person = new Person(house);
     const login = await person.open(
@@ -96,7 +96,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   });
 
   alike(
-    'another address ends the step that follows: who waited there sets up no factor',
+    'a mailed code: a changed address ends the next step, so that no factor is set up there',
     async () => {
       const [user, client] = [await newUser(), await newClient({ requireSecondFactor: true })];
       const person = new Person(house);
@@ -116,7 +116,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     },
   );
 
-  alike('it proves the address of who has no other way in, and of nobody else', async () => {
+  alike('a mailed code confirms the address of its user only if there is no password', async () => {
     const isProved = async ({ id }: TestUser) =>
       (await read('SELECT email_verified FROM users WHERE id = :id', { id }))[0]?.emailVerified;
     const signInBy = async (user: TestUser) => {
@@ -138,7 +138,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   });
 
   alike(
-    'it is off unless it is turned on, and a code that is on its way opens nothing then',
+    'a mailed code needs MAIL_CODE=on, and one already sent is refused once it is off',
     async () => {
       const user = await newUser();
       const { person, page } = await atCode(house, user.username);
@@ -156,7 +156,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     },
   );
 
-  alike('a second step follows, and is set up where it is required', async () => {
+  alike('a mailed code is followed by the second factor, or by its set-up', async () => {
     const user = await newUserWithApp();
     const { person, page } = await atCode(house, user.username);
     const factor = await typeCode(person, page, await mailedTo(user));
@@ -175,7 +175,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     expect(signedIn(again.person)).toBe(false);
   });
 
-  alike('it opens once, in the browser that asked for it, for what it was asked for', async () => {
+  alike('a mailed code works once, in the browser and the flow that asked for it', async () => {
     const [user, client] = [await newUser(), await newClient()];
     const { person, page } = await atCode(house, user.username);
     const digits = await mailedTo(user);
@@ -198,7 +198,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     expect((await typeCode(person, page, digits)).at).toBe('/account');
   });
 
-  test('of the right one at once in two processes, one signs in', async () => {
+  test('a mailed code used in two processes at the same moment signs in once', async () => {
     const user = await newUser();
     const { person, page } = await atCode(house, user.username);
     const digits = await mailedTo(user);
@@ -210,7 +210,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     expect(await read('SELECT hash FROM sessions WHERE user_id = $1', [user.id])).toHaveLength(1);
   });
 
-  test('five tries are looked at, of any number at once in two processes, and then the right one opens nothing', async () => {
+  test('a mailed code has five tries, also in two processes in parallel, and then the right one is refused', async () => {
     const user = await newUser();
     const { person, page } = await atCode(house, user.username);
     const digits = await mailedTo(user);
@@ -233,7 +233,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     expect((await typeCode(person, next, await mailedTo(user))).at).toBe('/account');
   });
 
-  alike('a new code ends the one before it, and what is no code is not counted', async () => {
+  alike('a new mailed code replaces the old one; malformed input is not counted', async () => {
     const user = await newUser();
     const { person, page } = await atCode(house, user.username);
     const first = await mailedTo(user);
@@ -249,7 +249,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   alike.each<[string, (user: TestUser) => Promise<unknown>]>([
     ['a new password', ({ id }) => resetPassword(id, 'entirely other words', actor, new Date())],
     ['disabling the account', ({ id }) => disableUser(id, actor, new Date())],
-  ])('%s ends it', async (_, change) => {
+  ])('a mailed code is ended by %s', async (_, change) => {
     const user = await newUser();
     const { person, page } = await atCode(house, user.username);
     const digits = await mailedTo(user);
@@ -258,7 +258,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     expect(signedIn(person)).toBe(false);
   });
 
-  alike('a name that nobody has gets the same answers, and the same is done for it', async () => {
+  alike('a mailed code for an unknown name: same answers as for a known one', async () => {
     const [user, nobody] = [await newUser(), `nobody-${Date.now()}`];
     const walk = async (login: string) => {
       const person = new Person(house);
@@ -282,7 +282,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   });
 
   alike(
-    'what is asked for is limited by name, by network and by browser, alike for unknown names',
+    'mailed codes are limited by name, network and browser, for unknown names alike',
     async () => {
       for (const login of [(await newUser()).username, `nobody-${Date.now()}`]) {
         for (let asked = 0; asked < 5; asked += 1)
@@ -309,7 +309,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   );
 
   alike(
-    'strangers use up neither the codes nor the tries of a browser that its person knows',
+    'mailed codes: requests of strangers use up neither the codes nor the tries of a known browser',
     async () => {
       const user = await newUser();
       const owner = new Person(house, user.username);
@@ -328,7 +328,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     },
   );
 
-  describe('in this process', () => {
+  describe('a mailed code by the functions themselves', () => {
     const browser = 'B'.repeat(43);
     /** A request from a browser with these cookies, which is not known for any person. */
     function requestOf(cookies: readonly string[] = []): HttpRequest {
@@ -357,7 +357,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
       };
     }
 
-    test('it lives for ten minutes', async () => {
+    test('is valid for ten minutes', async () => {
       const { username, id } = await newUser();
       const now = new Date();
       const { request, digits } = await coded(username, now);
@@ -367,7 +367,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
       expect(await checkCode(request(), wanted, digits, soon)).toMatchObject({ user: { id } });
     });
 
-    alike('what was asked for one purpose, or one thing, opens no other', async () => {
+    alike('is refused for another purpose or another flow', async () => {
       const { username, id } = await newUser();
       const now = new Date();
       const { request, digits } = await coded(username, now, { purpose: 'account' });
@@ -380,7 +380,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
       expect(await tried('account', wanted.about)).toBe('spent');
     });
 
-    test('after twenty wrong ones from unknown browsers none is right there, and no other is sent', async () => {
+    test('is refused and no longer sent after twenty wrong ones from unknown browsers', async () => {
       const { username, id } = await newUser();
       const now = new Date();
       for (let round = 0; round < 4; round += 1) {
@@ -401,7 +401,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
       expect(await compose({ ...letter, purpose: 'sign-in' }, false, later)).toBeNull();
     });
 
-    test('nobody is flooded: five mails in a quarter of an hour, twenty until a code was right', async () => {
+    test('is mailed at most five times in a quarter of an hour, and twenty times until a right one', async () => {
       const { username } = await newUser();
       const letter = { kind: 'code', purpose: 'sign-in', login: username, secret: 's' } as const;
       let sent = 0;
@@ -416,7 +416,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     });
 
     test.runIf(kind === 'postgresql')(
-      'the same statements run for a name that somebody has and one that nobody has',
+      'runs the same SQL statements for a known name and an unknown one',
       async () => {
         const statementsOf = (login: string) =>
           withStatements(async () => {

@@ -35,7 +35,7 @@ async function pressing(house: ReturnType<typeof openMailHouse>, path = '/admin/
 onOneForChange(() => {
   const house = openMailHouse();
 
-  test('a test letter is sent at once, and the page says that it was accepted', async () => {
+  test('a test email is sent immediately, and the page says that it was accepted', async () => {
     const { user, press } = await pressing(house);
     const { at, html } = await press();
     expect(at).toBe('/admin/settings/general');
@@ -44,14 +44,14 @@ onOneForChange(() => {
     expect(mail.text).toContain('It works');
   });
 
-  test('in the set-up it comes back to its step', async () => {
+  test('a test email sent in the set-up returns to its step', async () => {
     const { user, press } = await pressing(house, '/admin/set-up/server');
     const { at, html } = await press();
     expect(at).toBe('/admin/set-up/server');
     expect(html).toContain(`The mail server accepted the test email to ${user.email}.`);
   });
 
-  test('what the mail server has against it is said in words, with its own answer', async () => {
+  test('a test email that the mail server refuses is explained, with the server’s answer', async () => {
     house.smtp.mood('refuses');
     const { press } = await pressing(house);
     const { html } = await press();
@@ -61,7 +61,7 @@ onOneForChange(() => {
     expect(html).not.toContain('p%40ss');
   });
 
-  test('five in a quarter of an hour, then no more', async () => {
+  test('test emails are limited to five in a quarter of an hour', async () => {
     const { user, press } = await pressing(house);
     for (let count = 0; count < 5; count += 1) await press();
     expect((await press()).html).toContain('You’ve sent several test emails.');
@@ -71,10 +71,10 @@ onOneForChange(() => {
 });
 
 onDatabase('sqlite', () => {
-  describe('where nothing listens', () => {
+  describe('a test email when no mail server listens', () => {
     const house = openMailHouse({ MAIL_URL: 'smtp://user:secret-word@127.0.0.1:1' });
 
-    test('the page names host and port, and no password', async () => {
+    test('is reported with host and port, and without the password', async () => {
       const { press } = await pressing(house);
       const { html } = await press();
       expect(html).toContain('Nothing accepts mail at 127.0.0.1:1.');
@@ -97,7 +97,7 @@ test.each([
   [{ code: 'ETLS', message: 'Server does not support STARTTLS' }, 'tls', 'STARTTLS'],
   [{ code: 'ESOCKET', message: 'connect ECONNREFUSED 127.0.0.1:1' }, 'unreachable', 'ECONN'],
   [{ code: 'EMESSAGE', response: '552 Too big' }, 'other', '552'],
-])('%j is a fault of the %s', (error, fault, said) => {
+])('the mail error %j is a fault of the %s', (error, fault, said) => {
   const judged = judge(error);
   expect(judged.fault).toBe(fault);
   expect(judged.said).toContain(said);

@@ -19,7 +19,7 @@ onOneForChange(() => {
     setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer });
   });
 
-  test('a password that an admin resets is told to its owner, in their language', async () => {
+  test('a password reset by an admin is mailed to the user, in their language', async () => {
     const [user, german] = [await newUser(), await newUser({ claims: { locale: 'de' } })];
     for (const { id } of [user, german])
       await resetPassword(id, 'some other long words', actor, new Date());
@@ -30,7 +30,7 @@ onOneForChange(() => {
     await house.smtp.next(german.email, /Ein Administrator hat Ihr Passwort/);
   });
 
-  test('an address that an admin changes is told at the old one and at the new one', async () => {
+  test('a change of email or username by an admin is mailed, to the old and the new address', async () => {
     const user = await newUser({ claims: { locale: 'de' } });
     const email = `moved-${randomBytes(5).toString('hex')}@example.com`;
     await updateUser(user.id, { email }, actor, new Date());
@@ -51,7 +51,7 @@ onOneForChange(() => {
     );
   });
 
-  test('a person who changes their user name is told', async () => {
+  test('a user who changes their username is mailed', async () => {
     const user = await newUser();
     const person = new Person(house, user.username);
     await person.signIn();
@@ -63,7 +63,7 @@ onOneForChange(() => {
     expect(plain(told.text)).toContain(`from ${user.username} to ${username} on`);
   });
 
-  test('what the command line does is told by the server, and its answer holds nothing else', async () => {
+  test('a password reset by the command line is mailed by the server, and its output is only JSON', async () => {
     const user = await newUser();
     const args = [
       'user',

@@ -5,7 +5,7 @@ import { MailServer } from '../support/mail-server.ts';
 const mail = await MailServer.start();
 afterAll(() => mail.stop());
 
-test('what could not be set up for sending is set up again for the next mail', async () => {
+test('the mail transport is set up again for the next mail if it failed', async () => {
   await expect(verifyMailServer('no address')).rejects.toThrow('Invalid URL');
   await verifyMailServer(mail.url);
 });

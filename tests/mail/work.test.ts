@@ -66,7 +66,7 @@ function workTests(database: (typeof databases)[number]): void {
   }
 
   alike(
-    'none is asked for unless it is an attack, and the pages load no script for it',
+    'proof of work is not asked for without an attack, and its script is not loaded',
     async () => {
       for (const path of ['/register', '/recover', '/login'])
         expect((await new Person(house).open(path)).html).not.toMatch(/data-work|work\.js/);
@@ -77,7 +77,7 @@ function workTests(database: (typeof databases)[number]): void {
     },
   );
 
-  alike('ALTCHA’s solver does it, for each form, and it counts once', async () => {
+  alike('proof of work by ALTCHA’s solver is accepted for each form, once', async () => {
     await set('PROOF_OF_WORK', 'always');
     const user = await newUser();
     const forms = [
@@ -111,7 +111,7 @@ function workTests(database: (typeof databases)[number]): void {
     );
   });
 
-  alike('a wrong number, work of another browser or another form opens nothing', async () => {
+  alike('proof of work with a wrong number, or of another browser or form, fails', async () => {
     await set('PROOF_OF_WORK', 'always');
     const person = new Person(house);
     const fresh = await person.open('/register');
@@ -145,7 +145,7 @@ function workTests(database: (typeof databases)[number]): void {
     expect(sent(await person.submit(fresh, register, { email: email(), ...mine }))).toBe(true);
   });
 
-  test('of the same work at once in two processes one counts', async () => {
+  test('proof of work sent to two processes in parallel counts once', async () => {
     await set('PROOF_OF_WORK', 'always');
     const [person, address] = [new Person(house), email()];
     const page = await person.open('/register');
@@ -166,7 +166,7 @@ function workTests(database: (typeof databases)[number]): void {
   });
 
   alike(
-    'without scripts, patience counts: not too soon, with what was typed kept, and a few times from one network',
+    'proof of work without JavaScript: waiting counts instead, keeps what was typed, and is limited per network',
     async () => {
       await set('PROOF_OF_WORK', 'always');
       const { address } = new Person(house);
@@ -221,7 +221,7 @@ function workTests(database: (typeof databases)[number]): void {
   );
 
   alike(
-    'more forms of strangers than are free are an attack, until the pause is over',
+    'proof of work starts when too many forms are sent by strangers, and ends after a pause',
     async () => {
       const now = new Date();
       const person = new Person(house);

@@ -19,7 +19,7 @@ const sheet: Sheet = {
 
 afterEach(() => holdBrand(plainBrand));
 
-test('text and HTML say the same, and only addresses of this server can be followed', () => {
+test('a mail says the same in text and HTML, and links only to this server', () => {
   const [html, text] = [textOf(writeHtml(sheet)), writeText(sheet).replaceAll('\n', ' ')];
   for (const said of [
     'The app “<b>https:\u2060/\u2060/\u2060evil.\u2060example/\u2060x</\u2060b>” was allowed.',
@@ -41,21 +41,21 @@ test.each([
   ['www.evil.example', 'www.\u2060evil.\u2060example'],
   ['https://evil.example/a@b', 'https:\u2060/\u2060/\u2060evil.\u2060example/\u2060a@b'],
   ['evil.\u2060example', 'evil.\u2060example'],
-])('what a person is called is no link in a mail: %s', (username, written) => {
+])('a username in a mail is no link: %s', (username, written) => {
   const said = (name: string) => `The account ${name} at ${new URL(issuer).host}. It ends.`;
   const mail = { ...sheet, paragraphs: [said(username)], notes: [said(username)] };
   for (const each of [writeText(mail).replaceAll('\n', ' '), textOf(writeHtml(mail))])
     expect(each.split(said(written))).toHaveLength(3);
 });
 
-test('nothing is loaded from anywhere', () => {
+test('the HTML of a mail loads nothing from anywhere', () => {
   expect(writeHtml(sheet)).not.toMatch(
     /<(img|link|script|iframe|object|video)|url\(|@import|\ssrc=/i,
   );
 });
 
 test.each(['#ffd400', '#0b6354', '#000000', '#ffffff', '#ff0000'])(
-  'an accent of %s can be read in light and dark',
+  'an accent of %s in a mail is legible in light and dark',
   (accent) => {
     holdBrand({ ...plainBrand, accent });
     const html = writeHtml(sheet);

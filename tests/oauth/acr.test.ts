@@ -8,13 +8,13 @@ const [mfa, single, passkey] = [
   'urn:gatehouse:passkey',
 ] as const;
 
-test('amr tells acr', () => {
+test('acr is derived from amr: mfa with a second factor, single without', () => {
   expect(allMethods('pwd', ['otp'])).toBe('pwd otp mfa');
   expect(acrOf('pwd otp mfa')).toBe(mfa);
   expect(acrOf('pwd')).toBe(single);
 });
 
-test('that it was a passkey is told to who asked for that', () => {
+test('acr is passkey only where the request asked for it', () => {
   const asked = { essential: false, values: [passkey] };
   expect(acrOf('swk user mfa', asked)).toBe(passkey);
   expect(acrOf('pwd hwk mfa', asked)).toBe(passkey);
@@ -33,7 +33,7 @@ test.each([
   ['swk user mfa', [passkey], true],
   ['fed', [mfa], false],
   ['swk user mfa', [], false],
-] as const)('%s is as strong as %j: %s', (amr, values, isSo) => {
+] as const)('amr %s satisfies an essential acr of %j: %s', (amr, values, isSo) => {
   expect(isStrongEnough(amr, { essential: true, values })).toBe(isSo);
 });
 
@@ -51,11 +51,11 @@ test.each([
   [undefined, { essential: true, values: [mfa, single] }, undefined],
   [undefined, { essential: true }, undefined],
   [undefined, null, undefined],
-])('acr_values %s and the claim %j ask for %j', (parameter, claim, asked) => {
+])('acr_values %s and the acr claim %j ask for %j', (parameter, claim, asked) => {
   expect(askedAcr(parameter, claim)).toEqual(asked);
 });
 
-test('a rule asks the one that it names', () => {
+test('REQUIRE_SECOND_FACTOR asks the users that it names: admins, support and auditors, or everyone', () => {
   const asked = { requireSecondFactor: false } as const;
   const [admin, person] = [
     { ...asked, role: 'admin' },
@@ -74,7 +74,7 @@ test('a rule asks the one that it names', () => {
     expect(isSignInEnough('admins', { ...asked, role }, 'pwd')).toBe(false);
 });
 
-test('who is asked by themselves needs two steps, whatever the rule of the server', () => {
+test('a user who must use a second factor needs one whatever REQUIRE_SECOND_FACTOR says', () => {
   const person = { role: 'none', requireSecondFactor: true } as const;
   for (const rule of ['off', 'admins', 'everyone'] as const) {
     expect(isSignInEnough(rule, person, 'pwd')).toBe(false);

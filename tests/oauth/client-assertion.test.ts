@@ -31,7 +31,7 @@ const wrongWith = (judged: Judged | ReturnType<typeof readFederated>) =>
   'fault' in judged ? judged.fault.facts.rule : null;
 const claiming = async (claims: Record<string, unknown>) => wrongWith(await read(made({ claims })));
 
-test('an assertion as it should be', async () => {
+test('a valid client assertion is accepted', async () => {
   expect(await read(made())).toMatchObject({
     alg: 'ES256',
     kid: key.kid,
@@ -59,7 +59,7 @@ const times = (longest: number): [string, Record<string, unknown>, string | null
   ['that was made at a time in words', { iat: 'now' }, 'not-yet'],
 ];
 
-describe('one', () => {
+describe('a client assertion (RFC 7523 section 3)', () => {
   test.each<[string, Record<string, unknown>, string | null]>([
     ['of another issuer', { iss: 'other' }, 'issuer'],
     ['of no issuer', { iss: undefined }, 'issuer'],
@@ -101,26 +101,26 @@ describe('one', () => {
   });
 
   test.each(['none', 'HS256', 'toString', '__proto__', 'ES384', 5, null, ['ES256']])(
-    'by the algorithm %j',
+    'with alg %j is refused',
     async (alg) => {
       const [, body] = (await made()).split('.');
       expect(wrongWith(await read(`${part({ alg })}.${body}.AA`))).toBe('client-assertion.alg');
     },
   );
 
-  test('by RS256, of a client that may not', async () => {
+  test('with RS256 is refused if the client may not use it', async () => {
     expect(wrongWith(await read(made({}, rsa)))).toBeNull();
     expect(wrongWith(await read(made({}, rsa), strongAlgs))).toBe('client-assertion.alg');
   });
 
-  test('of another client', async () => {
+  test('is refused if it is from another client', async () => {
     expect(wrongWith(await read(made(), clientSigningAlgs, 'other'))).toBe(
       'client-assertion.issuer',
     );
   });
 });
 
-test('the jti of one client is another one’s, too, and stays what it is in another JWT', async () => {
+test('the replay key of a client assertion is its jti per client, whatever else it says or who signed it', async () => {
   const claims = { jti: 'same' };
   const onceOf = (judged: Judged) => ('once' in judged ? judged.once : null);
   const one = onceOf(await read(made({ claims })));
@@ -131,7 +131,7 @@ test('the jti of one client is another one’s, too, and stays what it is in ano
   expect(onceOf(await read(other, clientSigningAlgs, 'other'))).not.toBe(one);
 });
 
-describe('the key that signed it', () => {
+describe('the key that signed a client assertion', () => {
   const signedBy = async (text: Promise<string>, keys: readonly unknown[]) => {
     const judged = await read(text);
     if ('fault' in judged) throw new Error(judged.fault.reason);
@@ -169,7 +169,7 @@ describe('the key that signed it', () => {
     expect(await signedBy(make(), keys)).toBe(rule && `client-assertion.${rule}`);
   });
 
-  test('does not check what another algorithm made of the same key', async () => {
+  test('does not verify a PS256 signature as RS256, though the RSA key has the same kid', async () => {
     const [, body] = (await made({}, rsa)).split('.');
     const pss = await newSigningKey('PS256', rsa.kid);
     const forged = (await made({}, pss)).split('.')[2];
@@ -179,7 +179,7 @@ describe('the key that signed it', () => {
     );
   });
 
-  test('EdDSA with Ed25519 goes by two names', async () => {
+  test('may be named EdDSA or Ed25519, for the same curve', async () => {
     const ed = await newSigningKey('EdDSA');
     for (const alg of ['EdDSA', 'Ed25519']) {
       const found = keysFor([{ ...ed.jwk, alg } as never], { alg: 'Ed25519' });
@@ -189,7 +189,7 @@ describe('the key that signed it', () => {
   });
 });
 
-describe('a set of keys', () => {
+describe('a key set of a client', () => {
   const setOf = (...keys: unknown[]) => JSON.stringify({ keys });
   const n = (length: number) => (rsa.jwk.n ?? '').repeat(3).slice(0, length);
   test.each<[string, string]>([
@@ -219,7 +219,7 @@ describe('a set of keys', () => {
     expect(keySetFault(text)).not.toBeNull();
   });
 
-  test('of 20, or of one among others that nobody knows, will do', () => {
+  test('may have 20 keys, and unknown ones beside a usable one', () => {
     expect(keySetFault(setOf(...Array.from({ length: 20 }, () => key.jwk)))).toBeNull();
     const others = [{ kty: 'new' }, null, 5, { ...key.jwk, use: 'enc' }];
     const read = readKeySet(
@@ -230,7 +230,7 @@ describe('a set of keys', () => {
   });
 });
 
-describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
+describe('a JWT of another issuer as a client assertion (RFC 7521 section 4.2)', () => {
   const forge = 'https://forge.example';
   const sub = 'repo:acme/site:ref:refs/heads/main';
   const rule = (more: Partial<FederatedCredential> = {}): FederatedCredential => ({
@@ -249,7 +249,7 @@ describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
   const onceOf = (judged: ReturnType<typeof readFederated>) =>
     'read' in judged ? judged.read.once : judged.fault.facts.rule;
 
-  test('as it should be', async () => {
+  test('is accepted if it is valid, with the credential rule that it matches', async () => {
     const two = [rule({ claims: { sub: 'other' } }), rule()];
     expect(await judge(jwt(), two)).toMatchObject({
       read: { alg: 'ES256', once: expect.stringMatching(/^federated:/) },
@@ -295,12 +295,12 @@ describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
     expect(wrongWith(await judge(jwt({ header })))).toBe(rule && `client-assertion.${rule}`);
   });
 
-  test.each(['none', 'HS256', 'toString', 'ES384', ['ES256']])('by %j', async (alg) => {
+  test.each(['none', 'HS256', 'toString', 'ES384', ['ES256']])('with the alg %j', async (alg) => {
     const [, body] = (await jwt()).split('.');
     expect(wrongWith(await judge(`${part({ alg })}.${body}.AA`))).toBe('client-assertion.alg');
   });
 
-  test('has to have every claim of one rule, and each of itself', async () => {
+  test('must have every claim of one rule, and no inherited properties count', async () => {
     const both = rule({ claims: { sub, environment: 'production' } });
     expect(wrongWith(await judge(jwt(), [both]))).toBe('client-assertion.claims');
     const right = jwt({ claims: { environment: 'production' } });
@@ -310,14 +310,14 @@ describe('a JWT of another issuer (RFC 7521 section 4.2)', () => {
     expect(wrongWith(await judge(jwt(), [inherited]))).toBe('client-assertion.claims');
   });
 
-  test('is judged by the rules for its issuer alone', async () => {
+  test('is judged only by the rules for its issuer', async () => {
     const elsewhere = rule({ issuer: 'https://other.example' });
     const strict = rule({ claims: { sub: 'nobody' } });
     expect(wrongWith(await judge(jwt(), [elsewhere, strict]))).toBe('client-assertion.claims');
     expect(wrongWith(await judge(jwt(), [elsewhere]))).toBe('client-assertion.issuer');
   });
 
-  test('is known again by its jti or by all that is signed, for each client and issuer', async () => {
+  test('has as replay key its jti, or all that is signed, per client and issuer', async () => {
     const claims = { jti: 'same' };
     const one = onceOf(await judge(jwt({ claims })));
     expect(onceOf(await judge(jwt({ claims: { ...claims, x: 1 } })))).toBe(one);

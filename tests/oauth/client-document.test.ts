@@ -7,14 +7,14 @@ import {
   readClientDocument,
 } from '#lib/oauth/client-document.ts';
 
-describe('the address of a document (draft-ietf-oauth-client-id-metadata-document-02 section 3)', () => {
+describe('the URL of a client ID metadata document (draft-ietf-oauth-client-id-metadata-document-02 section 3)', () => {
   test.each([
     'https://app.example/client.json',
     'https://app.example/',
     'https://app.example:8443/client.json',
     'https://xn--bcher-kva.example/client?version=2',
     `https://app.example/${'x'.repeat(980)}`,
-  ])('is fine: %.60s', (id) => {
+  ])('is accepted: %.60s', (id) => {
     expect(documentIdFault(id)).toBeNull();
   });
 
@@ -77,7 +77,7 @@ describe('the address of a document (draft-ietf-oauth-client-id-metadata-documen
     'https://①②⑦.⓪.⓪.①/x',
     'https://127。0。0。1/x',
     'https://8.8.8.8/x',
-  ])('has a name, and no number: %s', (id) => {
+  ])('has no IP address as its host: %s', (id) => {
     expect(documentIdFault(id)).not.toBeNull();
   });
 });
@@ -93,7 +93,7 @@ test.each<[readonly string[], string, 'listed' | 'any' | null]>([
   [['*.app.example'], 'xapp.example', null],
   [['any'], 'app.example', 'any'],
   [['any', 'app.example'], 'app.example', 'listed'],
-])('hosts %j let %s in as %s', (hosts, host, how) => {
+])('CLIENT_DOCUMENT_HOSTS %j admits %s as %s', (hosts, host, how) => {
   expect(hostAdmitted(hosts, host)).toBe(how);
 });
 
@@ -111,11 +111,11 @@ test.each<[string | undefined, string | undefined, number]>([
   ['max-age=-1', undefined, 300],
   ['no-store, max-age=3600', undefined, 60],
   ['no-cache', undefined, 60],
-])('Cache-Control %s with Age %s means %i seconds', (control, age, seconds) => {
+])('client document: Cache-Control %s with Age %s means %i seconds', (control, age, seconds) => {
   expect(freshSeconds(control, age)).toBe(seconds);
 });
 
-test('what of a document does not matter here does not change its digest', () => {
+test('members of a client document that are not used do not change its digest', () => {
   const id = 'https://app.example/client.json';
   const said = { client_id: id, redirect_uris: ['https://app.example/cb'] };
   const hashOf = (more: object) => {
@@ -127,7 +127,7 @@ test('what of a document does not matter here does not change its digest', () =>
   expect(hashOf({ redirect_uris: ['https://app.example/other'] })).not.toBe(hashOf({}));
 });
 
-test('members that are inherited or doubled say nothing', () => {
+test('a client document is read without inherited members, and the last of a repeated one counts', () => {
   const id = 'https://app.example/client.json';
   const doubled = `{"client_id":"https://other.example/x","client_id":"${id}","redirect_uris":["https://app.example/"],"__proto__":{"client_secret":"x"}}`;
   expect(readClientDocument(id, doubled)).toHaveProperty('content');
@@ -150,7 +150,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
     /needs keys/,
   ],
   ['a script', { redirect_uris: ['javascript:alert(1)'] }, /redirect_uris/],
-])('a document is refused that holds %s (section 4.1)', (_, members, reason) => {
+])('a client document with %s is refused (section 4.1)', (_, members, reason) => {
   const id = 'https://app.example/client.json';
   const said = { client_id: id, redirect_uris: ['https://app.example/cb'], ...members };
   expect(readClientDocument(id, JSON.stringify(said))).toMatchObject({
@@ -158,7 +158,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   });
 });
 
-test('public keys prove a client, and a choice with none among it does where there are none', () => {
+test('a client document with public keys makes a confidential client; without keys and with none, a public one', () => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwks = { keys: [publicKey.export({ format: 'jwk' })] };
   const id = 'https://app.example/client.json';

@@ -6,7 +6,7 @@ const redirect_uris = ['https://app.example/callback'];
 const clientOf = (more: Record<string, unknown>) =>
   clientOfMetadata({ redirect_uris, ...more }, 'none', 'app.example');
 
-test('what metadata does not say is as for any new client', () => {
+test('client metadata without a member gets the default of a new client', () => {
   expect(metadataFault({ redirect_uris })).toBeNull();
   expect(clientOf({})).toEqual({
     ...newClient,
@@ -16,7 +16,7 @@ test('what metadata does not say is as for any new client', () => {
   });
 });
 
-test('what metadata says is taken over, and what is not known is ignored', () => {
+test('client metadata is taken over, and unknown members are ignored', () => {
   const metadata = {
     redirect_uris: ['http://localhost/callback', 'http://localhost/callback', 'com.example:/cb'],
     post_logout_redirect_uris: ['https://app.example/bye'],
@@ -47,7 +47,7 @@ test('what metadata says is taken over, and what is not known is ignored', () =>
   expect(authMethodOf(metadata, 'none')).toBe('client_secret_post');
 });
 
-test('a name that somebody gave themselves is cut at 60 characters and holds nothing invisible', () => {
+test('client_name is cut at 60 characters and loses invisible ones', () => {
   expect(clientOf({ client_name: '😀'.repeat(100) }).name).toBe('😀'.repeat(60));
   expect(clientOf({ client_name: '\u200b\u2066 \u{e0001}' }).name).toBe('app.example');
   expect(clientOf({ client_name: 'a\ud800b' }).name).toBe('a\ufffdb');
@@ -66,7 +66,7 @@ test.each([
   ['21 of them', { redirect_uris: Array.from({ length: 21 }, (_, n) => `https://a.example/${n}`) }],
   ['of a web app on loopback', { redirect_uris: ['http://localhost/'], application_type: 'web' }],
   ['of a web app with its own scheme', { redirect_uris: ['app:/cb'], application_type: 'web' }],
-])('redirect_uris are refused: %s', (_, members) => {
+])('redirect_uris in client metadata are refused: %s', (_, members) => {
   expect(metadataFault(members)).toMatchObject({
     code: 'invalid_redirect_uri',
     reason: expect.stringContaining('redirect_uris'),
@@ -85,7 +85,7 @@ test.each([
   ['client_name', { en: 'x' }],
   ['client_uri', 1],
   ['application_type', 'desktop'],
-])('metadata is refused: %s %j', (name, value) => {
+])('client metadata is refused: %s %j', (name, value) => {
   expect(metadataFault({ redirect_uris, [name]: value })).toMatchObject({
     code: 'invalid_client_metadata',
     reason: expect.stringContaining(name),
@@ -104,11 +104,11 @@ test.each([
     ['client_credentials'],
     'grant_types: Choose at least one grant: authorization_code, refresh_token.',
   ],
-])('a refused %s says what such a client can have', (name, value, reason) => {
+])('a refused %s in client metadata says what the client can have', (name, value, reason) => {
   expect(metadataFault({ redirect_uris, [name]: value })?.reason).toBe(reason);
 });
 
-test('what registers itself gives itself neither a colour nor the mark of a program', () => {
+test('client metadata cannot set an accent colour or a recipe', () => {
   const { accent, recipe } = clientOf({ accent: '#aa2266', colour: '#aa2266', recipe: 'grafana' });
   expect([accent, recipe]).toEqual([null, null]);
 });

@@ -37,7 +37,7 @@ const wrongWith = (dpop: Dpop) => (dpop && 'fault' in dpop ? dpop.fault.facts.ru
 const claiming = async (claims: Record<string, unknown>, more = {}) =>
   wrongWith(await judge(made({ claims }), more));
 
-test('a proof as it should be', async () => {
+test('a valid DPoP proof is accepted', async () => {
   expect(await judge(made())).toEqual({
     jkt: key.jkt,
     alg: 'ES256',
@@ -54,12 +54,12 @@ test.each([
   [121, 'dpop.time'],
   [-30, null],
   [-31, 'dpop.time'],
-])('one of %d seconds ago: %s', async (age, rule) => {
+])('a DPoP proof of %d seconds ago: %s', async (age, rule) => {
   expect(await claiming({ iat: at - age })).toBe(rule);
 });
 
 test.each([undefined, String(at), [at], { at }, true, null])(
-  'an iat that is no number: %j',
+  'a DPoP proof is refused if iat is no number: %j',
   async (iat) => {
     expect(await claiming({ iat })).toBe('dpop.time');
   },
@@ -73,15 +73,15 @@ test.each<[unknown, string | null]>([
   [undefined, 'dpop.jti'],
   [5, 'dpop.jti'],
   [['x'], 'dpop.jti'],
-])('a jti %j', async (jti, rule) => {
+])('a DPoP proof with jti %j', async (jti, rule) => {
   expect(await claiming({ jti })).toBe(rule);
 });
 
-test.each(['GET', 'post', undefined, ['POST'], ' POST'])('the method %j', async (htm) => {
+test.each(['GET', 'post', undefined, ['POST'], ' POST'])('DPoP: htm %j is no POST', async (htm) => {
   expect(await claiming({ htm })).toBe('dpop.method');
 });
 
-describe('its address', () => {
+describe('htu of a DPoP proof', () => {
   const here = (more: string) => `https://id.example.org${more}`;
   test.each([
     address,
@@ -93,7 +93,7 @@ describe('its address', () => {
     here('/oauth/%74oken'),
     here('/./oauth/x/../token'),
     here('/oauth/token?htu=https://evil.example/'),
-  ])('%s is the same', async (htu) => {
+  ])('%s is the same URL', async (htu) => {
     expect(await claiming({ htu })).toBeNull();
   });
 
@@ -132,16 +132,16 @@ describe('its address', () => {
     'blob:https://id.example.org/oauth/token',
     'x'.repeat(50),
     '',
-  ])('%j is another, or none', async (htu) => {
+  ])('%j is another URL, or none', async (htu) => {
     expect(await claiming({ htu })).toBe('dpop.address');
   });
 
-  test.each([undefined, null, 5, [address], { href: address }])('%j is none', async (htu) => {
+  test.each([undefined, null, 5, [address], { href: address }])('%j is no text', async (htu) => {
     expect(await claiming({ htu })).toBe('dpop.address');
   });
 });
 
-describe('the access token beside it', () => {
+describe('ath of a DPoP proof beside an access token', () => {
   const ath = createHash('sha256').update(token).digest('base64url');
   test.each<[unknown, string | null]>([
     [ath, null],
@@ -161,13 +161,13 @@ test.each<[unknown, string | null]>([
   ['', 'dpop.nonce'],
   [null, 'dpop.nonce'],
   [['good'], 'dpop.nonce'],
-])('the nonce %j: %s', async (nonce, rule) => {
+])('a DPoP proof with nonce %j: %s', async (nonce, rule) => {
   const dpop = await judge(made({ claims: { nonce } }));
   expect(wrongWith(dpop)).toBe(rule);
   if (rule === null) expect(dpop).toMatchObject({ hasNonce: true });
 });
 
-describe('its header and its signature', () => {
+describe('a DPoP proof is refused for its header or signature', () => {
   const changed = async (change: (parts: string[]) => string[]) =>
     change((await made()).split('.')).join('.');
   const heading = (header: Record<string, unknown>) => made({ header });
@@ -251,14 +251,14 @@ describe('its header and its signature', () => {
     expect(wrongWith(await judge(make()))).toBe(`dpop.${part}`);
   });
 
-  test.each([171, 690, 800])('an RSA key whose modulus has %d letters is none', async (length) => {
+  test.each([171, 690, 800])('an RSA key with %d characters in its modulus', async (length) => {
     const n = (rsa.jwk.n ?? '').repeat(3).slice(0, length);
     expect(wrongWith(await judge(made({ header: { jwk: { ...rsa.jwk, n } } }, rsa)))).toBe(
       'dpop.key',
     );
   });
 
-  test('an RSA exponent of 1, or without end, is none', async () => {
+  test('an RSA key with an exponent of 1, or one that is too long', async () => {
     for (const e of ['AQ', 'A'.repeat(12)])
       expect(wrongWith(await judge(made({ header: { jwk: { ...rsa.jwk, e } } }, rsa)))).toBe(
         'dpop.key',
@@ -266,7 +266,7 @@ describe('its header and its signature', () => {
   });
 });
 
-test('the jti of one key is another one’s, too', async () => {
+test('the replay key of a DPoP proof is its jti per key', async () => {
   const claims = { jti: 'same' };
   const onceOf = (dpop: Dpop) => (dpop && 'once' in dpop ? dpop.once : null);
   const [one, again, others] = [
@@ -281,7 +281,7 @@ test('the jti of one key is another one’s, too', async () => {
 const good = await judge(made());
 const withNonce = await judge(made({ claims: { nonce: 'good' } }));
 
-describe('what its client demands', () => {
+describe('the DPoP settings of a client', () => {
   const usual = {
     ...{ dpopBoundAccessTokens: false, requireDpopNonce: null, strong: false },
     ...{ type: 'confidential' as const, jwks: '{}', jwksUri: null, federatedCredentials: [] },
@@ -295,19 +295,19 @@ describe('what its client demands', () => {
       return (error as OAuthRefusal).facts?.rule;
     }
   };
-  test('nothing: a proof is taken, and none is none', () => {
+  test('by default a proof is accepted, and none is needed', () => {
     expect(checkProof(good, usual, off)).toBe(good);
     expect(checkProof(null, usual, off)).toBeNull();
   });
 
-  test('a proof', () => {
+  test('dpopBoundAccessTokens requires a proof', () => {
     const client = { ...usual, dpopBoundAccessTokens: true };
     expect(ruleOf(() => checkProof(null, client, off))).toBe('dpop.missing');
     expect(checkProof(good, client, off)).toBe(good);
     expect(checkProof(null, client, off, true)).toBeNull();
   });
 
-  test('a nonce, by its own word or by that of all', () => {
+  test('requireDpopNonce of the client, or else REQUIRE_DPOP_NONCE, requires a nonce', () => {
     const own = { ...usual, requireDpopNonce: true };
     const spared = { ...usual, requireDpopNonce: false };
     const on = { requireDpopNonce: true };
@@ -317,7 +317,7 @@ describe('what its client demands', () => {
     expect(checkProof(withNonce, own, on)).toBe(withNonce);
   });
 
-  test('of a strong one another algorithm than RS256', async () => {
+  test('a strong client is refused RS256, and needs a key', async () => {
     const strong = { ...usual, strong: true };
     const weak = await judge(made({}, await newDpopKey('RS256')));
     expect(wrongWith(weak)).toBeNull();
@@ -326,13 +326,13 @@ describe('what its client demands', () => {
     expect(ruleOf(() => checkProof(good, { ...strong, jwks: null }, off))).toBe('client.no-key');
   });
 
-  test('a proof with a fault is none', async () => {
+  test('a faulty proof is refused, though none is needed', async () => {
     const faulty = await judge(made({ claims: { htm: 'GET' } }));
     expect(ruleOf(() => checkProof(faulty, usual, off))).toBe('dpop.method');
   });
 });
 
-test('what is bound to a key wants a proof by it', async () => {
+test('a code that is bound to a DPoP key needs a proof with that key', async () => {
   const proof = await judge(made());
   if (!proof || 'fault' in proof) throw new Error('It is good.');
   expect([fitsKey(null, null), fitsKey(null, proof), fitsKey(key.jkt, proof)]).toEqual([
@@ -356,7 +356,7 @@ test.each(['', 'x', 'x'.repeat(42), 'x'.repeat(44), '='.repeat(43), `${'x'.repea
   },
 );
 
-describe('nonces', () => {
+describe('a DPoP nonce', () => {
   const secret = new Uint8Array(32).fill(1);
   const other = new Uint8Array(32).fill(2);
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -372,7 +372,7 @@ describe('nonces', () => {
     expect(isGood(nonce, later(seconds))).toBe(expected);
   });
 
-  test('is of this server alone, and of a secret that was', () => {
+  test('is valid for this server only, also with a previous secret', () => {
     expect(isGood(nonceAt(now, other))).toBe(false);
     expect(isGood(nonceAt(now, other), now, [secret, other])).toBe(true);
     expect(isGood(nonce, now, [])).toBe(false);

@@ -24,7 +24,7 @@ test.each([
   ['2 weeks', 1_209_600],
   ['45 sec.', 45],
   ['  7   d  ', 604_800],
-])('%j is %i seconds', (text, seconds) => {
+])('the duration %j is %i seconds', (text, seconds) => {
   expect(readDuration(text)).toEqual({ seconds });
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['__proto__ constructor', 'isn’t a number.'],
   ['1 constructor', 'isn’t a unit of time.'],
   ['9'.repeat(81), 'The text is too long for a duration.'],
-])('%j is refused, and what was not understood is said', (text, fault) => {
+])('the duration %j is refused, and the message says which part is wrong', (text, fault) => {
   const read = readDuration(text);
   expect('fault' in read && read.fault.english).toContain(fault);
 });
@@ -56,18 +56,18 @@ test.each([
   [5400, '1 hour 30 minutes'],
   [2_592_000, '30 days'],
   [90_061, '1 day 1 hour 1 minute 1 second'],
-])('%i seconds are said as %j', (seconds, said) => {
+])('a duration of %i seconds is written as %j', (seconds, said) => {
   expect(sayDuration(seconds)).toBe(said);
 });
 
-test('what is said is read again, to the second', () => {
+test('a written duration is read back to the same number of seconds', () => {
   for (let step = 0; step < 20_000; step += 1) {
     const seconds = (step * 2_654_435_761) % 315_360_001;
     expect(readDuration(sayDuration(seconds))).toEqual({ seconds });
   }
 });
 
-test('the default of each setting is said in words that its field takes', () => {
+test('the default of each setting that is a duration is written so that its field accepts it', () => {
   for (const key of settingKeys) {
     const { say, parse, default: value } = settingTable[key];
     if (typeof value !== 'number' || !say) continue;
@@ -75,7 +75,7 @@ test('the default of each setting is said in words that its field takes', () => 
   }
 });
 
-test('whatever is typed is read in bounded time, to a number or a sentence', () => {
+test('any text is read as a duration in bounded time, to a number or an error message', () => {
   const pieces = ['9', '1', '.', ',', ' ', 'h', 'an', 'half', 'and', 'of', '-', 'é', '\u0000', 'e'];
   let state = 7;
   const next = (below: number) => {

@@ -8,17 +8,17 @@ test.each([
   ['inside of a word', `id${secret}`],
   ['in an address', `https://app.example/cb?x=${secret}`],
   ['cut on the right', secret.slice(0, 20)],
-])('a secret of ours is masked: %s', (_, text) => {
+])('a secret of this server is masked in logged facts: %s', (_, text) => {
   expect(shownOf(text)).toContain('[masked');
   expect(shownOf(text)).not.toContain('a1_-');
 });
 
-test('a password in an address and a long value in its query are masked', () => {
+test('a password in a URL and a long value in its query are masked in logged facts', () => {
   const shown = shownOf(`https://ada:hunter2@app.example/cb?token=${'x'.repeat(30)}&page=2`);
   expect(shown).toBe('https://[masked]@app.example/cb?token=[masked: 30 characters]&page=2');
 });
 
-test('what hides or turns text is replaced, and long text is cut', () => {
+test('logged facts replace bidirectional and control characters, and long text is cut', () => {
   expect(shownOf('a\u202eb\0c')).toBe('a\ufffdb\ufffdc');
   expect(shownOf('x'.repeat(5000))).toHaveLength(501);
 });

@@ -16,7 +16,7 @@ const rule = (more: Partial<FederatedCredential> = {}): FederatedCredential => (
 });
 const faultOf = (more: Partial<FederatedCredential>) => federatedFault([rule(more)])?.english;
 
-describe('what a claim has to be', () => {
+describe('the claim of a federated credential rule', () => {
   test.each([
     ['acme/site', 'acme/site', true],
     ['acme/site', 'acme/site2', false],
@@ -31,12 +31,12 @@ describe('what a claim has to be', () => {
     ['true', true, false],
     ['x', undefined, false],
     ['x', null, false],
-  ])('%s, and it is %j: %s', (wanted, said, fits) => {
+  ])('%s against the claim %j: %s', (wanted, said, fits) => {
     expect(fitsRule(wanted, said)).toBe(fits);
   });
 });
 
-describe('rules that are refused', () => {
+describe('federated credential rules that are refused', () => {
   test.each([
     ['an issuer without TLS', { issuer: 'http://issuer.example' }, /not an issuer/],
     ['an issuer with a query', { issuer: `${own}?x` }, /not an issuer/],
@@ -67,7 +67,7 @@ describe('rules that are refused', () => {
     [{ repository: 'acme-*' }],
     [{ job_workflow_ref: 'acme/flows/.github/workflows/x.yml@refs/heads/main' }],
     [{ environment: 'production', workflow: 'deploy' }],
-  ])('a rule by which any repository of GitHub would be let in: %j', (claims) => {
+  ])('claims by which any repository of GitHub would match: %j', (claims) => {
     expect(faultOf({ issuer: github, claims })).toMatch(/Everybody gets JWTs/);
     expect(faultOf({ issuer: `${github}/`, claims })).toMatch(/Everybody gets JWTs/);
     expect(faultOf({ claims })).toBeUndefined();
@@ -79,11 +79,11 @@ describe('rules that are refused', () => {
     [{ repository: 'acme/site', ref: 'refs/heads/main' }],
     [{ repository: 'acme/*', environment: 'production' }],
     [{ repository_owner_id: '1234' }],
-  ])('%j is fine', (claims) => {
+  ])('but not claims that name a repository or owner: %j', (claims) => {
     expect(faultOf({ issuer: github, claims })).toBeUndefined();
   });
 
-  test('more than twenty', () => {
+  test('more than twenty rules', () => {
     expect(federatedFault(Array.from({ length: 20 }, () => rule()))).toBeNull();
     expect(federatedFault(Array.from({ length: 21 }, () => rule()))?.english).toMatch(/20/);
   });

@@ -25,12 +25,12 @@ const codes = (client: Partial<Judged>, settings: Settings, defaults = strict) =
 test.each([
   ['strict', strict],
   ['interface', compatible],
-] as const)('a new client with an https address is as the profile %s has it', (_, defaults) => {
+] as const)('a new client with https has no findings in the profile %s', (_, defaults) => {
   expect(codes({}, defaults, defaults)).toEqual([]);
   expect(codes({ type: 'public' }, defaults, defaults)).toEqual([]);
 });
 
-test('what a profile allows is named once somebody decides it in the stricter one', () => {
+test('hardening names what the compatible profile allows, compared with the strict one', () => {
   expect(codes({}, compatible, strict)).toEqual([
     'no-pkce',
     'refresh-without-secret',
@@ -39,7 +39,7 @@ test('what a profile allows is named once somebody decides it in the stricter on
   ]);
 });
 
-test('in the compatible profile a client is named for what it decides itself', () => {
+test('hardening in the compatible profile names what a client itself loosens', () => {
   const own = { redirectUris: [], sendIss: false, accessTokenTtl: 86_401, requirePkce: false };
   expect(codes(own, compatible, compatible)).toEqual([
     'no-redirect-uri',
@@ -50,7 +50,7 @@ test('in the compatible profile a client is named for what it decides itself', (
   expect(codes({}, settings, compatible)).toEqual(['no-rotation']);
 });
 
-test('the addresses that are weak are named', () => {
+test('hardening names the redirect URIs that are weak', () => {
   const redirectUris = ['https://a.example/', 'http://a.example/', 'http://b.example/', 'app:/'];
   const found = hardeningOf({ ...tight, redirectUris }, compatible, compatible);
   expect(found.map(({ code, values }) => [code, values])).toEqual([
@@ -92,11 +92,11 @@ const cases: [string, Partial<Judged>, Settings, string[]][] = [
   ['a service', { grants: ['client_credentials'], redirectUris: [], sendIss: false }, strict, []],
 ];
 
-test.each(cases)('%s', (_, client, settings, expected) => {
+test.each(cases)('hardening of a client with %s', (_, client, settings, expected) => {
   expect(codes(client, settings)).toEqual(expected);
 });
 
-test('each is explained, and how to fix it, with its clause', () => {
+test('each hardening finding has an explanation, a fix and an RFC clause', () => {
   const found = cases.flatMap(([, client, settings]) =>
     hardeningOf({ ...tight, ...client }, settings, strict),
   );

@@ -24,8 +24,8 @@ const client = {
 const ask = (...pairs: [string, string][]) =>
   outcome(() => readIdJagRequest(parseForm(new URLSearchParams(pairs).toString()), client));
 
-describe('a request for a word', () => {
-  test('names a server that an admin named, as the admin wrote it, and what for there', () => {
+describe('a token exchange request for an ID-JAG', () => {
+  test('names an audience that an admin configured, in the admin’s spelling, with resource and scope', () => {
     expect(
       ask(['audience', `${there}/`], ['resource', 'https://a.example/x'], ['scope', 'read']),
     ).toEqual({
@@ -85,16 +85,16 @@ describe('a request for a word', () => {
       [named, ['resource', `https://a.example/${'x'.repeat(2000)}`]],
       'invalid_target resource.malformed',
     ],
-  ])('with %s', (_, pairs, refused) => {
+  ])('is refused with %s', (_, pairs, refused) => {
     expect(ask(...pairs)).toBe(refused);
   });
 
-  test('with ten APIs', () => {
+  test('may name ten resources', () => {
     expect(ask(named, ...many(10))).toMatchObject({ resources: { length: 10 } });
   });
 });
 
-test('the word', () => {
+test('the claims of an issued ID-JAG', () => {
   const asked = { audience: there, clientId: 'app-there', group: null, scope: 'read' };
   const about = {
     ...{ sub: 'ada', authTime: new Date(now.getTime() - 5000), amr: 'pwd otp mfa', acr: 'x' },
@@ -116,7 +116,7 @@ test('the word', () => {
   });
 });
 
-describe('a word of another server', () => {
+describe('the claims of an ID-JAG of another server', () => {
   const said = {
     ...{ iss: 'https://idp.example', sub: 'ada', aud: 'https://id.example.org', client_id: 'app' },
     ...{ jti: 'j', iat: 1, exp: 2 },
@@ -131,7 +131,7 @@ describe('a word of another server', () => {
     { resource: 'https://a.example', scope: 'read', amr: ['mfa'], auth_time: 1, x: 5 },
     { resource: ['https://a.example', 'https://b.example'], act: { sub: 'x' } },
     { cnf: { jkt } },
-  ])('that will do: %j', (more) => {
+  ])('are accepted: %j', (more) => {
     expect(isFine(more)).toBe(true);
   });
 
@@ -163,7 +163,7 @@ describe('a word of another server', () => {
     { cnf: { 'x5t#S256': 'x' } },
     { authorization_details: [] },
     { authorization_details: null },
-  ])('that will not: %j', (more) => {
+  ])('are refused: %j', (more) => {
     expect(isFine(more)).toBe(false);
   });
 });
@@ -177,7 +177,7 @@ test.each<[string | undefined, string | undefined, string | undefined]>([
   ['read write', 'read', 'invalid_scope scope.wider'],
   ['rea', 'read', 'invalid_scope scope.wider'],
   ['read', '', 'invalid_scope scope.wider'],
-])('of the scope, asked %s and said %s', (asked, has, given) => {
+])('scope of an ID-JAG: asked %s, in the assertion %s', (asked, has, given) => {
   expect(outcome(() => scopeWithin(asked, has))).toBe(given);
 });
 
@@ -194,11 +194,11 @@ test.each<[string[], string[], string[] | string]>([
     'invalid_target resource.not-granted',
   ],
   [['https://a.example.evil'], ['https://a.example'], 'invalid_target resource.not-granted'],
-])('of the APIs, asked %j and said %j', (asked, has, given) => {
+])('resource of an ID-JAG: asked %j, in the assertion %j', (asked, has, given) => {
   expect(outcome(() => resourcesWithin(asked, has))).toEqual(given);
 });
 
-test('APIs that a word names', () => {
+test('resource of an ID-JAG may be missing, a text or a list', () => {
   expect(resourcesOf({ resource: undefined })).toEqual([]);
   expect(resourcesOf({ resource: 'a' })).toEqual(['a']);
   expect(resourcesOf({ resource: ['a', 'b'] })).toEqual(['a', 'b']);

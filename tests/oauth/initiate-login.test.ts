@@ -15,11 +15,11 @@ test.each([
     `https://app.example/s?a=b+c%20d&a=%C3%A9&x&${added}`,
   ],
   ['https://app.example/s?a=b?c', `https://app.example/s?a=b?c&${added}`],
-])('a sign-in begins at %s', (uri, address) => {
+])('initiate_login_uri %s gets iss and login_hint as parameters', (uri, address) => {
   expect(at(uri)).toBe(address);
 });
 
-test('whoever is meant stays one parameter', () => {
+test('login_hint at initiate_login_uri is escaped and stays one parameter', () => {
   const { searchParams } = new URL(at('https://app.example/s?a=1', 'a&iss=evil#é+ @x'));
   expect(searchParams.getAll('login_hint')).toEqual(['a&iss=evil#é+ @x']);
   expect(searchParams.getAll('iss')).toEqual(['https://id.example/a']);

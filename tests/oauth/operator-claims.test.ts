@@ -58,7 +58,7 @@ test.each<[string, string[], Partial<ClaimRules>, string[]]>([
     { groupNames: { 'a,b': 'c' } },
     ['__proto__', 'c', 'constructor', 'toString'],
   ],
-])('an app is told groups %s', (_, names, rules, told) => {
+])('the groups claim of an app has groups %s', (_, names, rules, told) => {
   expect(toldGroups(names, { ...groups, ...rules })).toEqual(told);
 });
 
@@ -81,16 +81,16 @@ test.each<[string, unknown]>([
   ['[["a"]]', '[["a"]]'],
   ['[1e400]', '[1e400]'],
   ['[a]', '[a]'],
-])('a constant %s', (text, value) => {
+])('the constant claim %s is read as JSON where it is a plain value', (text, value) => {
   expect(constantValue(text)).toEqual(value);
 });
 
-test('objects and lists of more than plain values are nested', () => {
+test('isNested finds objects, and lists with more than plain values', () => {
   expect(['{"a":1}', '[null]', '[["a"]]'].filter((text) => !isNested(text))).toEqual([]);
   expect(['null', '["a"]', '[]', 'a', '{', '12'].filter(isNested)).toEqual([]);
 });
 
-test('constants that would take a standard or protocol claim are not told', () => {
+test('constant claims with the name of a standard or protocol claim are left out', () => {
   const typed = {
     sub: 'x',
     Email: 'x',
@@ -104,7 +104,7 @@ test('constants that would take a standard or protocol claim are not told', () =
   expect(constantsOf(JSON.parse('{"__proto__":"x"}'))).toEqual({});
 });
 
-test('user information has groups, fields and constants beside the standard claims', () => {
+test('user information has groups, custom fields and constants beside the standard claims', () => {
   const rules = rulesOf({
     groupsClaim: 'https://example.org/roles',
     groupNames: { editors: 'admin' },
@@ -133,13 +133,13 @@ test('user information has groups, fields and constants beside the standard clai
   });
 });
 
-test('what is always told is told whatever the client’s rules say', () => {
+test('sub, username and email in user information cannot be replaced by the claim rules of a client', () => {
   const rules = rulesOf({ groupsClaim: 'sub', constantClaims: { username: 'root', email: 'x' } });
   const facts = factsOf({ groups: ['a'] });
   expect(userInformation(user, rules, facts, granted('groups'))).toEqual(always);
 });
 
-test('the shape of WP OAuth Server stands beside the standard claims', () => {
+test('claim shape wp-oauth-server adds its claims to the standard ones', () => {
   const rules = rulesOf({ claimShape: 'wp-oauth-server' });
   const shape = {
     ...{ ID: 'u1', user_login: 'Ada.Lovelace', user_nicename: 'ada-lovelace' },
@@ -157,7 +157,7 @@ test('the shape of WP OAuth Server stands beside the standard claims', () => {
   });
 });
 
-test('further facts are read for groups, fields of a granted scope, and a shape of its own', () => {
+test('groups, custom fields and the registration date are read only if the request needs them', () => {
   const fields = new Set(['profile']);
   expect(needsFurtherFacts(granted('openid', 'email'), fields)).toBe(false);
   expect(needsFurtherFacts(granted('openid', 'profile'), fields)).toBe(true);
@@ -171,7 +171,7 @@ const many = (count: number, name = 'group') =>
 const inToken = (facts: Partial<FurtherFacts>, rules: Partial<ClaimRules> = {}) =>
   ownInIdToken(rulesOf(rules), factsOf(facts), granted('openid', 'groups', 'profile', 'phone'));
 
-test('an ID token has all groups of somebody, or says nothing of them', () => {
+test('an ID token has all groups of a user, or no groups claim', () => {
   expect(inToken({ groups: ['b', 'a'] })).toEqual({ claims: { groups: ['a', 'b'] }, leftOut: [] });
   expect(inToken({})).toEqual({ claims: { groups: [] }, leftOut: [] });
   expect(inToken({ groups: many(mostGroups) }).leftOut).toEqual([]);
@@ -182,14 +182,14 @@ test('an ID token has all groups of somebody, or says nothing of them', () => {
   });
 });
 
-test('what is told counts, not what somebody is in', () => {
+test('the limit for groups in an ID token counts those after prefix and renaming', () => {
   const groups = [...many(1000), 'app-user'];
   expect(inToken({ groups }, { groupsPrefix: 'app-' }).claims).toEqual({ groups: ['app-user'] });
   const groupNames = Object.fromEntries(many(1000).map((name) => [name, 'user']));
   expect(inToken({ groups: many(1000) }, { groupNames }).claims).toEqual({ groups: ['user'] });
 });
 
-test('own fields stand in an ID token while there is room, those of address and phone never', () => {
+test('custom fields are in an ID token while there is room, those of address and phone never', () => {
   const fields = [
     { name: 'department', scope: 'profile', value: 'R&D' },
     { name: 'extension', scope: 'phone', value: '12' },
@@ -207,7 +207,7 @@ test('own fields stand in an ID token while there is room, those of address and 
 test.each<[string, Partial<ClaimRules>]>([
   ['groups claim', { groupsClaim: 'memberOf' }],
   ['constants', { constantClaims: { memberOf: 'nobody' } }],
-])('a field with a name of the app’s %s is left out, whatever is granted', (_, more) => {
+])('a custom field named like the app’s %s is left out of every claim', (_, more) => {
   const facts = factsOf({ fields: [{ name: 'memberOf', value: ['root'], scope: 'profile' }] });
   const rules = rulesOf(more);
   for (const scopes of [['profile'], ['profile', 'groups']]) {

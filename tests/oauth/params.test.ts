@@ -45,22 +45,22 @@ test.each([
   ['more than 8 KiB', `a=${'x'.repeat(8192)}`],
   ['more than 8 KiB in three-byte characters', `a=${'漢'.repeat(2731)}`],
   ['more than 64 parameters', Array.from({ length: 65 }, (_, index) => `p${index}=`).join('&')],
-])('%s is no request', (_, text) => {
+])('a form with %s is malformed', (_, text) => {
   expect(() => parseForm(text)).toThrow(MalformedParams);
 });
 
-test('8 KiB are within the limit, name and value together', () => {
+test('a form parameter may have 8 KiB, name and value together', () => {
   expect(first(parseForm(`a=${'x'.repeat(8191)}`), 'a')).toHaveLength(8191);
 });
 
-test('bytes that are not UTF-8 are no request', () => {
+test('bytes that are not UTF-8 are malformed', () => {
   expect(decodeUtf8(new TextEncoder().encode('ä'))).toBe('ä');
   for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
     expect(() => decodeUtf8(new Uint8Array(bytes))).toThrow(MalformedParams);
   }
 });
 
-test('empty counts as omitted, twice as repeated', () => {
+test('an empty parameter counts as omitted, and one that is sent twice as repeated', () => {
   const params = parseForm('a=&b=1&b=1');
   expect([first(params, 'a'), first(params, 'b'), first(params, 'c')]).toEqual([
     undefined,

@@ -25,12 +25,12 @@ test.each<[string, string[], string]>([
     ['evil://claude.ai/cb'],
     'an app on your device (scheme evil)',
   ],
-])('a registered client is known by %s', (_, uris, host) => {
+])('the host shown for a registered client is %s', (_, uris, host) => {
   expect(hostOf(uris)).toBe(host);
   expect(placesFault(uris)).toBeNull();
 });
 
-test('a host is not below another that it only ends with', () =>
+test('a host that only ends with another is not its subdomain', () =>
   expect(placesFault(['https://x.example/', 'https://evilx.example/'])).toContain('evilx.example'));
 
 const id = 'https://editor.example/client.json';
@@ -61,11 +61,11 @@ test.each<[string, Partial<typeof newClient>, boolean]>([
     { redirectUris: ['https://app.example/cb'], postLogoutRedirectUris: ['https://evil.example/'] },
     false,
   ],
-])('the addresses in a document may lead to %s: %#', (_, more, fits) => {
+])('the URIs in a client document may lead to %s: %#', (_, more, fits) => {
   expect(documentPlacesFault(id, said(more)) === null).toBe(fits);
 });
 
-test('an address leads home where the redirect URIs lead, or to the host of the document of a program', () => {
+test('leadsHome: a URI on a host of the redirect URIs, or for a native app on the host of its document', () => {
   const web = {
     id: 'x',
     origin: 'registration',

@@ -17,7 +17,7 @@ test.each([
   'com.example.app:/cb',
   'com.example.app://cb',
   'https://app.example/cb?codes=1&states=2',
-])('nothing is wrong with %s', (uri) => {
+])('the redirect URI %s is valid', (uri) => {
   expect(redirectUriFault(uri)).toBeNull();
 });
 
@@ -55,7 +55,7 @@ test.each([
   ['error in the query, escaped', 'https://app.example/?%65rror=1'],
   ['error_description in the query', 'https://app.example/?error_description=1'],
   ['too long', `https://app.example/${'x'.repeat(2000)}`],
-])('%s is a fault', (_, uri) => {
+])('a redirect URI is refused: %s', (_, uri) => {
   expect(redirectUriFault(uri)?.english).toEqual(expect.any(String));
 });
 
@@ -70,12 +70,12 @@ test.each([
   ['http://localhost.example/', 'http'],
   ['http://127.0.0.1.example/', 'http'],
   ['com.example.app:/cb', 'private-use'],
-])('%s is %s', (uri, kind) => {
+])('the redirect URI %s is of kind %s', (uri, kind) => {
   expect(redirectKind(uri)).toBe(kind);
 });
 
 test.each(['127.0.0.1', '127.255.255.254', '[::1]', 'localhost', 'LOCALHOST', 'a.b.localhost'])(
-  '%s is loopback',
+  '%s is a loopback host',
   (host) => {
     expect(isLoopbackHost(host)).toBe(true);
   },
@@ -90,7 +90,7 @@ test.each([
   'notlocalhost',
   '127.0.0.1.example',
   '',
-])('%s is not', (host) => {
+])('%s is no loopback host', (host) => {
   expect(isLoopbackHost(host)).toBe(false);
 });
 
@@ -105,17 +105,17 @@ test.each([
   ['https://a.example/?t&', { code: 'x' }, 'https://a.example/?t&code=x'],
   ['com.example.app:/cb', { code: 'x', state: undefined }, 'com.example.app:/cb?code=x'],
   ['https://a.example/', { state: '\r\nX: y' }, 'https://a.example/?state=%0D%0AX%3A%20y'],
-])('%s with an answer', (uri, answer, expected) => {
+])('the redirect URI %s with the parameters of a response', (uri, answer, expected) => {
   expect(withParams(uri, answer)).toBe(expected);
 });
 
 test.each(['https://*.example.org/cb', 'https://*', 'http://a*.localhost/cb'])(
-  '%s: no wildcards',
+  'the redirect URI %s is refused for its wildcard',
   (uri) => {
     expect(redirectUriFault(uri)?.english).toBe("Wildcards aren't supported. List each URL.");
   },
 );
 
-test('a * in the path stands for itself', () => {
+test('a * in the path of a redirect URI is an ordinary character', () => {
   expect(redirectUriFault('https://app.example/*')).toBeNull();
 });

@@ -23,7 +23,7 @@ const facts = { authTime: now, amr: 'pwd', scope: 'openid', nonce: 'n', sessionH
 
 const beside = { issuer: 'https://i.example', accessToken: 'at', asked: null, own: {} };
 
-test('every name that this server tells an app is reserved', () => {
+test('every claim that this server issues is a reserved name', () => {
   const told = [
     ...Object.values(claimsByScope).flat(),
     ...Object.keys(userInformation(user, shaped, further, granted)),
@@ -33,14 +33,14 @@ test('every name that this server tells an app is reserved', () => {
   expect(told.filter((name) => !isReservedClaim(name))).toEqual([]);
 });
 
-test('names of the IANA registry and of WP OAuth Server are reserved, in any case', () => {
+test('claim names of the IANA registry and of WP OAuth Server are reserved, in any case', () => {
   for (const name of ['iss', 'cnf', 'vct#integrity', '...', 'title', 'user_login', 'ID', 'Email'])
     expect(isReservedClaim(name), name).toBe(true);
   for (const name of ['department', 'https://example.org/plan', 'employee_number', 'x', 'name2'])
     expect(isReservedClaim(name), name).toBe(false);
 });
 
-test('a claim name is visible ASCII', () => {
+test('a claim name is visible ASCII, up to 100 characters', () => {
   for (const name of ['a', 'cognito:groups', 'https://example.org/x', 'a'.repeat(100)])
     expect(claimName.test(name), name).toBe(true);
   for (const name of [

@@ -30,13 +30,13 @@ function asked(
 }
 const identifiersOf = (some: readonly Api[]) => some.map(({ identifier }) => identifier);
 
-test('a repeated parameter counts with each value once, an empty one not at all', () => {
+test('a repeated resource parameter counts each value once, and an empty one not at all', () => {
   const params = parseForm('resource=a&resource=&resource=b&resource=a&scope=c');
   expect(readResources(params)).toEqual(['a', 'b']);
   expect(readResources(parseForm('resource='))).toEqual([]);
 });
 
-describe('which API is meant', () => {
+describe('the API that a resource parameter names (RFC 8707)', () => {
   test.each([
     ['https://mcp.example.org/mcp', mcp],
     ['https://mcp.example.org/mcp/', mcp],
@@ -60,7 +60,7 @@ describe('which API is meant', () => {
     'https://mcp.example.org/mcp?a',
     'https://notes.example.evil.example',
     'https://notes.example@evil.example',
-  ])('%s is none', (value) => {
+  ])('%s is no API', (value) => {
     expect(asked([value])).toEqual([]);
     expect(asked([value], strict)).toBe('invalid_target resource.unknown');
     expect(asked([value, mcp.identifier])).toEqual([mcp.identifier]);
@@ -80,12 +80,12 @@ describe('which API is meant', () => {
     expect(asked([value])).toBe('invalid_target resource.malformed');
   });
 
-  test('the same API by two spellings is one', () => {
+  test('is one API if two spellings name the same', () => {
     expect(asked(['https://notes.example', 'https://notes.example/'])).toEqual([notes.identifier]);
   });
 });
 
-describe('who may ask', () => {
+describe('the clients that may request an API', () => {
   test.each([
     ['listed', listed, client, false],
     ['listed, and the client is', listed, { id: 'known', origin: 'admin' }, true],
@@ -100,26 +100,26 @@ describe('who may ask', () => {
   });
 });
 
-describe('one token of an authorization (section 2.2)', () => {
+describe('the APIs of a token request within its authorization (RFC 8707 section 2.2)', () => {
   const granted = (of: Api[], values: string[], settings = loose, known: Api[] = apis) => {
     const how = { client, apis: known, settings };
     return outcome(() => identifiersOf(checkGrantedResources(values, identifiersOf(of), how).apis));
   };
 
-  test('is for all that were granted, or for those that are named', () => {
+  test('are all that were granted, or those that resource names', () => {
     expect(granted([mcp, notes], [])).toEqual([mcp.identifier, notes.identifier]);
     expect(granted([mcp, notes], ['https://NOTES.example/'])).toEqual([notes.identifier]);
     expect(granted([], [])).toEqual([]);
   });
 
-  test('never for another', () => {
+  test('are refused if they were not granted', () => {
     const refused = 'invalid_target resource.not-granted';
     expect(granted([mcp], [notes.identifier])).toBe(refused);
     expect(granted([mcp], [mcp.identifier, notes.identifier])).toBe(refused);
     expect(granted([], [mcp.identifier])).toBe(refused);
   });
 
-  test('unknown: ignored beside one that was granted or where none was, never alone', () => {
+  test('unknown ones are ignored beside a granted one or if none was granted, and refused alone', () => {
     const unknown = 'https://unknown.example';
     expect(granted([mcp], [unknown])).toBe('invalid_target resource.not-granted');
     expect(granted([mcp], [unknown, mcp.identifier])).toEqual([mcp.identifier]);
@@ -130,7 +130,7 @@ describe('one token of an authorization (section 2.2)', () => {
     );
   });
 
-  test('what was removed or closed falls away; nothing left: refused, not for all', () => {
+  test('removed or closed ones are left out, and the request is refused if none is left', () => {
     expect(granted([mcp, notes], [], loose, [mcp])).toEqual([mcp.identifier]);
     expect(granted([mcp, notes], [], loose, [])).toBe('invalid_target resource.not-allowed');
     expect(granted([listed], [])).toBe('invalid_target resource.not-allowed');
@@ -138,7 +138,7 @@ describe('one token of an authorization (section 2.2)', () => {
   });
 });
 
-describe('the scope of a token', () => {
+describe('the scope of an access token for APIs', () => {
   const known = { apis, scopes: new Set(['profile', 'openid']) };
   const target = (query: string, resources: Api[], whole: string, wanted = whole) =>
     checkTarget(
@@ -148,7 +148,7 @@ describe('the scope of a token', () => {
     );
   const at = ({ identifier }: Api) => `resource=${encodeURIComponent(identifier)}`;
 
-  test('is what belongs to its APIs and to the server', () => {
+  test('has the scopes of its APIs and of the server', () => {
     const whole = 'openid read profile write';
     expect(target('', [mcp, notes], whole)).toMatchObject({ scope: whole, narrowed: false });
     expect(target(at(mcp), [mcp, notes], whole)).toMatchObject({
@@ -162,15 +162,15 @@ describe('the scope of a token', () => {
     expect(target(at(mcp), [mcp, notes], '')).toMatchObject({ scope: '', narrowed: true });
   });
 
-  test('loses what its API has no more', () => {
+  test('loses a scope that its API no longer has', () => {
     expect(target('', [mcp], 'read gone')).toMatchObject({ scope: 'read', narrowed: true });
   });
 
-  test('is as it was where there is no API', () => {
+  test('is unchanged without an API', () => {
     expect(target('', [], 'read gone')).toMatchObject({ scope: 'read gone', narrowed: false });
   });
 
-  test('a JWT is for one API alone', () => {
+  test('is for one API alone if it is a JWT', () => {
     const error = expect.objectContaining({ code: 'invalid_target' });
     expect(() => target('', [mcp, jwt], 'read sign')).toThrow(error);
     expect(target(at(jwt), [mcp, jwt], 'read sign').scope).toBe('sign');
@@ -178,7 +178,7 @@ describe('the scope of a token', () => {
   });
 });
 
-test('a repeat asks for the same scope and the same resources, in any order', () => {
+test('a repeated refresh compares scope and resource, in any order', () => {
   expect(askedIn(parseForm(''))).toBeNull();
   expect(askedIn(parseForm('scope=a'))).toBe('a');
   const both = askedIn(parseForm('resource=x&resource=y'));
@@ -187,7 +187,7 @@ test('a repeat asks for the same scope and the same resources, in any order', ()
   for (const query of others) expect(askedIn(parseForm(query))).not.toBe(both);
 });
 
-test('how long a token lives', () => {
+test('the lifetime of an access token is the shortest of its APIs, with limits for JWTs', () => {
   expect(lifeFor([], 3600)).toBe(3600);
   expect(lifeFor([mcp], 3600)).toBe(3600);
   expect(lifeFor([mcp, api('https://a.example', { accessTokenTtl: 5 })], 3600)).toBe(5);

@@ -7,7 +7,7 @@ import { resolveSettings } from '#lib/settings/table.ts';
 
 const own = ['Gatehouse', 'Acme'];
 
-describe('the name an app gives itself', () => {
+describe('the name of an app that registered itself', () => {
   test.each([
     'Claude Code',
     'Приложение',
@@ -29,17 +29,17 @@ describe('the name an app gives itself', () => {
     ['a short name of ours, itself', 'ACME'],
   ])('is not shown: %s', (_, name) => expect(shownSelfGivenName(name, own)).toBeNull());
 
-  test.each(['Pаypal', 'Αpple', 'Gооgle Drive'])('%s mixes scripts in a word', (name) =>
+  test.each(['Pаypal', 'Αpple', 'Gооgle Drive'])('is not shown with mixed scripts: %s', (name) =>
     expect(shownSelfGivenName(name, own)).toBeNull(),
   );
 
-  test('a short name of ours is not found in harmless words', () => {
+  test('is shown if a short name of this server is only part of a word', () => {
     expect(shownSelfGivenName('Happy', ['App'])).toBe('Happy');
     expect(shownSelfGivenName('app', ['App'])).toBeNull();
   });
 });
 
-test('a page about a refused redirect URI names an app that registered itself by its host', () => {
+test('the error page for a redirect URI shows the host of an app that registered itself, not its name', () => {
   const facts = { id: 'id', host: 'evil.example', secretHashes: [], disabled: false, epoch: 0 };
   const named = {
     ...newClient,

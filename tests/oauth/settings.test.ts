@@ -58,7 +58,7 @@ const defaults: Default[] = [
   ).map(([name, value]): Default => [name, value, value]),
 ];
 
-test.each(defaults)('%s', (name, loose, strict, operatorOnly) => {
+test.each(defaults)('the defaults of the setting %s', (name, loose, strict, operatorOnly) => {
   const key = findSettingKey(name);
   if (!key) throw new Error('There is no such setting.');
   expect(resolveSettings({}, {})[key]).toEqual(loose);
@@ -67,7 +67,7 @@ test.each(defaults)('%s', (name, loose, strict, operatorOnly) => {
   expect(findSettingKey(name.toLowerCase())).toBe(key);
 });
 
-test('the profile fapi is strict, with strong clients and pushed requests', () => {
+test('the profile fapi is strict, with strong clients and pushed authorization requests', () => {
   const [strict, fapi] = [
     resolveSettings({ profile: 'strict' }, {}),
     resolveSettings({ profile: 'fapi' }, {}),
@@ -81,7 +81,7 @@ test('the profile fapi is strict, with strong clients and pushed requests', () =
   expect(parseSetting('profile', 'FAPI')).toBe('fapi');
 });
 
-test('the profile is chosen by the environment, else by an admin', () => {
+test('SECURITY_PROFILE comes from the environment, or else from an admin', () => {
   expect(resolveSettings({}, { profile: 'strict' })).toMatchObject({
     profile: 'strict',
     requirePkce: true,
@@ -93,7 +93,7 @@ test('the profile is chosen by the environment, else by an admin', () => {
   expect(() => parseSetting('profile', 'lax')).toThrow(/SECURITY_PROFILE takes interface/);
 });
 
-test('there are no others', () => {
+test('the list of settings is complete, and unknown names are not found', () => {
   expect(settingKeys.map((key) => settingTable[key].name).sort()).toEqual(
     defaults.map(([name]) => name).sort(),
   );
@@ -101,7 +101,7 @@ test('there are no others', () => {
   expect(findSettingKey('__proto__')).toBeNull();
 });
 
-test('the dashboard knows of each how it is shown: a number is a length of time, a word is chosen', () => {
+test('each setting that is a number is shown as a duration, and each that is a word has its choices', () => {
   for (const key of settingKeys) {
     const { time, choices } = settingTable[key];
     const usual = defaultSetting(key, 'interface');
@@ -111,13 +111,13 @@ test('the dashboard knows of each how it is shown: a number is a length of time,
   }
 });
 
-test('the environment wins over what was set, and that over the profile', () => {
+test('a setting from the environment wins over a stored one, and that over the profile', () => {
   expect(resolveSettings({ codeTtl: 1 }, { codeTtl: 2 }).codeTtl).toBe(1);
   expect(resolveSettings({}, { codeTtl: 2 }).codeTtl).toBe(2);
   expect(resolveSettings({ profile: 'strict' }, { requirePkce: false }).requirePkce).toBe(false);
 });
 
-describe('values', () => {
+describe('the value of a setting', () => {
   test.each([
     ['on', true],
     ['off', false],
@@ -132,7 +132,7 @@ describe('values', () => {
   });
 
   test.each(['', 'yes', '2', 'onn', 'null'])(
-    'the switch %j is refused in a sentence that names it',
+    'the switch %j is refused, and the message names the setting',
     (text) => {
       expect(() => parseSetting('requirePkce', text)).toThrow(/REQUIRE_PKCE takes on or off/);
     },
@@ -145,13 +145,13 @@ describe('values', () => {
     ['30s', 30],
     ['90 minutes', 5400],
     ['10 years', undefined],
-  ])('%s seconds', (text, value) => {
+  ])('the duration %s', (text, value) => {
     if (value) expect(parseSetting('codeTtl', text)).toBe(value);
     else expect(() => parseSetting('codeTtl', text)).toThrow(/“years” isn’t a unit of time/);
   });
 
   test.each(['', '0', '-1', '1.5', '1e3', '30x', '0x10', '315360001', '99999999999', 'NaN'])(
-    '%j seconds are refused',
+    'the duration %j is refused',
     (text) => {
       expect(() => parseSetting('codeTtl', text)).toThrow(
         /CODE_TTL takes a time from 1 second to 10 years/,
@@ -174,7 +174,7 @@ describe('values', () => {
     },
   );
 
-  test('for ever is not below the floor', () => {
+  test('0 for no limit passes the minimum of AUDIT_RETENTION_DAYS', () => {
     expect(parseAdminSetting('auditRetentionDays', '0')).toBe(0);
     expect(
       resolveSettings({ profile: 'strict' }, { auditRetentionDays: 0 }).auditRetentionDays,
@@ -182,7 +182,7 @@ describe('values', () => {
   });
 });
 
-test('hosts that many people use are chosen by name, others are typed; what was there stays in its place', () => {
+test('CLIENT_DOCUMENT_HOSTS: known hosts are chosen by name, others typed, and the order is kept', () => {
   expect(splitHosts(['x.example', 'vscode.dev', 'claude.ai'])).toEqual({
     known: ['claude.ai'],
     others: ['x.example', 'vscode.dev'],

@@ -50,7 +50,7 @@ function codeOf(act: () => unknown): unknown {
 
 const two = { amr: 'pwd otp mfa' };
 
-describe('whether the sign-in at hand answers a request', () => {
+describe('whether the present sign-in satisfies an authorization request', () => {
   test.each<[string, Case, ReturnType<typeof judgeSignIn>]>([
     ['nothing is demanded', {}, 'good'],
     ['prompt login, signed in before', { request: { prompt: ['login'] } }, 'maybe-another'],
@@ -179,7 +179,7 @@ describe('whether the sign-in at hand answers a request', () => {
   });
 });
 
-test('max_age 0 is met by no sign-in of the very instant in which the request began', () => {
+test('max_age=0 is not satisfied by a sign-in in the same instant as the request', () => {
   const given: Case = { request: { maxAge: 0 }, authTime: started };
   const asked = { request: requestOf(given), client: clientOf(given), startedAt: started };
   expect(judgeSignIn(asked, personOf(given), started)).toBe('again');
@@ -189,7 +189,7 @@ test.each<[string, Case, string | undefined]>([
   ['another, signed in before', { request: { subject: 'v' } }, undefined],
   ['another, signed in since', { request: { subject: 'v' }, authTime: after }, 'login_required'],
   ['the same, signed in since', { request: { subject: 'u' }, authTime: after }, undefined],
-])('a request about one user: %s: %s', (_, given, expected) => {
+])('a request that names one user: %s: %s', (_, given, expected) => {
   expect(
     codeOf(() =>
       checkNamedUser(
@@ -234,7 +234,7 @@ function consentOf(given: Case): unknown {
   );
 }
 
-describe('whether somebody is asked for consent', () => {
+describe('whether the user is asked for consent', () => {
   test.each<[string, Case, string]>([
     ['nothing was given before', {}, 'consent'],
     ['all was given before', all, 'code'],
@@ -260,7 +260,7 @@ describe('whether somebody is asked for consent', () => {
       'public on a private-use scheme',
       { client: { type: 'public' }, target: { kind: 'private-use' } },
     ],
-  ])('always where another program could answer: %s', (_, given) => {
+  ])('yes always, where another program could receive the code: %s', (_, given) => {
     expect(consentOf({ ...all, ...given })).toBe('consent');
     const firstParty = { ...given.client, firstParty: true };
     expect(consentOf({ ...all, ...given, client: firstParty })).toBe('consent');
@@ -270,7 +270,7 @@ describe('whether somebody is asked for consent', () => {
   test.each<[string, Case]>([
     ['confidential on loopback', { target: { kind: 'loopback' } }],
     ['public on https', { client: { type: 'public' } }],
-  ])('but not for %s', (_, given) => {
+  ])('not for %s', (_, given) => {
     expect(consentOf({ ...all, ...given })).toBe('code');
   });
 });

@@ -69,7 +69,7 @@ const cases: [string, SignInRules, ReturnType<typeof password>, Lack | null, Lac
   ['all, over', all, factors(61 * minute), 'too-old', 'over'],
 ];
 
-describe('what a sign-in lacks for an app', () => {
+describe('the sign-in rules of an app, and what a sign-in lacks', () => {
   test.each(cases)('%s', (_, demanded, signIn, code, tokens) => {
     expect(lackOf(demanded, signIn, now)).toBe(code);
     expect(ruleAtToken(demanded, signIn)).toBe(tokens && ruleOf[tokens]);
@@ -91,11 +91,11 @@ function ruleAtToken(demanded: SignInRules, signIn: ReturnType<typeof password>)
   return refusal.facts?.rule;
 }
 
-test('what a sign-in gave ends with its life', () => {
+test('signInLife ends what a sign-in gave', () => {
   expect(signInEnd(none, password(0))).toBeNull();
   expect(signInEnd(short, password(minute))).toEqual(ago(-59 * minute));
 });
 
-test('only rules about what was given make a token request look twice', () => {
+test('only requireSecondFactor and signInLife are checked again at token requests', () => {
   expect([none, young, second, short].map(judgesTokens)).toEqual([false, false, true, true]);
 });

@@ -12,7 +12,7 @@ async function signed(alg: string) {
 }
 
 test.each(clientSigningAlgs)(
-  'RFC 7515 section 5.2: what another library signs by %s is signed by its key, and by no other',
+  'RFC 7515 section 5.2: a JWS that jose signed by %s is verified with its key, and with no other',
   async (alg) => {
     const [{ text, jwk }, other] = [await signed(alg), await signed(alg)];
     expect(isSignedBy(text, alg, [jwk])).toBe(true);
@@ -32,13 +32,13 @@ test.each(clientSigningAlgs)(
   },
 );
 
-test('RFC 7518 section 3.5: one RSA algorithm is not taken for the other', async () => {
+test('RFC 7518 section 3.5: a PS256 signature is not accepted as RS256, nor the reverse', async () => {
   const [ps, rs] = [await signed('PS256'), await signed('RS256')];
   expect(isSignedBy(ps.text, 'RS256', [ps.jwk])).toBe(false);
   expect(isSignedBy(rs.text, 'PS256', [rs.jwk])).toBe(false);
 });
 
-test('RFC 7638: a key has the thumbprint that another library gives it, whatever else its JWK says', async () => {
+test('RFC 7638: the thumbprint of a key is the one of jose, whatever else its JWK says', async () => {
   for (const alg of ['ES256', 'RS256', 'EdDSA']) {
     const { jwk } = await signed(alg);
     const thumbprint = await calculateJwkThumbprint(jwk, 'sha256');
@@ -52,11 +52,11 @@ test.each([
   ['of another kind', { kty: 'oct', k: 'AAAA' }],
   ['of the kind of a member of every object', { kty: 'constructor' }],
   ['nothing', {}],
-])('a JWK is no key: %s', (_, jwk) => {
+])('a JWK is refused: %s', (_, jwk) => {
   expect(() => verifyingKeyOf(jwk)).toThrow();
 });
 
-test('of any number of keys that strangers send, the last thousand are kept', () => {
+test('verifying keys are cached, and only the last thousand are kept', () => {
   const newKey = () => generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
   const first = newKey();
   const made = verifyingKeyOf(first);

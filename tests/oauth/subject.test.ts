@@ -24,7 +24,7 @@ test.each([
     null,
     'id',
   ],
-] as const)('is %s', (_, origin, redirectUris, sectorIdentifierUri, sector) => {
+] as const)('a pairwise sector is %s', (_, origin, redirectUris, sectorIdentifierUri, sector) => {
   const host = origin === 'admin' ? null : 'doc.example';
   expect(sectorIn({ id: 'id', origin, host, redirectUris, sectorIdentifierUri })).toBe(sector);
 });
@@ -43,6 +43,6 @@ test.each([
     true,
   ],
   ['has none for a host beside a program', 'registration', [...web, ...scheme], null, false],
-] as const)('a client %s', (_, origin, redirectUris, sectorIdentifierUri, has) => {
+] as const)('pairwise sector: client %s', (_, origin, redirectUris, sectorIdentifierUri, has) => {
   expect(hasSector({ origin, redirectUris, sectorIdentifierUri })).toBe(has);
 });

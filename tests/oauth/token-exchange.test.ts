@@ -22,7 +22,7 @@ import { outcome } from './outcome.ts';
 const now = new Date('2026-11-26T12:00:00Z');
 const type = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
 
-describe('a request', () => {
+describe('a token exchange request (RFC 8693)', () => {
   const usual = {
     subject_token: 'gh_at_a',
     subject_token_type: type('access_token'),
@@ -31,7 +31,7 @@ describe('a request', () => {
   const read = (more: Record<string, string> = {}) =>
     outcome(() => readExchange(parseForm(new URLSearchParams({ ...usual, ...more }).toString())));
 
-  test('names a token and a target', () => {
+  test('has a subject token and targets', () => {
     expect(read()).toEqual({
       subjectToken: 'gh_at_a',
       actorToken: undefined,
@@ -58,7 +58,7 @@ describe('a request', () => {
     { actor_token: 'gh_at_b' },
     { actor_token_type: type('access_token') },
     { actor_token: 'gh_at_b', actor_token_type: type('id_token') },
-  ])('without sense: %j', (more) => {
+  ])('is refused if it makes no sense: %j', (more) => {
     expect(read(more)).toBe('invalid_request exchange.parameter');
   });
 });
@@ -75,7 +75,7 @@ const jwt = api('jwt', { tokenFormat: 'jwt' });
 const listed = api('listed', { access: 'listed', askedBy: ['other'] });
 const apis = [near, far, third, jwt, listed];
 
-describe('the token', () => {
+describe('the subject token of a token exchange', () => {
   const subject: Subject = {
     ...{ scope: 'read', audience: [near.identifier], jkt: null, isPersons: true },
     ...{ expiresAt: later(now, 60), holders: ['front'] },
@@ -83,7 +83,7 @@ describe('the token', () => {
   const judge = (more: Partial<Subject> | null = {}, id = 'near') =>
     outcome(() => checkSubject(more && { ...subject, ...more }, 'gh_at_a', { id }, apis));
 
-  test('was meant for the client', () => {
+  test('is accepted if it was meant for the client', () => {
     expect(judge()).toEqual(subject);
     expect(judge({ audience: [far.identifier, near.identifier] })).toMatchObject({
       holders: ['front'],
@@ -118,7 +118,7 @@ describe('the token', () => {
     expect(judge(more, client)).toBe(`invalid_request ${rule}`);
   });
 
-  test('that is bound to a key wants a proof', () => {
+  test('needs a DPoP proof if it is bound to a key', () => {
     const proof = {} as DpopProof;
     const bound = { jkt: 'x' };
     for (const [of, by] of [
@@ -137,12 +137,12 @@ test.each<[string | undefined, string | null, boolean]>([
   ['gh_at_b', 'near', true],
   ['gh_at_b', 'other', false],
   ['gh_at_b', null, false],
-])('the actor token %s of %s', (sent, actor, isFine) => {
+])('token exchange: the actor token %s of %s', (sent, actor, isFine) => {
   const judged = outcome(() => checkActor(sent, actor, { id: 'near' }));
   expect(judged).toBe(isFine ? undefined : 'invalid_request exchange.actor');
 });
 
-describe('what it is exchanged for', () => {
+describe('the target of a token exchange', () => {
   const row = (name: string, sensitive = false): ScopeRow => ({
     ...scopeOf(name),
     ...{ isDefault: false, sensitive },
@@ -182,7 +182,7 @@ describe('what it is exchanged for', () => {
     return typeof target === 'string' ? target : target.scope;
   };
 
-  test('is the other API, with what means something there; what is about the person is named', () => {
+  test('is the other API, with the scopes that have a meaning there; openid only by name', () => {
     expect(ask()).toEqual({
       apis: [far],
       scope: 'orders read far.own',
@@ -198,7 +198,7 @@ describe('what it is exchanged for', () => {
     expect(ask({ scope: 'read' })).toMatchObject({ onward: { scope: 'read' } });
   });
 
-  test('has not what somebody took away', () => {
+  test('has no scope or API that an earlier exchange narrowed away', () => {
     const less = { subject: { scope: 'profile' } };
     expect(given(less)).toBe('far.own');
     for (const scope of ['read', 'orders', 'openid', 'near.own', 'far.own read'])
@@ -215,7 +215,7 @@ describe('what it is exchanged for', () => {
     );
   });
 
-  test('has no scope that means nothing there, or that the client may not ask for', () => {
+  test('has no scope without a meaning there, and none that the client may not request', () => {
     for (const scope of ['near.own', 'third.own', 'secret', 'near.own secret'])
       expect(given({ scope })).toBe('invalid_scope scope.not-allowed');
     expect(given({ scope: 'none' })).toBe('invalid_scope scope.wider');
@@ -260,11 +260,11 @@ describe('what it is exchanged for', () => {
       { targets: [far.identifier, jwt.identifier] },
       'resource.one-at-a-time',
     ],
-  ])('not %s', (_, asked, rule) => {
+  ])('is not %s', (_, asked, rule) => {
     expect(given(asked)).toBe(`invalid_target ${rule}`);
   });
 
-  test('one that the person was not asked about only by an app that the operator vouches for, without its scopes', () => {
+  test('may be an API without consent for a first-party app only, and then without its scopes', () => {
     const vouched = { targets: [third.identifier], client: { firstParty: true } };
     expect(ask(vouched)).toMatchObject({
       scope: 'orders',
@@ -276,7 +276,7 @@ describe('what it is exchanged for', () => {
     expect(given({ ...both, scope: 'read far.own' })).toBe('far.own');
   });
 
-  test('an API in any spelling, once', () => {
+  test('is named in any spelling, and counts once', () => {
     const targets = ['HTTPS://FAR.example/', far.identifier];
     expect(ask({ targets })).toMatchObject({ apis: [far] });
     expect(ask({ client: { exchangeFor: ['https://FAR.example/'] } })).toMatchObject({
@@ -285,7 +285,7 @@ describe('what it is exchanged for', () => {
   });
 });
 
-describe('how long it lives', () => {
+describe('the lifetime of an exchanged token', () => {
   const [at, grants] = [(seconds: number) => later(now, seconds), ['refresh_token'] as const];
   const ends = (
     more: { idleUntil?: Date | null; endsAt?: Date | null; keepUntil?: Date } = {},
@@ -325,7 +325,7 @@ describe('how long it lives', () => {
   });
 });
 
-test('who acts is named, the nearest outermost; whoever signed the person in acts for nobody', () => {
+test('act of an exchanged token names the acting clients, the nearest outermost, without the first client', () => {
   expect(actorsOf('front', [])).toEqual([]);
   expect(actorsOf('near', ['front'])).toEqual(['near']);
   expect(actorsOf('far', ['near', 'front'])).toEqual(['far', 'near']);

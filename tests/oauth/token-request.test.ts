@@ -19,7 +19,7 @@ const codeOf = (work: () => unknown) => {
   return null;
 };
 
-describe('a refresh token that is presented (section 4)', () => {
+describe('a refresh token that is presented: current, repeated or reused (section 4)', () => {
   const token = {
     clientId: 'c',
     scope: 'a b',
@@ -72,7 +72,7 @@ test.each(['c', 'a c', 'A', ' a', 'a  b', 'a\tb', '"'])(
   },
 );
 
-test('every character of a scope is that of RFC 6749 section 3.3', () => {
+test('parseScope accepts the characters of RFC 6749 section 3.3, and no others', () => {
   for (let code = 0; code < 0x100; code += 1) {
     const right = code === 0x21 || (code >= 0x23 && code <= 0x5b) || (code >= 0x5d && code <= 0x7e);
     const character = String.fromCharCode(code);
@@ -86,7 +86,7 @@ test('every character of a scope is that of RFC 6749 section 3.3', () => {
 });
 
 describe('code_verifier (RFC 7636)', () => {
-  test('the example of appendix B', () => {
+  test('fits the example of appendix B', () => {
     checkVerifier(
       'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
       'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
@@ -105,12 +105,12 @@ describe('code_verifier (RFC 7636)', () => {
     expect(codeOf(() => checkVerifier(sent, stored))).toBe('invalid_grant');
   });
 
-  test('none where none was asked for', () => {
+  test('may be missing if the request had no code_challenge', () => {
     expect(codeOf(() => checkVerifier(undefined, null))).toBeNull();
   });
 });
 
-test('secrets have 256 bits behind their prefix and are never the same; ids sort by time, within a millisecond, too', () => {
+test('secrets are random and have 256 bits; ids sort by time, also within a millisecond', () => {
   expect(newSecret('clientSecret')).toMatch(/^gh_cs_[A-Za-z0-9_-]{43}$/);
   expect(new Set(Array.from({ length: 100 }, () => newSecret('mailedLink'))).size).toBe(100);
   expect(newId(ago(1)) < newId(now)).toBe(true);

@@ -30,20 +30,20 @@ const said: Token = {
 const kinds: TokenKind[] = ['code', 'accessToken', 'refreshToken', 'clientToken'];
 const encoded = (text: string) => text.slice(text.indexOf('_', 3) + 1);
 
-test.each(kinds)('a %s says what it was made of', (kind) => {
+test.each(kinds)('a %s opens to the values it was made of', (kind) => {
   const text = makeToken({ ...said, kind }, key);
   expect(text).toMatch(/^gh_(code|at|rt)_[A-Za-z0-9_-]{68,}$/);
   expect(openToken(text, keys)).toEqual({ ...said, kind, keyId: 7 });
   expect(makeToken({ ...said, kind }, key)).toBe(text);
 });
 
-test('its MAC is the first 144 bits of HMAC-SHA-256 over all that stands before it', () => {
+test('the MAC of a token is the first 144 bits of HMAC-SHA-256 over the rest', () => {
   const raw = Buffer.from(encoded(makeToken(said, key)), 'base64url');
   const mac = createHmac('sha256', bytes).update(raw.subarray(0, -18)).digest().subarray(0, 18);
   expect(raw.subarray(-18)).toEqual(mac);
 });
 
-describe('is none of ours', () => {
+describe('a token is refused', () => {
   const text = makeToken(said, key);
   const raw = Buffer.from(encoded(text), 'base64url');
 
@@ -56,7 +56,7 @@ describe('is none of ours', () => {
     }
   });
 
-  test('in another spelling: what was revoked under one name works under no other', () => {
+  test('in another spelling, so that a revoked token has no second form', () => {
     const short = makeToken({ ...said, detail: 'x' }, key);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = alphabet.indexOf(short.slice(-1));
@@ -80,7 +80,7 @@ describe('is none of ours', () => {
       expect(openToken(prefix + encoded(text), keys)).toBeNull();
   });
 
-  test('made with another key of the same name, or one that is not known', () => {
+  test('made with another key of the same id, or with an unknown key', () => {
     expect(openToken(text, new Map([[7, tokenKey(7, randomBytes(32))]]))).toBeNull();
     expect(openToken(text, new Map([[8, key]]))).toBe('unknown-key');
   });
@@ -92,7 +92,7 @@ describe('is none of ours', () => {
   });
 });
 
-test('a client token tells whose it is', () => {
+test('a client token has the client, its epoch, its scope and its audience', () => {
   const detail = { clientId: 'client "ü"', clientEpoch: 2 ** 30, scope: 'a b', audience: [] };
   expect(clientTokenDetail(detail)).toBe('["client \\"ü\\"",1073741824,"a b"]');
   const audiences = [[], ['https://a.example'], ['https://a.example', 'https://b.example/']];
@@ -103,7 +103,7 @@ test('a client token tells whose it is', () => {
     });
 });
 
-test('an access token tells where it reaches less far than its authorization', () => {
+test('an access token has the scope and audience where they are narrower than its authorization', () => {
   const whole = { scope: 'a b', audience: ['https://a.example', 'https://b.example'] };
   expect(readAccessDetail('', whole)).toEqual(whole);
   expect(readAccessDetail('a', whole)).toEqual({ ...whole, scope: 'a' });

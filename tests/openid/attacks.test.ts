@@ -10,7 +10,7 @@ import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 const house = await openHouse();
 const invalidGrant = { error: 'invalid_grant' };
 
-test('PKCE downgrade: a code asked for without a challenge takes no verifier, and is burned by one', async () => {
+test('PKCE downgrade: a code requested without a challenge is refused with a verifier, and then invalid', async () => {
   const client = await newClient();
   const code = await (await newVisitor(house)).code(asking(client));
   expect(
@@ -19,7 +19,7 @@ test('PKCE downgrade: a code asked for without a challenge takes no verifier, an
   expect((await redeem(house, client, code)).body).toMatchObject(invalidGrant);
 });
 
-test('PKCE downgrade: a code asked for with a challenge is not given without its verifier, and is burned by the try', async () => {
+test('PKCE downgrade: a code requested with a challenge is refused without its verifier, and then invalid', async () => {
   const client = await newClient();
   const { verifier, challenge } = newPkce();
   const code = await (await newVisitor(house)).code(asking(client, challenge));
@@ -29,7 +29,7 @@ test('PKCE downgrade: a code asked for with a challenge is not given without its
   );
 });
 
-test('PKCE downgrade: the method plain, or none, is refused', async () => {
+test('PKCE downgrade: code_challenge_method plain or missing, and a malformed challenge, are refused', async () => {
   const client = await newClient();
   const { verifier, challenge } = newPkce();
   const { code_challenge } = challenge;
@@ -49,7 +49,7 @@ test('PKCE downgrade: the method plain, or none, is refused', async () => {
   });
 });
 
-test('mix-up: success and error both say which server they come from', async () => {
+test('mix-up: success and error responses both carry iss, the issuer of the metadata', async () => {
   const client = await newClient();
   const person = await newVisitor(house);
   const { issuer } = (await (
@@ -65,14 +65,14 @@ test('mix-up: success and error both say which server they come from', async () 
   expect(posted.forms[0]?.fields.iss).toBe(issuer);
 });
 
-test('mix-up: a client that cannot bear iss gets none, and may still be told apart by its redirect URI', async () => {
+test('mix-up: a client with sendIss off gets no iss in the authorization response', async () => {
   const client = await newClient({ sendIss: false });
   expect(answerOf(await (await newVisitor(house)).authorize(asking(client)))).not.toHaveProperty(
     'iss',
   );
 });
 
-test('code injection: a stolen code fits no other session of the same client, where PKCE is used', async () => {
+test('code injection: with PKCE, a stolen code is refused in another session of the same client', async () => {
   const client = await newClient();
   const [victims, attackers] = [newPkce(), newPkce()];
   const stolen = await (await newVisitor(house)).code(asking(client, victims.challenge));
@@ -84,7 +84,7 @@ test('code injection: a stolen code fits no other session of the same client, wh
   ).toMatchObject(invalidGrant);
 });
 
-test('code injection: the nonce in the ID token is that of the request the code came from', async () => {
+test('code injection: the ID token carries the nonce of the authorization request that its code came from', async () => {
   const client = await newClient();
   const tokens = await openIdTokens(house, await newVisitor(house), client, {
     nonce: 'of the victim',
@@ -92,7 +92,7 @@ test('code injection: the nonce in the ID token is that of the request the code 
   expect((await readIdToken(house, client, tokens.id_token)).payload.nonce).toBe('of the victim');
 });
 
-test('code injection: a code for one address is not given to another, nor without naming it where none is registered', async () => {
+test('code injection: a code for one redirect URI is refused with another, or with none if none is registered', async () => {
   const client = await newClient({ redirectUris: [] });
   const person = await newVisitor(house);
   const code = () => person.code(asking(client, { redirect_uri: 'https://attacker.example/cb' }));
@@ -103,14 +103,14 @@ test('code injection: a code for one address is not given to another, nor withou
   });
 });
 
-test('code injection: another client gets nothing for a code, and the owner still does', async () => {
+test('code injection: a code is refused to another client, and its own client can still redeem it', async () => {
   const [client, thief] = [await newClient(), await newClient()];
   const code = await (await newVisitor(house)).code(asking(client));
   expect((await redeem(house, thief, code)).body).toMatchObject(invalidGrant);
   expect((await redeem(house, client, code)).status).toBe(200);
 });
 
-test('token confusion: nothing but an access token opens the user information', async () => {
+test('token confusion: user information takes an access token, and no code, refresh token, ID token or secret', async () => {
   const { person, client, tokens } = await signIn(house);
   const code = await person.code(asking(client));
   for (const token of [
@@ -126,7 +126,7 @@ test('token confusion: nothing but an access token opens the user information', 
   expect((await redeem(house, client, code)).status).toBe(200);
 });
 
-test('token confusion: nothing but a code is redeemed, and nothing but a refresh token refreshed', async () => {
+test('token confusion: only a code can be redeemed, and only a refresh token refreshed', async () => {
   const { person, client, tokens } = await signIn(house);
   for (const other of [tokens.access_token, tokens.refresh_token, tokens.id_token])
     expect((await redeem(house, client, other)).body).toMatchObject(invalidGrant);
@@ -138,7 +138,7 @@ test('token confusion: nothing but a code is redeemed, and nothing but a refresh
   expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
 });
 
-test('token confusion: a logout token is no hint, neither to sign in nor to sign out', async () => {
+test('token confusion: a logout token is no id_token_hint, at the authorization and the logout endpoint', async () => {
   const { person, client, tokens } = await signIn(house);
   const { payload } = await readIdToken(house, client, tokens.id_token);
   const logoutToken = await sign(
@@ -156,7 +156,7 @@ test('token confusion: a logout token is no hint, neither to sign in nor to sign
   );
 });
 
-test('token confusion: a refresh token of one client is none of another, and stays usable', async () => {
+test('token confusion: the refresh token of one client is refused to another client, and stays usable', async () => {
   const { tokens } = await signIn(house);
   const thief = await newClient();
   expect((await refresh(house, tokens.refresh_token, credentials(thief))).body).toMatchObject(
@@ -165,7 +165,7 @@ test('token confusion: a refresh token of one client is none of another, and sta
   expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
 });
 
-test('an assertion instead of a secret authenticates nobody', async () => {
+test('client authentication: an ID token as client_assertion is refused', async () => {
   const { client, tokens } = await signIn(house);
   const answer = await post(house, '/oauth/introspect', {
     client_id: client.id,
@@ -176,7 +176,7 @@ test('an assertion instead of a secret authenticates nobody', async () => {
   expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
 });
 
-test('revoking and refreshing at the same time leaves nothing alive', async () => {
+test('revoking and refreshing at the same time leaves no token valid', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { client, tokens } = await signIn(house);
     const gone = { ...credentials(client), token: tokens.refresh_token };
@@ -197,7 +197,7 @@ test('revoking and refreshing at the same time leaves nothing alive', async () =
   }
 });
 
-test('a session of somebody else’s browser gives no answer to a silent request made with a stolen flow', async () => {
+test('a flow that was begun in another browser is refused at /oauth/continue', async () => {
   const { person } = await signIn(house);
   const attacker = await newVisitor(house);
   const page = await attacker.open(authorizePath(asking(await newClient())));

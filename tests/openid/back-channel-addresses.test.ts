@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each(['127.0.0.1', 'localhost'])(
-  'a client registered at %s hears nothing, and the sign-out goes on',
+  'back-channel logout: a client registered at %s gets no logout token, and the sign-out succeeds',
   async (host) => {
     let heard = 0;
     const server = createServer((_, response) => {

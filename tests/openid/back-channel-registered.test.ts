@@ -14,7 +14,7 @@ const house = await openHouse({ ...site.env, BACKCHANNEL_TO_PRIVATE_ADDRESSES: '
 const bodyOf = async (request: IncomingMessage) =>
   Buffer.concat(await request.toArray()).toString();
 
-test('a client that registered where it hears of sign-outs gets a logout token there that it can check', async () => {
+test('a client that registered a backchannel_logout_uri itself gets a logout token there that it can verify', async () => {
   await set('CLIENT_REGISTRATION', 'open');
   const at = site.id('shop.client.test', '/signed-out?tenant=7');
   const heard: URLSearchParams[] = [];

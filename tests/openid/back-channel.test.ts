@@ -13,7 +13,7 @@ const pending = async ({ client }: SignedIn) =>
   (await prisma()).logoutDelivery.findMany({ where: { clientId: client.id } });
 const inSeconds = (count: number) => new Date(Date.now() + count * 1000);
 
-test('a client hears that a session ended, by a logout token that it can check', async () => {
+test('back-channel logout: at the end of a session the client gets a logout token, which is no id_token_hint', async () => {
   const receiver = await new Receiver().listen();
   const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
   const { user, person, client, tokens } = signedIn;
@@ -52,7 +52,7 @@ test('a client hears that a session ended, by a logout token that it can check',
   expect(answerOf(hinted)).toMatchObject({ error: 'invalid_request' });
 });
 
-test('a client that is taken off an account hears of it, and of the end of that session no more', async () => {
+test('back-channel logout: revoking a client’s access sends a logout token; the later sign-out sends no other', async () => {
   const receiver = await new Receiver().listen();
   const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
   const { user, person, client, tokens } = signedIn;
@@ -67,7 +67,7 @@ test('a client that is taken off an account hears of it, and of the end of that 
   expect(receiver.received).toHaveLength(1);
 });
 
-test('a client that is allowed again before it could hear that it was taken off an account stays signed in, and hears of the end of that', async () => {
+test('back-channel logout: a client allowed again before its logout token arrived gets none until the sign-out', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 503;
   const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
@@ -83,7 +83,7 @@ test('a client that is allowed again before it could hear that it was taken off 
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 20_000);
 });
 
-test('an end is told at once, whatever a client has failed to hear of that session before', async () => {
+test('back-channel logout: a sign-out is sent immediately, though earlier deliveries for the session failed', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 503;
   const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
@@ -98,7 +98,7 @@ test('an end is told at once, whatever a client has failed to hear of that sessi
   await vi.waitFor(async () => expect(await pending(signedIn)).toEqual([]), 20_000);
 });
 
-test('a client that fails is tried again, by whichever process is there then, and is not followed elsewhere', async () => {
+test('back-channel logout: a failed delivery is retried with a new logout token, and redirects are not followed', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 302;
   const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
@@ -119,7 +119,7 @@ test('a client that fails is tried again, by whichever process is there then, an
   expect(await pending(signedIn)).toEqual([]);
 });
 
-test('a client that never answers is given up on', async () => {
+test('back-channel logout: delivery to a client that always fails is given up after six attempts', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 500;
   const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
@@ -130,7 +130,7 @@ test('a client that never answers is given up on', async () => {
   expect(receiver.received).toHaveLength(6);
 });
 
-test('deliveries that run at the same time reach a client once', async () => {
+test('back-channel logout: workers that run at the same time deliver to a client once', async () => {
   const receiver = await new Receiver().listen();
   const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
   const db = await prisma();

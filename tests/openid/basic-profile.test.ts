@@ -17,7 +17,7 @@ test('a request without response_type is refused', async () => {
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request', state: 's' });
 });
 
-test('a code that comes twice within 30 seconds is refused, and the tokens it gave are dead', async () => {
+test('a code that is redeemed twice within 30 seconds is refused, and its tokens are revoked', async () => {
   const client = await newClient();
   const code = await (await newVisitor(house)).code(asking(client));
   const { body } = await redeem(house, client, code);
@@ -26,7 +26,7 @@ test('a code that comes twice within 30 seconds is refused, and the tokens it ga
   expect((await me(house, String(body.access_token))).status).toBe(401);
 });
 
-test('a code that comes again after 30 seconds is refused, and the tokens it gave are dead', async () => {
+test('a code that is redeemed again after 30 seconds is refused, and its tokens are revoked', async () => {
   const client = await newClient();
   const code = await (await newVisitor(house)).code(asking(client));
   const { body } = await redeem(house, client, code);
@@ -36,7 +36,7 @@ test('a code that comes again after 30 seconds is refused, and the tokens it gav
   expect((await me(house, String(body.access_token))).status).toBe(401);
 });
 
-test('a redirect URI that is not registered leaves the person on an error page of this server', async () => {
+test('a redirect URI that is not registered gets an error page of this server, not a redirect', async () => {
   const client = await newClient({
     redirectUris: ['https://app.example/cb', 'https://app.example/cb?with=query'],
   });
@@ -59,7 +59,7 @@ test('a redirect URI that is not registered leaves the person on an error page o
   expect(right.at).toMatch(/^https:\/\/app\.example\/cb\?with=query&code=/);
 });
 
-test('every error page has words that tell it apart', async () => {
+test('the error pages for client_id and redirect_uri have texts that differ', async () => {
   const client = await newClient();
   const pages: Record<string, string>[] = [
     { client_id: 'nobody' },
@@ -97,13 +97,13 @@ test.each(['client_secret_basic', 'client_secret_post'])(
   },
 );
 
-test('the subject of the ID token and of the user information is the same', async () => {
+test('sub in the ID token and in the user information is the same', async () => {
   const { client, tokens } = await signIn(house);
   const { sub } = (await readIdToken(house, client, tokens.id_token)).payload;
   expect((await me(house, tokens.access_token)).body.sub).toBe(sub);
 });
 
-test('an installed app may use any port of the loopback address, and is asked about each time', async () => {
+test('an installed app may use any port of the loopback address, and consent is asked for each time (RFC 8252)', async () => {
   const client = await newClient({ type: 'public', redirectUris: ['http://127.0.0.1/cb'] });
   const { person } = await signIn(house);
   const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
@@ -114,7 +114,7 @@ test('an installed app may use any port of the loopback address, and is asked ab
   expect(answerOf(silent)).toMatchObject({ error: 'consent_required' });
 });
 
-test('an installed app may have an address of its own scheme', async () => {
+test('an installed app may use a redirect URI with its own scheme (RFC 8252)', async () => {
   const client = await newClient({ type: 'public', redirectUris: ['com.example.app:/cb'] });
   const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
   expect((await (await newVisitor(house)).authorize(asking(client, pkce))).at).toMatch(

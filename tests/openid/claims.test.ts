@@ -9,7 +9,7 @@ import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse();
 
-test('each scope opens its standard claims at the user information endpoint, and no others', async () => {
+test('each scope gives its standard claims at the user information endpoint, and no others', async () => {
   const user = await newUser({ name: 'Ada Lovelace', claims: everyClaim });
   const infoFor = async (scope: string) => {
     const tokens = await openIdTokens(house, new Person(house, user.username), await newClient(), {
@@ -34,7 +34,7 @@ test('each scope opens its standard claims at the user information endpoint, and
   expect(await infoFor('openid address')).toEqual({ ...always, address });
 });
 
-test('a phone number that nobody confirmed says so, at the user information endpoint and in the ID token', async () => {
+test('phone_number_verified is false for an unconfirmed number, in the user information and the ID token', async () => {
   const infoFor = async (claims: StoredClaims) => {
     const [user, client] = [await newUser({ claims }), await newClient()];
     const asked = JSON.stringify({ id_token: { phone_number: null, phone_number_verified: null } });
@@ -60,7 +60,7 @@ test('a phone number that nobody confirmed says so, at the user information endp
   expect(await infoFor({ phone_number_verified: true })).toEqual({});
 });
 
-test('the claims parameter asks for single claims, in the ID token and at the user information endpoint', async () => {
+test('the claims parameter requests single claims, in the ID token and in the user information', async () => {
   const user = await newUser({ name: 'Ada Lovelace', claims: everyClaim });
   const [person, client] = [new Person(house, user.username), await newClient()];
   const claims = JSON.stringify({
@@ -86,7 +86,7 @@ test('the claims parameter asks for single claims, in the ID token and at the us
   expect(tokens.scope).toBe('openid');
 });
 
-test('single claims are consented to like the scope they belong to', async () => {
+test('claims requested by the claims parameter need consent, as their scope does', async () => {
   const { person, client } = await signIn(house);
   const claims = JSON.stringify({ userinfo: { phone_number: null } });
   const silent = await person.open(authorizePath(asking(client, { prompt: 'none', claims })));
@@ -96,7 +96,7 @@ test('single claims are consented to like the scope they belong to', async () =>
   expect(consent.html).toContain('phone');
 });
 
-test('a client that may not have a scope gets none of its claims one by one', async () => {
+test('the claims parameter gives no claims of a scope that the client may not request', async () => {
   const { client, tokens } = await signIn(
     house,
     { scopes: ['openid'] },
@@ -106,7 +106,7 @@ test('a client that may not have a scope gets none of its claims one by one', as
   expect((await readIdToken(house, client, tokens.id_token)).payload).not.toHaveProperty('name');
 });
 
-test('a sub asked for by claims is the only person who can answer', async () => {
+test('sub requested by the claims parameter lets only that user answer', async () => {
   const { user, person, client } = await signIn(house);
   const silently = async (value: string) =>
     answerOf(
@@ -134,12 +134,12 @@ test.each([
   '{"userinfo":{"sub":{"value":null}}}',
   '{"id_token":{"sub":{"value":["a"]}}}',
   '{"id_token":{"sub":{"value":"a"}},"userinfo":{"sub":{"value":"b"}}}',
-])('claims=%s is refused', async (claims) => {
+])('the claims parameter %s is refused', async (claims) => {
   const page = await new Person(house).open(authorizePath(asking(await newClient(), { claims })));
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
 });
 
-test('claims named after parts of JavaScript objects are no claims', async () => {
+test('the claims parameter ignores names that JavaScript objects have, such as __proto__', async () => {
   const claims = '{"userinfo":{"__proto__":{"essential":true},"constructor":null,"toString":null}}';
   const { tokens } = await signIn(house, {}, { claims });
   expect(Object.keys((await me(house, tokens.access_token)).body).sort()).toEqual([

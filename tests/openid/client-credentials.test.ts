@@ -22,7 +22,7 @@ await db.scope.createMany({
 });
 await raiseRevision();
 
-test('a client that may gets a token for itself, without a refresh token', async () => {
+test('the client credentials grant gives an access token for the client itself, and no refresh token', async () => {
   const client = await newClient({
     grants: [grant_type],
     scopes: ['reports.read', 'reports.write', 'email'],
@@ -55,7 +55,7 @@ test('a client that may gets a token for itself, without a refresh token', async
   expect(told.body).not.toHaveProperty('username');
 });
 
-test('its token tells of no person', async () => {
+test('an access token of the client credentials grant is refused at the user information endpoint', async () => {
   const client = await newClient({ grants: [grant_type], redirectUris: [] });
   const answer = await me(house, String((await ask(client)).body.access_token));
   expect([answer.status, answer.body.error]).toEqual([403, 'insufficient_scope']);
@@ -63,14 +63,14 @@ test('its token tells of no person', async () => {
 });
 
 alike.each(['openid', 'email', 'profile reports.read', 'offline_access'])(
-  'the scope %s is about a person and refused',
+  'the client credentials grant refuses the scope %s, which is about a user',
   async (scope) => {
     const client = await newClient({ grants: [grant_type], redirectUris: [] });
     expect((await ask(client, { scope })).body.error).toBe('invalid_scope');
   },
 );
 
-test('it is off unless a client was allowed it, and never for public clients', async () => {
+test('the client credentials grant is off by default, and never for public clients', async () => {
   expect((await ask(await newClient())).body.error).toBe('unauthorized_client');
   const open = await newClient({ type: 'public', grants: [grant_type] });
   const answer = await post(house, '/oauth/token', { grant_type, client_id: open.id });
@@ -81,7 +81,7 @@ test('it is off unless a client was allowed it, and never for public clients', a
 });
 
 alike(
-  'a client with this grant alone cannot send people to the authorization endpoint',
+  'a client with the client credentials grant alone is refused at the authorization endpoint',
   async () => {
     const client = await newClient({ grants: [grant_type] });
     const url = `${house.base}/oauth/authorize?response_type=code&client_id=${client.id}`;

@@ -318,7 +318,7 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     expect((await fetch(house.base + path(value))).status).toBe(200),
 };
 
-test.each(Object.entries(document))('what the metadata says of %s holds', async (name, value) => {
+test.each(Object.entries(document))('the metadata is right about %s', async (name, value) => {
   const use = uses[name];
   if (!use) throw new Error(`${name} is advertised, and no test uses it.`);
   await use(value);
@@ -338,7 +338,7 @@ test('the metadata has every member that the standards require', () => {
   for (const name of required) expect(document).toHaveProperty(name);
 });
 
-test('both addresses give the same metadata, cacheable, to scripts of any origin', async () => {
+test('both metadata URLs give the same document, cacheable, to scripts of any origin', async () => {
   const [one, other] = [
     await documentAt('openid-configuration'),
     await documentAt('oauth-authorization-server'),
@@ -351,7 +351,7 @@ test('both addresses give the same metadata, cacheable, to scripts of any origin
   }
 });
 
-test('the issuer of the metadata does not follow what a request says about the host', async () => {
+test('the issuer of the metadata ignores X-Forwarded-Host, X-Forwarded-Proto and Forwarded', async () => {
   const headers = {
     'X-Forwarded-Host': 'evil.example',
     'X-Forwarded-Proto': 'https',
@@ -361,7 +361,7 @@ test('the issuer of the metadata does not follow what a request says about the h
   expect(((await answer.json()) as { issuer: string }).issuer).toBe(house.issuer);
 });
 
-test('a code without any optional parameter is redeemed as the metadata promises', async () => {
+test('an authorization request without optional parameters gives a code that can be redeemed', async () => {
   const client = await newClient();
   const code = await (await newVisitor(house)).code({
     client_id: client.id,

@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('form_post brings the code to the app', async ({ page }) => {
+    test('response_mode=form_post posts the code to the app', async ({ page }) => {
       received = [];
       const redirectUri = `http://localhost:${(app.address() as AddressInfo).port}/callback`;
       const [user, client] = [await newUser(), await newClient({ redirectUris: [redirectUri] })];

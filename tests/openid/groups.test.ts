@@ -32,7 +32,7 @@ async function told({ client, tokens }: SignedIn) {
   };
 }
 
-test('with scope groups an app is told the groups: ID token, user information, introspection', async () => {
+test('scope groups gives the groups in the ID token, the user information and introspection', async () => {
   const signedIn = await signIn(house, {}, { scope });
   await join(signedIn.user.id, 'staff', 'editors', 'a "quoted" <b>ünï</b> = x');
   const groups = ['a "quoted" <b>ünï</b> = x', 'editors', 'staff'];
@@ -44,7 +44,7 @@ test('with scope groups an app is told the groups: ID token, user information, i
   ]);
 });
 
-alike('without the scope it is told none, and somebody in no group has an empty list', async () => {
+alike('groups is absent without its scope, and an empty list for a user in no group', async () => {
   const [one, other] = [await signIn(house), await signIn(house, {}, { scope })];
   await join(one.user.id, 'staff');
   for (const claims of Object.values(await told(one))) expect(claims).not.toHaveProperty('groups');
@@ -52,7 +52,7 @@ alike('without the scope it is told none, and somebody in no group has an empty 
   for (const claims of Object.values(await told(other))) expect(claims.groups).toEqual([]);
 });
 
-test('who leaves a group leaves it in every process at the next request, refresh included', async () => {
+test('a user who leaves a group loses it in every process at the next request, refresh included', async () => {
   const signedIn = await signIn(house, {}, { scope });
   const { user, client, tokens } = signedIn;
   await join(user.id, 'staff', 'editors');
@@ -78,7 +78,7 @@ test('a renamed group has its new name in every process at the next request', as
     expect((await infoOf(tokens.access_token, of)).groups).toEqual([`New-${user.id}`]);
 });
 
-test('another mapping of an app is in force in every process at the next request', async () => {
+test('a changed group mapping of an app takes effect in every process at the next request', async () => {
   const signedIn = await signIn(house, {}, { scope });
   const { user, client, tokens } = signedIn;
   await join(user.id, 'app-editors', 'app-owners', 'private');
@@ -108,14 +108,14 @@ test('another mapping of an app is in force in every process at the next request
   });
 });
 
-test('a resource server reads the groups as the app of the token is told them', async () => {
+test('introspection by a resource server shows the groups by the mapping of the token’s own client', async () => {
   const { user, tokens } = await signIn(house, { groupsClaim: 'roles' }, { scope });
   await join(user.id, 'staff');
   const api = await newClient({ resourceServer: true, groupsClaim: 'groups' });
   expect(await introspected(api, tokens.access_token)).toMatchObject({ roles: ['staff'] });
 });
 
-alike('groups can be asked for one by one, in the ID token or the user information', async () => {
+alike('the claims parameter can ask for groups in the ID token or user information', async () => {
   const claims = JSON.stringify({ id_token: { groups: { essential: true } } });
   const signedIn = await signIn(house, {}, { claims });
   await join(signedIn.user.id, 'staff');
@@ -131,7 +131,7 @@ alike('groups can be asked for one by one, in the ID token or the user informati
 });
 
 alike(
-  'groups that are asked for one by one are consented to, and not told to an app that may not ask',
+  'groups requested by the claims parameter need consent, and are withheld from an app without the scope',
   async () => {
     const { person, client } = await signIn(house);
     const claims = JSON.stringify({ userinfo: { groups: null } });
@@ -142,7 +142,7 @@ alike(
   },
 );
 
-alike('the consent page says what groups are, in each language', async () => {
+alike('the consent page describes the scope groups, in each language', async () => {
   const { person, client } = await signIn(house);
   for (const [ui_locales, sentence] of [
     ['en', 'See which groups you’re in'],
@@ -153,7 +153,7 @@ alike('the consent page says what groups are, in each language', async () => {
   }
 });
 
-alike('a service has no groups', async () => {
+alike('the client credentials grant refuses the scope groups and gives no groups', async () => {
   const machine = await newClient({ grants: ['client_credentials'] });
   const form = { ...credentials(machine), grant_type: 'client_credentials' };
   const { body } = await post(house, '/oauth/token', { ...form, scope: 'groups' });
@@ -162,7 +162,7 @@ alike('a service has no groups', async () => {
   expect(await introspected(machine, token)).not.toHaveProperty('groups');
 });
 
-test('with 1,000 groups the ID token says none and stays short; user information has all', async () => {
+test('with 1,000 groups the ID token leaves the groups out; user information and introspection have them all', async () => {
   const signedIn = await signIn(house, {}, { scope });
   const { user, person, client, tokens } = signedIn;
   const names = Array.from({ length: 1000 }, (_, index) => `group-${user.id}-${index}`);
@@ -174,7 +174,7 @@ test('with 1,000 groups the ID token says none and stays short; user information
   expect((await introspected(client, tokens.access_token)).groups).toEqual(names.toSorted());
 });
 
-alike('the longest ID token comes back as a hint in an address', async () => {
+alike('the longest ID token is accepted as id_token_hint in a URL', async () => {
   const constantClaims = { note: 'x'.repeat(980) };
   const signedIn = await signIn(house, { constantClaims }, { scope });
   const { user, person, client } = signedIn;
@@ -189,7 +189,7 @@ alike('the longest ID token comes back as a hint in an address', async () => {
   expect((await person.open(`/oauth/logout?id_token_hint=${id_token}`)).at).toBe('/logout/done');
 });
 
-test('own fields are told with their scope, and go with their field', async () => {
+test('custom fields are in the claims of their scope, and gone once the field is deleted', async () => {
   const signedIn = await signIn(house, {}, { scope: 'openid profile' });
   const { user, tokens } = signedIn;
   const [name, phone] = [`department-${user.id}`, `extension-${user.id}`];
@@ -211,7 +211,7 @@ test('own fields are told with their scope, and go with their field', async () =
 });
 
 alike(
-  'an app in the shape of WP OAuth Server finds its claims in the user information alone',
+  'claim shape wp-oauth-server adds its claims to the user information, and not to the ID token',
   async () => {
     const claimShape = 'wp-oauth-server';
     const { user, tokens, client } = await signIn(
@@ -231,7 +231,7 @@ alike(
   },
 );
 
-test('nobody else’s groups are told', async () => {
+test('the groups of another user are not in a user’s claims', async () => {
   const [one, other] = [await signIn(house, {}, { scope }), await newUser()];
   await join(other.id, 'secret');
   expect((await told(one)).userInformation.groups).toEqual([]);

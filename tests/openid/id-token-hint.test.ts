@@ -14,12 +14,12 @@ const silently = async (
   id_token_hint: string,
 ) => answerOf(await person.open(authorizePath(asking(client, { prompt: 'none', id_token_hint }))));
 
-test('the hint of the person who is signed in gives a code', async () => {
+test('id_token_hint of the signed-in user gives a code with prompt=none', async () => {
   const signedIn = await signIn(house);
   expect(await silently(signedIn, signedIn.tokens.id_token)).toHaveProperty('code');
 });
 
-test('an expired hint of this server is still a hint', async () => {
+test('id_token_hint may be an expired ID token of this server', async () => {
   const signedIn = await signIn(house);
   const { user, client } = signedIn;
   const claims = {
@@ -33,7 +33,7 @@ test('an expired hint of this server is still a hint', async () => {
   expect(await silently(signedIn, old)).toHaveProperty('code');
 });
 
-test('the hint of another person gives login_required, silently and after the wrong person signs in', async () => {
+test('id_token_hint of another user gives login_required, with prompt=none and after the wrong user signs in', async () => {
   const { person, client } = await signIn(house);
   const other = await signIn(house);
   const hint = (await openIdTokens(house, other.person, client)).id_token;
@@ -48,7 +48,7 @@ test('the hint of another person gives login_required, silently and after the wr
   expect(answerOf(await person.signInAt(again, other.user.username))).toHaveProperty('code');
 });
 
-test('a hint beside a sub in claims is for the same person (section 5.5.1)', async () => {
+test('id_token_hint and a sub in claims must name the same user (OpenID Connect Core section 5.5.1)', async () => {
   const { user, client, person, tokens } = await signIn(house);
   const answered = async (value: string) => {
     const claims = JSON.stringify({ id_token: { sub: { value } } });
@@ -59,7 +59,7 @@ test('a hint beside a sub in claims is for the same person (section 5.5.1)', asy
   expect(await answered((await newUser()).id)).toMatchObject({ error: 'invalid_request' });
 });
 
-test('a hint is refused when it is forged, of another client, or no ID token', async () => {
+test('id_token_hint is refused if it is forged, from another client or issuer, or no ID token', async () => {
   const signedIn = await signIn(house);
   const { client, person, tokens } = signedIn;
   const { protectedHeader, payload } = await readIdToken(house, client, tokens.id_token);

@@ -12,7 +12,7 @@ const house = await openHouse();
 const now = () => Math.floor(Date.now() / 1000);
 
 test.each(clientFields.idTokenAlg.of)(
-  'an ID token signed with %s says who signed in, at which client, when and how',
+  'an ID token signed with %s says which user signed in, at which client, when and how',
   async (alg) => {
     const { user, client, tokens } = await signIn(
       house,
@@ -43,12 +43,12 @@ test.each(clientFields.idTokenAlg.of)(
   },
 );
 
-test('without a nonce in the request there is none in the ID token', async () => {
+test('an ID token has no nonce if the request had none', async () => {
   const { client, tokens } = await signIn(house);
   expect((await readIdToken(house, client, tokens.id_token)).payload).not.toHaveProperty('nonce');
 });
 
-test('with the scopes profile and email an ID token names the person', async () => {
+test('an ID token has the claims of the scopes profile and email', async () => {
   const { user, client, tokens } = await signIn(house, {}, { scope: 'openid profile email phone' });
   const { payload } = await readIdToken(house, client, tokens.id_token);
   expect(payload).toMatchObject({
@@ -60,7 +60,7 @@ test('with the scopes profile and email an ID token names the person', async () 
   expect(payload).not.toHaveProperty('updated_at');
 });
 
-test('two apps in one browser see one person, one sign-in and one session; another browser is another session', async () => {
+test('two apps in one browser get the same sub, auth_time and sid; another browser gets another sid', async () => {
   const { user, person, client, tokens } = await signIn(house);
   const other = await newClient();
   const [one, two] = [
@@ -72,7 +72,7 @@ test('two apps in one browser see one person, one sign-in and one session; anoth
   expect((await readIdToken(house, client, elsewhere.id_token)).payload.sid).not.toBe(one.sid);
 });
 
-test('without the scope openid there is no ID token, at a refresh neither', async () => {
+test('without the scope openid there is no ID token, nor after a refresh', async () => {
   const person = await newVisitor(house);
   const tokens = await tokensOf(house, person, undefined, { scope: 'profile' });
   expect(tokens).not.toHaveProperty('id_token');
@@ -113,7 +113,7 @@ describe('the ID token of a refresh answer (OpenID Connect Core section 12.2)', 
   );
 
   test.each(clientFields.idTokenAlg.of)(
-    'signed with %s: a repeat within 30 seconds gets the same',
+    'signed with %s: a repeated refresh within 30 seconds gets the same claims',
     async (alg) => {
       const { tokens } = await signIn(house, { idTokenAlg: alg });
       const first = await refreshed(tokens.refresh_token);
@@ -125,7 +125,7 @@ describe('the ID token of a refresh answer (OpenID Connect Core section 12.2)', 
     },
   );
 
-  test('comes with each refresh, to a public client as well', async () => {
+  test('comes with each refresh, also for a public client', async () => {
     const { verifier, challenge } = newPkce();
     const client = await newClient({ type: 'public' });
     const person = await newVisitor(house);
@@ -143,7 +143,7 @@ describe('the ID token of a refresh answer (OpenID Connect Core section 12.2)', 
     }
   });
 
-  test('says what is so now of the person', async () => {
+  test('has the current claims of the user', async () => {
     const { user, client, tokens } = await signIn(house, {}, { scope: 'openid profile' });
     await (await prisma()).user.update({
       where: { id: user.id },
@@ -160,7 +160,7 @@ describe('the ID token of a refresh answer (OpenID Connect Core section 12.2)', 
     expect(await refreshed(narrow.refresh_token)).toHaveProperty('id_token');
   });
 
-  test('is left out for a client that wants none; the first answer has one all the same', async () => {
+  test('is left out for a client with idTokenOnRefresh off, whose first answer still has one', async () => {
     const { tokens } = await signIn(house, { idTokenOnRefresh: false });
     expect(tokens).toHaveProperty('id_token');
     expect(await refreshed(tokens.refresh_token)).not.toHaveProperty('id_token');

@@ -16,7 +16,7 @@ const ask = (
 ): Promise<Answer> => post(house, '/oauth/introspect', { ...credentials(client), token, ...more });
 const inactive = { active: false };
 
-test('a client learns about its own access token', async () => {
+test('introspection shows a client its own access token', async () => {
   const { user, client, tokens } = await signIn(house, {}, { scope: 'openid email' });
   const answer = await ask(client, tokens.access_token);
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -37,7 +37,7 @@ test('a client learns about its own access token', async () => {
   });
 });
 
-test('a client learns about its own refresh token until it is rotated', async () => {
+test('introspection shows a client its own refresh token until it is rotated', async () => {
   const { user, client, tokens } = await signIn(house);
   const more = { token_type_hint: 'access_token' };
   expect((await ask(client, tokens.refresh_token, more)).body).toMatchObject({
@@ -49,7 +49,7 @@ test('a client learns about its own refresh token until it is rotated', async ()
   expect((await ask(client, tokens.refresh_token)).body).toEqual(inactive);
 });
 
-test('a refresh token is active only while a refresh would give tokens', async () => {
+test('introspection shows a refresh token as active only while a refresh would give tokens', async () => {
   const { client, tokens } = await signIn(house);
   const change = (fields: ClientChange) =>
     updateClient(client.id, fields, { actor: { id: 'cli' }, now: new Date() });
@@ -63,14 +63,14 @@ test('a refresh token is active only while a refresh would give tokens', async (
   expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
 });
 
-test('another client learns nothing', async () => {
+test('introspection shows the tokens of another client as inactive', async () => {
   const { tokens } = await signIn(house);
   const outsider = await newClient();
   for (const token of [tokens.access_token, tokens.refresh_token])
     expect((await ask(outsider, token)).body).toEqual(inactive);
 });
 
-test('a resource server learns about everybody’s access tokens, and about no refresh token', async () => {
+test('introspection shows a resource server the access tokens of every client, and no refresh tokens', async () => {
   const { user, client, tokens } = await signIn(house);
   const resource = await newClient({ resourceServer: true, grants: [], redirectUris: [] });
   const told = await post(
@@ -83,7 +83,7 @@ test('a resource server learns about everybody’s access tokens, and about no r
   expect((await ask(resource, tokens.refresh_token)).body).toEqual(inactive);
 });
 
-test('whatever is not live is inactive, and nothing else is said', async () => {
+test('introspection says only active: false of codes, ID tokens, unknown, foreign and ended tokens', async () => {
   const { client, tokens, user, person } = await signIn(house);
   const code = await person.code(asking(client));
   for (const token of ['no-such-token', code, tokens.id_token, client.secret])
@@ -96,7 +96,7 @@ test('whatever is not live is inactive, and nothing else is said', async () => {
   expect((await me(house, tokens.access_token)).status).toBe(401);
 });
 
-alike('who is no confidential client is refused', async () => {
+alike('introspection is refused without the authentication of a confidential client', async () => {
   const { client, tokens } = await signIn(house);
   const open = await newClient({ type: 'public' });
   const token = tokens.access_token;
@@ -121,7 +121,7 @@ alike('who is no confidential client is refused', async () => {
   expect(bearer.status).toBe(401);
 });
 
-alike('a request without token, or with parameters in the URL, is refused', async () => {
+alike('introspection is refused without token, or with parameters in the URL', async () => {
   const { client, tokens } = await signIn(house);
   expect((await post(house, '/oauth/introspect', credentials(client))).body.error).toBe(
     'invalid_request',
@@ -134,7 +134,7 @@ alike('a request without token, or with parameters in the URL, is refused', asyn
   expect([inUrl.status, inUrl.body.error]).toEqual([400, 'invalid_request']);
 });
 
-alike('a public client may not introspect even its own tokens', async () => {
+alike('introspection is refused to a public client, even for its own tokens', async () => {
   const { verifier, challenge } = newPkce();
   const { person } = await signIn(house);
   const open = await newClient({ type: 'public' });

@@ -19,7 +19,7 @@ const published = async (at: { base: string }) =>
     (key) => key.kid,
   );
 
-test('a revoked key ends at once in every process, and a new one signs in its place', async () => {
+test('a revoked signing key is immediately gone in every process, and another key signs instead', async () => {
   const { person, client, tokens, user } = await signIn(house);
   const kid = decodeProtectedHeader(tokens.id_token).kid ?? '';
   for (const each of [house, second]) expect(await published(each)).toContain(kid);
@@ -41,7 +41,7 @@ test('a revoked key ends at once in every process, and a new one signs in its pl
   expect(left.map((key) => key.kid)).toContain(fresh.protectedHeader.kid);
 });
 
-test('a key that was replaced long ago does not sign again when its successor is revoked', async () => {
+test('a signing key replaced long ago does not sign again when its successor is revoked', async () => {
   const made = await rotateSigningKeys(new Date(Date.now() - 20 * minute));
   const current = (await listKeys()).find((key) => made.includes(key.kid) && key.alg === 'RS256');
   await revokeKey(current?.kid ?? '', cli, new Date());
@@ -50,7 +50,7 @@ test('a key that was replaced long ago does not sign again when its successor is
   expect(decodeProtectedHeader(token).kid).toBe(inUse?.kid);
 });
 
-test('within the minutes after a rotation the old key can be revoked: the new one signs at once', async () => {
+test('revoking the old signing key just after a rotation makes the new key sign immediately', async () => {
   const signer = decodeProtectedHeader(
     await sign({}, { alg: 'ES256', typ: 'JWT' }, await readRevision(), new Date()),
   ).kid;
@@ -60,7 +60,7 @@ test('within the minutes after a rotation the old key can be revoked: the new on
   expect(made).toContain(decodeProtectedHeader(token).kid);
 });
 
-test('a JWT access token ends here with its key, its refresh token lives on', async () => {
+test('a JWT access token becomes inactive when its signing key is revoked; its refresh token stays valid', async () => {
   const api = await newApi({ tokenFormat: 'jwt' });
   const asked = { resource: api.identifier };
   const { client, tokens } = await signIn(house, {}, asked);
@@ -74,7 +74,7 @@ test('a JWT access token ends here with its key, its refresh token lives on', as
   expect(await introspect(house, client, next)).toMatchObject({ active: true });
 });
 
-test('an unknown key cannot be revoked', async () => {
+test('revoking an unknown signing key is refused', async () => {
   await expect(revokeKey('nonsense', cli, new Date())).rejects.toThrow(
     'There is no signing key "nonsense".',
   );

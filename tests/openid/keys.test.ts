@@ -45,7 +45,7 @@ beforeAll(async () => {
   oldKid = (await readIdToken(house, before.client, before.tokens.id_token)).protectedHeader.kid;
 });
 
-test('after a rotation new ID tokens have a new key, and old ones can still be checked', async () => {
+test('after a key rotation new ID tokens are signed by the new key, and old ones can still be verified', async () => {
   const made = await rotateSigningKeys(new Date(rotated));
   expect(made).toHaveLength(2);
   const { person, client, tokens } = before;
@@ -61,7 +61,7 @@ test('after a rotation new ID tokens have a new key, and old ones can still be c
   );
 });
 
-test('a retired key is published as long as any token of it may live, and checks hints for longer', async () => {
+test('a retired signing key is published while its tokens may be valid, and verifies id_token_hint for longer', async () => {
   const revision = await readRevision();
   const kids = async (at: number) =>
     (await publicKeySet(revision, new Date(at))).keys.map((key) => key.kid);
@@ -75,7 +75,7 @@ test('a retired key is published as long as any token of it may live, and checks
   expect(hint).toMatchObject({ sub: before.user.id, aud: before.client.id });
 });
 
-test('two rotations at once leave one key in use per algorithm', async () => {
+test('two key rotations at the same time leave one key in use per algorithm', async () => {
   const at = new Date(rotatedAgain);
   const made = (await Promise.all([rotateSigningKeys(at), rotateSigningKeys(at)])).flat();
   const inUse = await (await prisma()).signingKey.findMany({ where: { retiredAt: null } });
@@ -90,7 +90,7 @@ test('two rotations at once leave one key in use per algorithm', async () => {
   expect(inUse.map((key) => key.kid)).toContain(current.protectedHeader.kid);
 });
 
-test('a new key is published first, and signs when no kept key set can be without it', async () => {
+test('a new signing key is published first, and signs once no cached key set can lack it', async () => {
   const rotatedAt = Date.now() + day;
   const made = await rotateSigningKeys(new Date(rotatedAt));
   const revision = await readRevision();

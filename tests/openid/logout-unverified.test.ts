@@ -27,7 +27,7 @@ const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
 
 beforeAll(() => set('CLIENT_DOCUMENT_HOSTS', 'any'));
 
-describe('an app is unverified', () => {
+describe('the post_logout_redirect_uri of an unverified app', () => {
   const pkce = newPkce();
   const byeOf = ({ host }: UnverifiedApp) => `https://${host}/bye`;
   const newApp = (more: Parameters<typeof newUnverifiedApp>[0] = {}) => {
@@ -50,7 +50,7 @@ describe('an app is unverified', () => {
   };
 
   test.each(['registration', 'document'] as const)(
-    'that came by %s is not followed without an ID token: whoever is signed out stays here, and whoever signs out, too',
+    'by %s is not followed without id_token_hint, signed in or not',
     async (origin) => {
       const app = await newApp({ origin });
       const asked = { client_id: app.id, post_logout_redirect_uri: byeOf(app), state: 's' };
@@ -70,7 +70,7 @@ describe('an app is unverified', () => {
     expect((await leave(person, asked)).at).toBe(`${byeOf(app)}?state=s`);
   });
 
-  test('is followed with one of the session that this browser has just ended, for a quarter of an hour, and in no other browser', async () => {
+  test('is followed with an ID token of the session just ended in this browser, and in no other browser', async () => {
     const { app, person, hint } = await newVisit();
     const asked = { id_token_hint: hint, post_logout_redirect_uri: byeOf(app) };
     await person.signOut();
@@ -82,7 +82,7 @@ describe('an app is unverified', () => {
     expect((await leave(copy, asked)).at).toBe('/logout/done');
   });
 
-  test('is followed by the sid that it knows that session by, where its subjects are pairwise', async () => {
+  test('is followed with pairwise subjects by the sid of the session just ended', async () => {
     const { app, person, hint } = await newVisit({ subjectType: 'pairwise' });
     const asked = { id_token_hint: hint, post_logout_redirect_uri: byeOf(app) };
     await person.signOut();
@@ -90,7 +90,7 @@ describe('an app is unverified', () => {
     expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
   });
 
-  test("is not followed with its maker's ID token, whoever is signed in", async () => {
+  test('is not followed with the ID token of another user', async () => {
     const { app, hint } = await newVisit();
     const asked = { id_token_hint: hint, post_logout_redirect_uri: byeOf(app) };
     const victim = await newPerson(house);
@@ -98,7 +98,7 @@ describe('an app is unverified', () => {
     expect((await victim.submit(page, '/logout/submit')).at).toMatch(/^\/logout\/done/);
   });
 
-  test('is followed to where its redirect URIs lead alone, whatever was registered before that was a rule', async () => {
+  test('is not followed to a host that its redirect URIs do not have, even if it is stored', async () => {
     const away = 'https://evil.example/login';
     const app = await newApp({ postLogoutRedirectUris: [away] });
     const person = await newPerson(house);
@@ -106,7 +106,7 @@ describe('an app is unverified', () => {
     expect((await leave(person, asked)).at).toMatch(/^\/logout\/done/);
   });
 
-  test('is followed like any other once an admin has approved it', async () => {
+  test('is followed without id_token_hint once an admin has approved the app', async () => {
     const { app, person } = await newVisit();
     const event = { type: 'client.requested' } as const;
     await storeClientRequest(
@@ -120,7 +120,7 @@ describe('an app is unverified', () => {
     expect((await leave(new Person(house), asked)).at).toBe(byeOf(app));
   });
 
-  test('that names a blocked host in any address is as if it had been removed', async () => {
+  test('is refused, as the whole app is, if any of its URIs is on a blocked host', async () => {
     const evil = newHost();
     const named = [
       { postLogoutRedirectUris: [`https://${evil}/bye`] },

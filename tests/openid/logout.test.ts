@@ -18,7 +18,7 @@ const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
   person.open(logoutPath(params));
 const newSignIn = (): Promise<SignedIn> => signIn(house, { postLogoutRedirectUris: [goodbye] });
 
-test('with the ID token of this session the person is signed out and sent back with the state, and nobody asks', async () => {
+test('logout with the ID token of this session signs out and redirects with state, without asking', async () => {
   const { user, person, tokens } = await newSignIn();
   const asked = { id_token_hint: tokens.id_token, post_logout_redirect_uri: goodbye, state: 'a b' };
   expect((await leave(person, asked)).at).toBe(`${goodbye}&state=a%20b`);
@@ -27,7 +27,7 @@ test('with the ID token of this session the person is signed out and sent back w
   expect((await me(house, tokens.access_token)).status).toBe(200);
 });
 
-test('signing out ends the session in the database: a copied cookie is worth nothing', async () => {
+test('logout ends the session in the database: a copied cookie is no longer valid', async () => {
   const { person, tokens } = await newSignIn();
   const copy = new Map(person.cookies);
   await leave(person, { id_token_hint: tokens.id_token });
@@ -35,7 +35,7 @@ test('signing out ends the session in the database: a copied cookie is worth not
   expect(await isSignedIn(person)).toBe(false);
 });
 
-test('without a hint the person is asked first', async () => {
+test('logout without id_token_hint asks the user first', async () => {
   const { person, client } = await newSignIn();
   const page = await leave(person, {
     client_id: client.id,
@@ -48,7 +48,7 @@ test('without a hint the person is asked first', async () => {
   expect(await isSignedIn(person)).toBe(false);
 });
 
-test('the hint of another session, of another person, or a forged one proves nothing', async () => {
+test('logout with the ID token of another session or user, or a forged one, asks the user first', async () => {
   const { user, person, client, tokens } = await newSignIn();
   const elsewhere = await openIdTokens(house, new Person(house, user.username), client);
   const others = (await newSignIn()).tokens;
@@ -58,7 +58,7 @@ test('the hint of another session, of another person, or a forged one proves not
   expect(await isSignedIn(person)).toBe(true);
 });
 
-test('an address that is not registered is never followed', async () => {
+test('logout never redirects to a post_logout_redirect_uri that is not registered', async () => {
   const { person, client, tokens } = await newSignIn();
   const outsider = await newClient();
   const wrong: Record<string, string>[] = [
@@ -77,7 +77,7 @@ test('an address that is not registered is never followed', async () => {
   expect(await isSignedIn(person)).toBe(true);
 });
 
-test('a hint that is no ID token of this server: the page names the hint, not the address', async () => {
+test('logout with an id_token_hint not issued here shows an error page about the hint, not the redirect URI', async () => {
   const { person, tokens } = await newSignIn();
   for (const id_token_hint of ['x', `${tokens.id_token}x`]) {
     const page = await leave(person, { id_token_hint, post_logout_redirect_uri: goodbye });
@@ -88,7 +88,7 @@ test('a hint that is no ID token of this server: the page names the hint, not th
   }
 });
 
-test('a hint that cannot be verified never leads to a redirect that the person has not confirmed', async () => {
+test('logout with an unverifiable id_token_hint redirects only after the user has confirmed', async () => {
   const { person, client, tokens } = await newSignIn();
   const id_token_hint = `${tokens.id_token}x`;
   const asked = { id_token_hint, client_id: client.id, post_logout_redirect_uri: goodbye };
@@ -99,14 +99,14 @@ test('a hint that cannot be verified never leads to a redirect that the person h
   expect((await person.submit(page, '/logout/submit')).at).toBe(goodbye);
 });
 
-test('who is not signed in is not told that they are', async () => {
+test('the logout error page does not claim that an anonymous visitor is still signed in', async () => {
   const page = await leave(new Person(house), { post_logout_redirect_uri: goodbye });
   expect(page.status).toBe(400);
   expect(textOf(page.html)).not.toMatch(/still signed in/);
   expect(textOf(page.html)).toMatch(/You’re not signed in here/);
 });
 
-test('a repeated parameter is refused', async () => {
+test('logout with a repeated parameter is refused', async () => {
   const { person, tokens } = await newSignIn();
   const path = `${logoutPath({ id_token_hint: tokens.id_token, state: 'a' })}&state=b`;
   expect((await person.open(path)).status).toBe(400);
@@ -116,7 +116,7 @@ test('a repeated parameter is refused', async () => {
   expect(await isSignedIn(person)).toBe(true);
 });
 
-test('by POST the request goes on without the ID token in an address', async () => {
+test('logout by POST redirects without the ID token in the URL', async () => {
   const { person, tokens } = await newSignIn();
   const form = { id_token_hint: tokens.id_token, post_logout_redirect_uri: goodbye, state: 's' };
   const posted = await fetch(`${house.base}/oauth/logout`, {
@@ -131,14 +131,14 @@ test('by POST the request goes on without the ID token in an address', async () 
   expect(await isSignedIn(person)).toBe(false);
 });
 
-test('who is not signed in any more is sent on without a question', async () => {
+test('logout without a session redirects without asking', async () => {
   const { tokens } = await newSignIn();
   const asked = { id_token_hint: tokens.id_token, post_logout_redirect_uri: goodbye };
   expect((await leave(new Person(house), asked)).at).toBe(goodbye);
   expect((await leave(new Person(house), {})).at).toBe('/logout/done');
 });
 
-test('who signs out of an app that an admin has disabled is not led to it', async () => {
+test('logout does not redirect to an app that an admin has disabled', async () => {
   const { person, client, tokens } = await newSignIn();
   await disableClient(client.id, { id: 'cli' }, new Date());
   const asked = { client_id: client.id, post_logout_redirect_uri: goodbye };
@@ -148,7 +148,7 @@ test('who signs out of an app that an admin has disabled is not led to it', asyn
   expect(await isSignedIn(person)).toBe(false);
 });
 
-test('another site cannot post the sign-out form', async () => {
+test('the logout form is refused when another site posts it', async () => {
   const { person } = await newSignIn();
   const page = await leave(person, {});
   const { body } = person.postOf(page, '/logout/submit');
@@ -158,7 +158,7 @@ test('another site cannot post the sign-out form', async () => {
   expect(await isSignedIn(person)).toBe(true);
 });
 
-describe('a refused sign-out is an attempt', () => {
+describe('a refused logout request is recorded as an attempt', () => {
   type Case = [
     rule: Rule,
     ask: (is: SignedIn) => Record<string, string>,
@@ -201,7 +201,7 @@ describe('a refused sign-out is an attempt', () => {
       ({ tokens }) => ({ id_token_hint: tokens.id_token, client_id: 'other' }),
       ...(['other', [expect.stringMatching(/^client-/)]] as const),
     ],
-  ])('with what came and what was expected: %s', async (rule, ask, received, expected) => {
+  ])('with the received and the expected value: %s', async (rule, ask, received, expected) => {
     const signedIn = await newSignIn();
     const params = ask(signedIn);
     const { step, trace } = await attemptOf(await leave(signedIn.person, params));
@@ -212,7 +212,7 @@ describe('a refused sign-out is an attempt', () => {
     expect(JSON.stringify(step)).not.toContain(signedIn.tokens.id_token);
   });
 
-  test('also of a browser where nobody is signed in', async () => {
+  test('also without a session', async () => {
     const client = await newClient({ postLogoutRedirectUris: [goodbye] });
     const page = await leave(new Person(house), {
       ...{ client_id: client.id, post_logout_redirect_uri: elsewhere },
@@ -222,7 +222,7 @@ describe('a refused sign-out is an attempt', () => {
     expect(step).toMatchObject({ rule: 'post-logout.unregistered', received: elsewhere });
   });
 
-  test('its page names the app and the address that was sent, and leads an admin to the attempt', async () => {
+  test('and its page names the app and the URI that was sent, and links an admin to the attempt', async () => {
     const client = await newClient({ name: 'Web shop', postLogoutRedirectUris: [goodbye] });
     const params = { client_id: client.id, post_logout_redirect_uri: elsewhere };
     const { username } = await newUser({ isAdmin: true });

@@ -17,7 +17,7 @@ const password_hash = `$pbkdf2-sha256$1000$${salt.toString('base64')}$${key.toSt
 test.each([
   ['Keycloak', '0e9f1c1a-43c6-4d2b-9d3a-8f1e2c3b4a5d'],
   ['Auth0', 'auth0|60425dc43519d90068f82973'],
-])('an app knows somebody who came from %s by the sub that it knows', async (_, id) => {
+])('a user imported from %s keeps their id as sub for apps', async (_, id) => {
   const username = `moved-${id.slice(-6)}`;
   const people = [{ id, username, email: `${username}@example.org`, password_hash }];
   const arrivals = readArrivals({ from: 'json', text: JSON.stringify({ people }) });

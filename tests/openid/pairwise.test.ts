@@ -25,8 +25,8 @@ const at = (host: string, path = '/cb') => ({
 });
 const subOf = (token: unknown) => decodeJwt(String(token)).sub;
 
-describe('a person', () => {
-  test('is another at each host, and the same at all apps of one, for good', async () => {
+describe('a pairwise sub', () => {
+  test('differs at each host, and is the same at all apps of one host', async () => {
     const user = await newUser();
     const by = async (options: Parameters<typeof newClient>[0], server = house) => {
       const person = new Person(server, user.username);
@@ -47,7 +47,7 @@ describe('a person', () => {
     expect(subOf(tokens.id_token)).not.toBe(one);
   });
 
-  test('is the same in everything that an app is told', async () => {
+  test('is the same in ID tokens, user information, introspection, JWT access tokens and logout tokens', async () => {
     const received: string[] = [];
     const server = createServer(async (request, response) => {
       let text = '';
@@ -90,7 +90,7 @@ describe('a person', () => {
     });
   });
 
-  test('has another session at each host, and signs out of it by the hint of each', async () => {
+  test('has a sid of its own at each host, and an ID token with it is accepted at logout', async () => {
     const person = await newPerson(house);
     const [one, two] = [
       await newClient(at('sid-one.example')),
@@ -109,7 +109,7 @@ describe('a person', () => {
     expect(page.at).toMatch(/^\/logout\/done/);
   });
 
-  test('is told by scope who they are, as ever', async () => {
+  test('comes with the claims of the scope, as a public sub does', async () => {
     const person = await newPerson(house);
     const client = await newClient(at('scopes.example'));
     const { access_token } = await openIdTokens(house, person, client, { scope: 'openid email' });
@@ -117,7 +117,7 @@ describe('a person', () => {
     expect(Object.keys(body).toSorted()).toEqual(['email', 'email_verified', 'sub']);
   });
 
-  test('is named by it in id_token_hint and claims, and by nothing else', async () => {
+  test('names the user in id_token_hint and claims, where the user id does not', async () => {
     const person = await newPerson(house);
     const client = await newClient(at('hints.example'));
     const { id_token: hint } = await openIdTokens(house, person, client);
@@ -137,17 +137,17 @@ describe('a person', () => {
   });
 });
 
-test('the metadata says that there are both', async () => {
+test('subject_types_supported of the metadata is public and pairwise', async () => {
   const known = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
   expect(known.subject_types_supported).toEqual(['public', 'pairwise']);
 });
 
-describe('the sector of an app', () => {
+describe('the sector of an app with pairwise subjects', () => {
   const change = (id: string, to: Parameters<typeof createClient>[0]) =>
     updateClient(id, to, { actor, now: new Date() });
   const two = ['https://one.example/cb', 'https://two.example/cb'];
 
-  test('is one: of several hosts it is said', async () => {
+  test('must be given as sectorIdentifierUri if the redirect URIs are on several hosts', async () => {
     expect(await faultsOf(newApp({ ...pairwise, redirectUris: two }))).toEqual({
       subjectType: expect.stringMatching(/sector_identifier_uri/),
     });
@@ -159,7 +159,7 @@ describe('the sector of an app', () => {
       );
   });
 
-  test('stays when its addresses move, or is said anew', async () => {
+  test('must stay when the redirect URIs move to another host, or be given as sectorIdentifierUri', async () => {
     const { client } = await newApp(at('old.example'));
     const redirectUris = ['https://new.example/cb'];
     expect(await faultsOf(change(client.id, { redirectUris }))).toEqual({
@@ -172,7 +172,7 @@ describe('the sector of an app', () => {
   test.each([
     ['no address', { redirectUris: ['nonsense'] }, 'redirectUris'],
     ['no address of a sector', { sectorIdentifierUri: 'nonsense' }, 'sectorIdentifierUri'],
-  ])('is not asked for where there is %s', async (_, wrong, field) => {
+  ])('does not crash the check of an app with %s', async (_, wrong, field) => {
     expect(await faultsOf(newApp({ ...pairwise, ...wrong }))).toHaveProperty(field);
     const { client } = await newApp(at('sound.example'));
     expect(await faultsOf(change(client.id, wrong))).toHaveProperty(field);
@@ -187,13 +187,13 @@ describe('the sector of an app', () => {
     ['registered for both', 'registration', [...loopback, ...scheme]],
     ['has a document and is for loopback', 'document', loopback],
     ['registered for a host', 'registration', ['https://kept.example/cb']],
-  ] as const)('does not stand in the way of an edit, if it %s', async (_, origin, redirectUris) => {
+  ] as const)('does not prevent other edits of an app that %s', async (_, origin, redirectUris) => {
     const { id } = await newUnverifiedApp({ ...pairwise, origin, redirectUris: [...redirectUris] });
     await change(id, { networks: ['192.0.2.0/24'], requireSecondFactor: true });
     expect(await showClient(id)).toMatchObject({ requireSecondFactor: true, ...pairwise });
   });
 
-  test('stays that of the app while it leads to programs alone', async () => {
+  test('stays the app’s own while its redirect URIs are loopback addresses or own schemes', async () => {
     const { id } = await newUnverifiedApp({ ...pairwise, redirectUris: loopback });
     for (const redirectUris of [['http://localhost/cb'], scheme, loopback])
       await change(id, { redirectUris });
@@ -204,7 +204,7 @@ describe('the sector of an app', () => {
     await change(id, { redirectUris, sectorIdentifierUri: 'https://moved.example' });
   });
 
-  test('is needed where a registered app leads to several hosts, and is then said', async () => {
+  test('must be given once a registered app has redirect URIs on several hosts', async () => {
     const { id } = await newUnverifiedApp({ ...pairwise, redirectUris: loopback });
     expect(await faultsOf(change(id, { redirectUris: two }))).toEqual({
       subjectType: expect.stringMatching(/sector_identifier_uri/),
@@ -212,7 +212,7 @@ describe('the sector of an app', () => {
   });
 });
 
-describe('an app that registers itself', () => {
+describe('dynamic client registration with subject_type pairwise', () => {
   const said = { redirect_uris: ['https://self.example/cb'], subject_type: 'pairwise' };
   const open = () => set('CLIENT_REGISTRATION', 'open');
 
@@ -241,7 +241,7 @@ describe('an app that registers itself', () => {
     };
   }
 
-  test('may ask for it, before anybody has let it in and after', async () => {
+  test('gives the same pairwise sub on each sign-in of a user', async () => {
     const subAt = await newSelfMade('https://self.example/cb');
     const person = await newPerson(house);
     const first = await subAt(person);
@@ -250,7 +250,7 @@ describe('an app that registers itself', () => {
   });
 
   test.each(['http://127.0.0.1/cb', 'com.example.program:/cb'])(
-    'for %s, as anybody can, shares its sector with no other (section 8.1)',
+    'for %s shares its sector with no other client (OpenID Connect Core section 8.1)',
     async (redirectUri) => {
       const person = await newPerson(house);
       const [one, other] = [await newSelfMade(redirectUri), await newSelfMade(redirectUri)];
@@ -273,7 +273,7 @@ describe('an app that registers itself', () => {
       { redirect_uris: [...said.redirect_uris, 'https://a.self.example/'] },
       /one host/,
     ],
-  ])('%s is refused', async (_, more, says) => {
+  ])('and %s is refused', async (_, more, says) => {
     await open();
     const { status, body } = await register(house, { ...said, ...more }, newAddress());
     expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);

@@ -16,7 +16,7 @@ function postFromElsewhere(params: Record<string, string>): Promise<Response> {
   });
 }
 
-test('an authorization request by POST sees the session that its own request could not', async () => {
+test('an authorization request by POST uses the session, though the cross-site POST has no cookies', async () => {
   const { person, client } = await signIn(house);
   const posted = await postFromElsewhere(asking(client, { state: 'by post', prompt: 'none' }));
   expect(posted.status).toBe(303);
@@ -34,7 +34,7 @@ test('an authorization request by POST goes through sign-in and consent', async 
   ).toHaveProperty('code');
 });
 
-test('a request by POST is bound to the first browser that takes it up', async () => {
+test('an authorization request by POST is bound to the first browser that takes it up', async () => {
   const { person } = await signIn(house);
   const posted = await postFromElsewhere(asking(await newClient()));
   const page = await person.open(posted.headers.get('location') ?? '');
@@ -43,7 +43,7 @@ test('a request by POST is bound to the first browser that takes it up', async (
   expect(outsider.status).toBe(400);
 });
 
-test('a wrong request by POST is refused like one by GET', async () => {
+test('an invalid authorization request by POST is refused like one by GET', async () => {
   const client = await newClient();
   const refused = await postFromElsewhere(asking(client, { response_type: 'token', state: 's' }));
   expect(refused.status).toBe(303);

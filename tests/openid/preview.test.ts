@@ -30,9 +30,9 @@ const rules: ClientOptions = {
 };
 
 describe.each(['openid', 'openid profile', 'openid profile email phone groups', 'email'])(
-  'what a preview of "%s" says',
+  'the preview of the claims of scope "%s"',
   (scope) => {
-    test.each([{}, rules])('is what a sign-in tells the app that has %o', async (options) => {
+    test.each([{}, rules])('is what a sign-in gives the app with %o', async (options) => {
       const client = await newClient(options);
       const asked = { client_id: client.id, response_type: 'code', scope };
       const { body } = await redeem(house, client, await person.code(asked));
@@ -54,7 +54,7 @@ describe.each(['openid', 'openid profile', 'openid profile email phone groups', 
   },
 );
 
-test('a preview issues nothing, and stores nothing', async () => {
+test('the preview of claims issues no token and stores nothing', async () => {
   const client = await newClient();
   const count = async () =>
     JSON.stringify(
@@ -72,7 +72,7 @@ test('a preview issues nothing, and stores nothing', async () => {
   expect(await count()).toBe(before);
 });
 
-test('a preview says what an ID token has no room for', async () => {
+test('the preview of claims says which ones the ID token has no room for', async () => {
   const names = Array.from({ length: 101 }, (_, index) => `many-${index}`);
   const [client, constantClaims] = [await newClient(), { plan: 'pro' }];
   expect((await preview(client, ['openid', 'groups']))?.leftOut).toEqual([]);
@@ -84,7 +84,7 @@ test('a preview says what an ID token has no room for', async () => {
   expect(told?.userInformation.groups).toHaveLength(104);
 });
 
-test('a public client learns nothing by introspection, and nobody of somebody who is not there', async () => {
+test('the preview of claims has no introspection for a public client, and is null for an unknown user', async () => {
   const client = await newClient({ type: 'public', redirectUris: ['https://spa.example/cb'] });
   expect((await preview(client, ['openid']))?.introspection).toBeNull();
   const found = await findClient(client.id);

@@ -21,7 +21,7 @@ async function age(user: TestUser, seconds: number): Promise<void> {
 /** Where the page of accounts leads for an account that it does not offer. */
 const another = ({ at }: Page) => `${at.replace('/switch', '/login')}&account=another`;
 
-test('prompt=none, nobody signed in: login_required, with state and iss', async () => {
+test('prompt=none without a session gives login_required, with state and iss', async () => {
   const client = await newClient();
   const page = await new Person(house).open(
     authorizePath(asking(client, { prompt: 'none', state: 's' })),
@@ -29,7 +29,7 @@ test('prompt=none, nobody signed in: login_required, with state and iss', async 
   expect(answerOf(page)).toMatchObject({ error: 'login_required', state: 's', iss: house.issuer });
 });
 
-test('prompt=none, nothing allowed yet: consent_required; allowed: a code without any page', async () => {
+test('prompt=none gives consent_required before consent, and a code without any page after it', async () => {
   const { person, client } = await signIn(house);
   const outsider = await newClient();
   const silently = (asked: typeof client, more = {}) =>
@@ -49,7 +49,7 @@ test.each(['none login', 'none none', 'create', 'LOGIN'])(
   },
 );
 
-test('prompt=login asks a signed-in person again, and the ID token tells the new time', async () => {
+test('prompt=login asks a signed-in user again, and the ID token has the new auth_time', async () => {
   const { user, person, client, tokens } = await signIn(house);
   await age(user, 100);
   const before = (await readIdToken(house, client, tokens.id_token)).payload.auth_time as number;
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('prompt=login is met by a sign-in in another tab, made after the request', async () => {
+test('prompt=login is satisfied by a sign-in in another tab after the request', async () => {
   const { person } = await signIn(house);
   const [client, other] = [await newClient(), await newClient()];
   const waiting = await person.open(authorizePath(asking(client, { prompt: 'login' })));
@@ -92,7 +92,7 @@ test('prompt=login is met by a sign-in in another tab, made after the request', 
   expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch(/^\/consent\?flow=/);
 });
 
-test('prompt=select_account lets another person take over', async () => {
+test('prompt=select_account lets another user sign in', async () => {
   const { person, client } = await signIn(house);
   const other = await newUser();
   const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));
@@ -103,7 +103,7 @@ test('prompt=select_account lets another person take over', async () => {
   expect(answerOf(await person.decide(consent, 'allow'))).toHaveProperty('code');
 });
 
-describe('prompt=select_account, while somebody is signed in', () => {
+describe('prompt=select_account, while a user is signed in', () => {
   const formOf = (page: Page) => page.forms.find(({ action }) => action === '/login/submit');
   const choose = { prompt: 'select_account' };
 
@@ -119,7 +119,7 @@ describe('prompt=select_account, while somebody is signed in', () => {
     expect(answerOf(done)).toHaveProperty('code');
   });
 
-  test('with prompt=login or a sign-in that is too old, the one chosen is asked for its password alone', async () => {
+  test('with prompt=login or a max_age that is exceeded asks the chosen account for its password only', async () => {
     const { user, person, client } = await signIn(house);
     await age(user, 100);
     const stricter: Record<string, string>[] = [
@@ -143,7 +143,7 @@ describe('prompt=select_account, while somebody is signed in', () => {
     }
   });
 
-  test('and leads to an empty form for another account', async () => {
+  test('leads to an empty sign-in form for another account', async () => {
     const { person, client } = await signIn(house);
     const page = await person.open(authorizePath(asking(client, choose)));
     const form = await person.open(another(page));
@@ -154,7 +154,7 @@ describe('prompt=select_account, while somebody is signed in', () => {
     expect(textOf(refused.html)).toContain('Username or email');
   });
 
-  test('is the plain form to who is not signed in, and to other requests', async () => {
+  test('shows the plain sign-in form without a session, and prompt=login alone shows it too', async () => {
     const { person, client } = await signIn(house);
     const outsider = new Person(house);
     const asked = authorizePath(asking(client, choose));
@@ -164,14 +164,14 @@ describe('prompt=select_account, while somebody is signed in', () => {
   });
 });
 
-test('prompt=consent asks again what was allowed before', async () => {
+test('prompt=consent asks for consent that was given before', async () => {
   const { person, client } = await signIn(house);
   const page = await person.open(authorizePath(asking(client, { prompt: 'consent' })));
   expect(page.at).toMatch(/^\/consent\?flow=/);
   expect(answerOf(await person.decide(page, 'deny'))).toMatchObject({ error: 'access_denied' });
 });
 
-test('max_age asks for a sign-in that is too old, and prompt=none then says so', async () => {
+test('max_age asks for a new sign-in when the last is older, and gives login_required with prompt=none', async () => {
   const { user, person, client } = await signIn(house);
   const open = (more: Record<string, string>) => person.open(authorizePath(asking(client, more)));
   await age(user, 100);
@@ -190,7 +190,7 @@ test.each(['-1', '1.5', 'soon', '99999999999'])('max_age=%s is refused', async (
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
 });
 
-test('login_hint fills in the user name, as text', async () => {
+test('login_hint fills in the username, as text', async () => {
   const login_hint = 'ada"><b>@example.com';
   const page = await new Person(house).open(
     authorizePath(asking(await newClient(), { login_hint })),
@@ -224,7 +224,7 @@ test.each([
   expect(answerOf(page)).toMatchObject({ error: `${name}_not_supported` });
 });
 
-test('signing in again keeps the session: the same sid, a new cookie, and no app hears of a sign-out', async () => {
+test('signing in again keeps the session: the same sid, a new cookie, and no logout token to apps', async () => {
   const backchannelLogoutUri = 'http://127.0.0.1:9/bye';
   const { user, person, client, tokens } = await signIn(house, { backchannelLogoutUri });
   const { sid } = (await readIdToken(house, client, tokens.id_token)).payload;
@@ -248,7 +248,7 @@ test('signing in again keeps the session: the same sid, a new cookie, and no app
   expect((await person.open('/account')).at).toMatch(/^\/login/);
 });
 
-test('somebody else who signs in at the browser leaves the session that was there as it is', async () => {
+test('the sign-in of another user in the same browser leaves the first user’s session as it is', async () => {
   const backchannelLogoutUri = 'http://127.0.0.1:9/bye';
   const { user, person, client } = await signIn(house, { backchannelLogoutUri });
   const other = await newUser();

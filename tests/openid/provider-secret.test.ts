@@ -12,7 +12,7 @@ const house = await openHouse({ SERVER_SECRET: first });
 const privateKey = '-----BEGIN PRIVATE KEY-----\nMIGTAgEAMBMG\n-----END PRIVATE KEY-----';
 const sealedOf = async (id: string) => (await findProvider(id))?.sealedSecret ?? null;
 
-test('a secret is not readable in the database, and opens for this server', async () => {
+test('the secret of an identity provider is encrypted in the database, and this server can decrypt it', async () => {
   const sealedSecret = await sealedProviderSecret.seal(privateKey);
   expect(sealedSecret).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
   expect(await openProviderSecret({ sealedSecret })).toEqual({ secret: privateKey });
@@ -20,7 +20,7 @@ test('a secret is not readable in the database, and opens for this server', asyn
   expect(await openProviderSecret({ sealedSecret: 'no seal' })).toBe('lost');
 });
 
-test('SERVER_SECRET is replaced: a start seals anew what the one before opens, and names what neither does', async () => {
+test('after a change of SERVER_SECRET a start re-encrypts the secrets of providers, and names the lost ones', async () => {
   const before = await sealedProviderSecret.seal(privateKey);
   const kept = await newProvider({ name: 'Kept', sealedSecret: before });
   const lost = await newProvider({ name: 'Lost provider', sealedSecret: `${before}x` });

@@ -28,7 +28,7 @@ test('response_mode=form_post answers with a page whose form posts the code', as
   expect((await redeem(house, client, page.forms[0]?.fields.code ?? '')).status).toBe(200);
 });
 
-test('errors travel in the response mode that was asked for', async () => {
+test('errors are returned in the response_mode of the request', async () => {
   const client = await newClient();
   const page = await new Person(house).open(
     authorizePath(asking(client, { response_mode: 'form_post', prompt: 'none' })),
@@ -36,7 +36,7 @@ test('errors travel in the response mode that was asked for', async () => {
   expect(page.forms[0]?.fields).toMatchObject({ error: 'login_required', iss: house.issuer });
 });
 
-test('errors about response_mode itself travel in the query', async () => {
+test('a repeated response_mode gives an error in the query', async () => {
   const asked = [...Object.entries(asking(await newClient(), { response_mode: 'form_post' }))];
   asked.push(['response_mode', 'form_post']);
   const page = await new Person(house).open(authorizePath(asked));
@@ -44,7 +44,7 @@ test('errors about response_mode itself travel in the query', async () => {
 });
 
 test.each(['fragment', 'jwt', 'query.jwt', 'web_message'])(
-  'response_mode=%s is refused, in the query',
+  'response_mode=%s is refused, with the error in the query',
   async (response_mode) => {
     const page = await new Person(house).open(
       authorizePath(asking(await newClient(), { response_mode })),

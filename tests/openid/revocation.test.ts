@@ -8,7 +8,7 @@ const house = await openHouse();
 const revoke = (params: Record<string, string>, headers?: Record<string, string>) =>
   post(house, '/oauth/revoke', params, headers);
 
-test('a client revokes an access token; its refresh token lives on', async () => {
+test('revoking an access token leaves its refresh token valid', async () => {
   const { client, tokens } = await signIn(house);
   const answer = await revoke({
     ...credentials(client),
@@ -20,7 +20,7 @@ test('a client revokes an access token; its refresh token lives on', async () =>
   expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
 });
 
-test('a client revokes a token of its own, without a person: at once, and that one alone', async () => {
+test('revoking an access token of the client credentials grant ends that one immediately, and no other', async () => {
   const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
   const ask = async () => {
     const form = { ...credentials(client), grant_type: 'client_credentials' };
@@ -34,7 +34,7 @@ test('a client revokes a token of its own, without a person: at once, and that o
   expect([await isActive(one), await isActive(other)]).toEqual([false, true]);
 });
 
-test('of the access tokens of one authorization the revoked one ends alone', async () => {
+test('revoking an access token leaves the other access tokens of its authorization valid', async () => {
   const { client, tokens } = await signIn(house);
   const second = (await refresh(house, tokens.refresh_token)).body;
   await revoke({ ...credentials(client), token: tokens.access_token });
@@ -51,7 +51,7 @@ test('revoking a refresh token ends its authorization, access tokens included', 
   expect((await refresh(house, String(second.refresh_token))).body.error).toBe('invalid_grant');
 });
 
-test('a refresh token that was rotated away still names its authorization', async () => {
+test('revoking a refresh token that was already rotated ends its authorization', async () => {
   const { client, tokens } = await signIn(house);
   const second = (await refresh(house, tokens.refresh_token)).body;
   expect((await revoke({ ...credentials(client), token: tokens.refresh_token })).status).toBe(200);
@@ -59,7 +59,7 @@ test('a refresh token that was rotated away still names its authorization', asyn
 });
 
 test.each(['refresh_token', 'access_token', 'saml_token'])(
-  'a wrong token_type_hint (%s) hinders nothing',
+  'a wrong token_type_hint (%s) does not prevent revocation',
   async (token_type_hint) => {
     const { client, tokens } = await signIn(house);
     const token = token_type_hint === 'access_token' ? tokens.refresh_token : tokens.access_token;
@@ -68,13 +68,13 @@ test.each(['refresh_token', 'access_token', 'saml_token'])(
   },
 );
 
-test('unknown, ended and repeated tokens: 200', async () => {
+test('revoking an unknown or already revoked token answers 200', async () => {
   const { client, tokens } = await signIn(house);
   for (const token of ['no-such-token', tokens.access_token, tokens.access_token])
     expect((await revoke({ ...credentials(client), token })).status).toBe(200);
 });
 
-test('the token of another client stays, and the answer does not tell', async () => {
+test('revoking the token of another client has no effect, and answers as for an unknown token', async () => {
   const { tokens } = await signIn(house);
   const outsider = await newClient();
   for (const token of [tokens.access_token, tokens.refresh_token]) {
@@ -88,7 +88,7 @@ test('the token of another client stays, and the answer does not tell', async ()
   expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
 });
 
-test('a public client revokes its own by its id alone, a confidential one must prove itself', async () => {
+test('revocation is refused to a confidential client without its secret', async () => {
   const { client, tokens } = await signIn(house);
   for (const who of [
     { client_id: client.id },
@@ -104,7 +104,7 @@ test('a public client revokes its own by its id alone, a confidential one must p
   expect((await me(house, tokens.access_token)).status).toBe(200);
 });
 
-test('a request without token, with parameters in the URL, or with a repeated one is refused', async () => {
+test('revocation is refused without token, with parameters in the URL, or with a repeated parameter', async () => {
   const { client, tokens } = await signIn(house);
   expect((await revoke(credentials(client))).body.error).toBe('invalid_request');
   const inUrl = await post(
@@ -122,7 +122,7 @@ test('a request without token, with parameters in the URL, or with a repeated on
   expect((await me(house, tokens.access_token)).status).toBe(200);
 });
 
-test('scripts of any origin may revoke, without cookies', async () => {
+test('the revocation endpoint allows scripts of any origin, without cookies', async () => {
   const { headers } = await revoke({ token: 'x' }, { Origin: 'https://app.example' });
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-allow-credentials')).toBeNull();

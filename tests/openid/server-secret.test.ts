@@ -13,7 +13,7 @@ beforeAll(async () => {
   await signIn(house);
 });
 
-test('the private halves of the keys are not readable in the database', async () => {
+test('the private signing keys are encrypted in the database', async () => {
   const rows = await (await prisma()).signingKey.findMany();
   expect(rows).toHaveLength(2);
   for (const { sealedPrivate } of rows) {
@@ -24,14 +24,14 @@ test('the private halves of the keys are not readable in the database', async ()
   }
 });
 
-test('a server with another secret does not start, and says what to do', async () => {
+test('a server with another SERVER_SECRET does not start, and says what to do', async () => {
   const start = house.another({ SERVER_SECRET }, 'direct');
   await expect(start).rejects.toThrow(
     /Gatehouse cannot start: SERVER_SECRET is not the one that the signing keys .* Restore it .* SERVER_SECRET_PREVIOUS/s,
   );
 });
 
-test('with SERVER_SECRET_PREVIOUS a secret is replaced: keys, sessions and pending requests live on', async () => {
+test('SERVER_SECRET_PREVIOUS lets the secret be replaced: keys, sessions and pending requests stay valid', async () => {
   const { person, client, tokens } = await signIn(house);
   const waiting = await person.open(authorizePath(asking(client, { prompt: 'consent' })));
   const moved = await house.another({ SERVER_SECRET, SERVER_SECRET_PREVIOUS: first }, 'direct');

@@ -71,7 +71,7 @@ test('strict: every client must use PKCE', async () => {
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
 });
 
-test('strict: the redirect URI must be named, and registered', async () => {
+test('strict: redirect_uri must be sent, and registered', async () => {
   const { challenge } = newPkce();
   const unnamed = await new Person(house).open(authorizePath(asking(await newClient(), challenge)));
   expect([unnamed.status, unnamed.at.startsWith('/oauth/authorize')]).toEqual([400, true]);
@@ -86,7 +86,7 @@ test('strict: the redirect URI must be named, and registered', async () => {
   ]);
 });
 
-test('strict: a confidential client proves itself when it refreshes, a public one rotates', async () => {
+test('strict: a confidential client must authenticate to refresh, and a public one gets a new refresh token', async () => {
   const { client, refreshToken } = await tokensOf();
   expect((await refresh(house, refreshToken)).body.error).toBe('invalid_client');
   expect((await refresh(house, refreshToken, { client_id: client.id })).body.error).toBe(
@@ -99,7 +99,7 @@ test('strict: a confidential client proves itself when it refreshes, a public on
   expect(rotated.body.refresh_token).not.toBe(open.refreshToken);
 });
 
-test('strict: no token, code or secret is taken from a URL', async () => {
+test('strict: no token is taken from a URL', async () => {
   const { client, access, refreshToken } = await tokensOf();
   const inUrl = await post(
     house,
@@ -115,7 +115,7 @@ test('strict: no token, code or secret is taken from a URL', async () => {
   expect((await post(house, '/oauth/token', form, basic(client))).status).toBe(200);
 });
 
-test('strict: a used refresh token that comes again later ends its family', async () => {
+test('strict: a used refresh token that comes again later revokes its whole family', async () => {
   const { client, refreshToken } = await tokensOf();
   const turn = (token: string) =>
     post(
@@ -143,7 +143,7 @@ test('strict: neither the implicit nor the password grant exists', async () => {
   );
 });
 
-test('strict: a public address without encryption does not start', async () => {
+test('strict and fapi: a server with a public http issuer does not start', async () => {
   for (const profile of ['strict', 'fapi']) {
     const start = house.another(
       { SECURITY_PROFILE: profile, ISSUER: 'http://id.example.com' },
@@ -155,7 +155,7 @@ test('strict: a public address without encryption does not start', async () => {
   }
 });
 
-test('strict: a resource that is no API of this server is refused', async () => {
+test('strict: an unknown resource is refused', async () => {
   const client = await newClient({ grants: ['authorization_code', 'client_credentials'] });
   const [api, resource] = [await newApi(), 'https://unknown.example'];
   const ask = (value: string) =>

@@ -16,7 +16,7 @@ const keyOf = async (token: string) =>
   (await openToken(token, 'code', 'accessToken', 'refreshToken', 'clientToken'))?.keyId;
 const newest = async () => Number((await listTokenKeys())[0]?.kid.split('-')[1]);
 
-test('a new key makes nothing for a minute, and then everything, in every process; the old one still checks', async () => {
+test('a new token key is not used for a minute, then by every process; tokens of the old one stay valid', async () => {
   const { person, client, tokens } = await signIn(house);
   const old = await keyOf(tokens.access_token);
   await rotateKeys(cli, new Date());
@@ -38,13 +38,13 @@ test('a new key makes nothing for a minute, and then everything, in every proces
   expect((await redeem(second, client, code)).status).toBe(200);
 });
 
-test('of two rotations at once one key is in use', async () => {
+test('two rotations of the token key at the same time leave one key in use', async () => {
   await Promise.all([rotateTokenKey(ago(61)), rotateTokenKey(ago(61))]);
   const inUse = (await listTokenKeys()).filter(({ retiredAt }) => retiredAt === null);
   expect(inUse.map(({ kid }) => kid)).toEqual([`tokens-${await newest()}`]);
 });
 
-test('a revoked key ends all that was made with it, at once and in every process; a new one takes its place', async () => {
+test('a revoked token key ends all its tokens immediately in every process, and a new key replaces it', async () => {
   const { person, client, tokens } = await signIn(house, {
     grants: ['authorization_code', 'refresh_token', 'client_credentials'],
   });
@@ -74,7 +74,7 @@ test('a revoked key ends all that was made with it, at once and in every process
   );
 });
 
-test('a key goes when nothing that it made can live any more', async () => {
+test('a retired token key is deleted once nothing made with it can be valid', async () => {
   const day = 24 * 3600;
   const db = await prisma();
   const { tokens } = await signIn(house);
@@ -94,7 +94,7 @@ test('a key goes when nothing that it made can live any more', async () => {
   expect(await kept()).toBe(false);
 });
 
-test('no key of tokens is published, and none is readable in the database', async () => {
+test('token keys are not published, and are encrypted in the database', async () => {
   const keys = (await (await fetch(`${house.base}/oauth/jwks`)).json()) as { keys: unknown[] };
   expect(JSON.stringify(keys)).not.toMatch(/tokens-|HS256|"oct"/);
   for (const { sealed } of await (await prisma()).tokenKey.findMany())

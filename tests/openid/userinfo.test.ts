@@ -23,12 +23,12 @@ test('user information by POST with the token in the body', async () => {
   expect((await post(house, '/oauth/me', { access_token })).body.sub).toBe(user.id);
 });
 
-test('a token sent in two ways at once is refused', async () => {
+test('user information refuses a token sent in two ways in one request', async () => {
   const answer = await post(house, '/oauth/me', { access_token }, bearer);
   expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
 });
 
-test('the session cookie of the person is no credential here', async () => {
+test('user information does not accept the session cookie', async () => {
   const response = await person.request('/oauth/me');
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toBe('Bearer realm="Gatehouse"');

@@ -24,12 +24,12 @@ const table: Record<Role | 'developer', string> = {
   none: '',
 };
 
-test.each(Object.entries(table))('%s may: %s', (role, allowed) => {
+test.each(Object.entries(table))('the role %s has the permissions: %s', (role, allowed) => {
   const found = permissions.filter((permission) => may(role as Role, permission));
   expect(found.join(' ')).toBe(allowed);
 });
 
-test.each(roles)('%s is admitted to what the table gives, and to nothing else', (role) => {
+test.each(roles)('the role %s is admitted by its permissions, with a fresh sign-in', (role) => {
   for (const permission of permissions) {
     const allowed = may(role, permission);
     expect(answer(sessionOf(role), permission)).toBe(allowed ? 'admitted' : 'not-allowed');
@@ -44,7 +44,7 @@ test.each(roles)('%s is admitted to what the table gives, and to nothing else', 
   expect(answer(sessionOf(role, 600), 'user')).toBe('admitted');
 });
 
-test('nobody but an admin helps somebody who has a role', () => {
+test('only an admin may help users who have a role', () => {
   for (const role of roles)
     for (const other of roles) {
       const helps = permissionsAbout(role, { role: other }).includes('help-people');
@@ -54,7 +54,7 @@ test('nobody but an admin helps somebody who has a role', () => {
     }
 });
 
-test('a role is read from the two columns; a text nobody knows gives none', () => {
+test('a role is read from is_admin and role; an unknown role is none', () => {
   const read = (isAdmin: boolean, role: string | null) => roleOf({ isAdmin, role });
   expect(read(true, null)).toBe('admin');
   expect(read(true, 'support')).toBe('admin');

@@ -15,7 +15,7 @@ test.each<[FieldType, string[], unknown]>([
   ['list', ['b', ' a', 'b', ''], ['b', 'a']],
   ['list', ['one'], ['one']],
   ['list', [' '], null],
-])('as %s, %j is %j', (type, typed, value) => {
+])('a custom field of type %s, typed as %j, is %j', (type, typed, value) => {
   expect(readFieldValue(type, typed)).toEqual({ value });
 });
 
@@ -29,17 +29,17 @@ test.each<[FieldType, string[]]>([
   ['number', ['١']],
   ['switch', ['constructor']],
   ['list', ['a\nb']],
-])('as %s, %j is none', (type, typed) => {
+])('a custom field of type %s refuses %j', (type, typed) => {
   expect(readFieldValue(type, typed)).toEqual({ fault: type });
 });
 
-test('a value stands in a form as it was typed', () => {
+test('the value of a custom field is shown in a form as it was typed', () => {
   expect([undefined, true, false, 2.5, 'x', ['a', 'b']].map(typedOf)).toEqual([
     ...['', 'yes', 'no', '2.5', 'x', 'a\nb'],
   ]);
 });
 
-test('a scope says the labels of its fields alone', () => {
+test('the consent text of a scope lists the labels of its own custom fields only', () => {
   const field = { name: 'a', type: 'text', editor: 'admin' } as const;
   const fields = [
     { ...field, label: 'One', scope: 'profile' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { usernameGlance } from '#lib/people/username-glance.ts';
 
-describe('user names that look the same have one glance', () => {
+describe('usernames that look the same have the same glance', () => {
   test.each([
     ['all letters of another script', 'асе', 'ace'],
     ['Cyrillic capitals', 'ВОВ', 'Bob'],
@@ -25,7 +25,7 @@ describe('user names that look the same have one glance', () => {
   });
 });
 
-describe('ordinary names that can be told apart do not meet', () => {
+describe('usernames that can be told apart have different glances', () => {
   test.each([
     ['ian', 'lan'],
     ['IAN', 'LAN'],
@@ -44,6 +44,6 @@ describe('ordinary names that can be told apart do not meet', () => {
   });
 });
 
-test('a name of which nothing is to be seen has none', () => {
+test('a username without visible characters has an empty glance', () => {
   expect(usernameGlance('\u3164\u115f')).toBe('');
 });

@@ -286,12 +286,12 @@ const table = Object.entries(rows).map(
     [name, { purpose: name, ...row }] as [keyof typeof rows, Row & { purpose: SealPurpose }],
 );
 
-describe.each(table)('%s', (name, { kind, purpose, value, max, life }) => {
+describe.each(table)('sealed value: %s', (name, { kind, purpose, value, max, life }) => {
   const old = before[name];
   const open = (text: string | undefined, request = here, now = then) =>
     kind.open(text, request, now);
 
-  test('a value that was sealed before opens, and one that is sealed now', async () => {
+  test('one from an earlier version opens, and a new one', async () => {
     expect(await open(old)).toEqual(value);
     expect(await open(await kind.seal(value, here, then))).toEqual(value);
   });
@@ -306,11 +306,11 @@ describe.each(table)('%s', (name, { kind, purpose, value, max, life }) => {
     ['half of it', old.slice(0, old.length / 2)],
     ['a NUL behind it', `${old}\0`],
     ['another alphabet', 'ä'.repeat(200)],
-  ])('%s opens to nothing', async (_, text) => {
+  ])('%s does not open', async (_, text) => {
     expect(await open(text)).toBeNull();
   });
 
-  test('a text past its bound opens to nothing, a good seal or not', async () => {
+  test('one longer than its limit does not open, even with a valid seal', async () => {
     expect(await open('x'.repeat(1_000_000))).toBeNull();
     const grown = (filler: string) =>
       kind.seal(typeof value === 'string' ? filler : { ...(value as object), filler }, here, then);
@@ -320,7 +320,7 @@ describe.each(table)('%s', (name, { kind, purpose, value, max, life }) => {
     expect(await open(long)).toBeNull();
   });
 
-  test('what was sealed for another purpose opens to nothing', async () => {
+  test('one for another purpose does not open', async () => {
     for (const other of Object.keys(before).filter((other) => other !== name))
       expect(await open(before[other as keyof typeof before])).toBeNull();
     const other = purpose === 'logout' ? 'seen' : 'logout';
@@ -328,13 +328,13 @@ describe.each(table)('%s', (name, { kind, purpose, value, max, life }) => {
   });
 
   test.each([null, 7, ['text'], [], {}, { b: 1, e: 'x', t: [] }])(
-    'a value of another shape opens to nothing: %j',
+    'one of another shape does not open: %j',
     async (wrong) => {
       expect(await open(await seal(purpose, wrong))).toBeNull();
     },
   );
 
-  test.runIf(life)('it opens in its own browser alone', async () => {
+  test.runIf(life)('one with a lifetime opens only in its own browser', async () => {
     for (const other of [undefined, '', 'B'.repeat(42), 'C'.repeat(43)])
       expect(await open(old, inBrowser(other))).toBeNull();
     // A value that was sealed without a cookie belongs to no browser.
@@ -342,7 +342,7 @@ describe.each(table)('%s', (name, { kind, purpose, value, max, life }) => {
     for (const any of [inBrowser(), here]) expect(await open(nobodys, any)).toBeNull();
   });
 
-  test.runIf(life)('it opens while it lives', async () => {
+  test.runIf(life)('one with a lifetime opens only until its end', async () => {
     for (const text of [old, await kind.seal(value, here, then)]) {
       expect(await open(text, here, seconds((life ?? 0) - 1))).toEqual(value);
       expect(await open(text, here, seconds((life ?? 0) + 1))).toBeNull();
@@ -350,8 +350,8 @@ describe.each(table)('%s', (name, { kind, purpose, value, max, life }) => {
   });
 });
 
-describe('a pending request', () => {
-  test('of another browser is told from one that is none', async () => {
+describe('a pending authorization request', () => {
+  test('has different errors for one of another browser and an invalid one', async () => {
     await expect(readPendingRequest(before.flow, inBrowser('C'.repeat(43)))).rejects.toMatchObject({
       problem: 'flow_foreign',
     });
@@ -360,7 +360,7 @@ describe('a pending request', () => {
     });
   });
 
-  test('opens when it has expired, and says so', async () => {
+  test('opens after it has expired, and is then reported as expired', async () => {
     const flow = await openPendingRequest(before.flow);
     expect(flow && isExpired(flow, seconds(pendingRequestLife))).toBe(false);
     expect(flow && isExpired(flow, seconds(pendingRequestLife + 1))).toBe(true);

@@ -4,20 +4,20 @@ import { makeBcrypt } from '#lib/identity/hashes/bcrypt.ts';
 import { compare, readHash } from '#lib/identity/hashes/table.ts';
 import { firebase, originalPassword, originals } from './originals.ts';
 
-test.each(Object.entries(originals))('%s opens with its password and no other', (_, text) => {
+test.each(Object.entries(originals))('password hash %s accepts only its password', (_, text) => {
   const hash = readHash(text);
   expect(hash?.matches(originalPassword)).toBe(true);
   expect(hash?.matches(`${originalPassword}.`)).toBe(false);
   expect(hash?.matches('')).toBe(false);
 });
 
-test('Firebase’s scrypt opens with its password and no other', () => {
+test('the password hash of Firebase’s scrypt accepts its password and no other', () => {
   const hash = readHash(firebase.hash);
   expect(hash?.matches(firebase.password)).toBe(true);
   expect(hash?.matches('user2password')).toBe(false);
 });
 
-test('ours count every character of a long password, however it was typed', () => {
+test('own password hashes use every character of a long password, in Unicode normal form', () => {
   const long = 'é'.repeat(200);
   for (const text of [makeBcrypt(`${long}1`, 4), makeArgon2(`${long}1`)]) {
     expect(readHash(text)?.matches(`${long.normalize('NFD')}1`)).toBe(true);
@@ -25,7 +25,7 @@ test('ours count every character of a long password, however it was typed', () =
   }
 });
 
-test('WordPress strips a password as PHP does', () => {
+test('a WordPress password hash ignores white space around the password, as PHP’s trim does', () => {
   for (const name of ['PHP, the lines of WordPress 6.8', 'passlib phpass $P$'])
     expect(readHash(originals[name] ?? '')?.matches(` ${originalPassword}\n\0`)).toBe(true);
 });
@@ -55,11 +55,11 @@ test.each([
   ['plain text', 'secret'],
   ['MD5', '5f4dcc3b5aa765d61d8327deb882cf99'],
   ['nothing', ''],
-])('what is no hash here, or too dear to check, is none: %s', (_, text) => {
+])('an unknown or too expensive password hash is refused: %s', (_, text) => {
   expect(readHash(text)).toBeNull();
 });
 
-test('work is that of the dearest, whatever the hash takes of it itself', () => {
+test('a comparison takes the work of the dearest hash, whatever the hash itself takes', () => {
   const works = [
     { kind: 'pbkdf2:sha512', amount: 60_000 },
     { kind: 'shacrypt:sha512:16', amount: 6000 },
@@ -88,7 +88,7 @@ function* numbers(seed: number) {
   }
 }
 
-test('40,000 broken hashes are read in no time, and none of them costs more than is allowed', () => {
+test('40,000 broken password hashes are read in bounded time, and none exceeds the allowed work', () => {
   const random = numbers(42);
   const below = (most: number) => (random.next().value ?? 0) % most;
   const texts = [...Object.values(originals), firebase.hash];

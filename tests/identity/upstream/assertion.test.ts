@@ -18,8 +18,8 @@ const provider = (more: Partial<Provider> = {}): Provider =>
     ...more,
   }) as Provider;
 
-describe('the word of an issuer is taken', () => {
-  test('where an admin says so of its provider', () => {
+describe('the issuer of an identity assertion', () => {
+  test('is trusted if an admin allows it for its provider', () => {
     const one = provider();
     expect(trustedIssuer(issuer, [provider({ issuer: 'https://other.example' }), one])).toBe(one);
   });
@@ -32,7 +32,7 @@ describe('the word of an issuer is taken', () => {
     ['one with a slash', { issuer: `${issuer}/` }],
     ['one in capitals', { issuer: issuer.toUpperCase() }],
     ['one below it', { issuer: `${issuer}/realms/a` }],
-  ])('but not %s', (_, more) => {
+  ])('is not trusted if the provider is %s', (_, more) => {
     expect(trustedIssuer(issuer, [provider(more)])).toBeNull();
   });
 });
@@ -47,7 +47,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, unknown]>([
   ['the usual type', {}, { iss: issuer }, { issuer, typ: 'JWT' }],
   ['no issuer', {}, {}, null],
   ['an issuer that is no text', {}, { iss: [issuer] }, null],
-])('a JWT says %s', (_, header, claims, said) => {
+])('the header of an assertion with %s', (_, header, claims, said) => {
   expect(readAssertionHeader(`${part({ alg: 'RS256', ...header })}.${part(claims)}.AA`)).toEqual(
     said,
   );
@@ -60,7 +60,7 @@ test.each([
   [true, undefined, 'fed'],
   [false, ['pwd', 'mfa'], 'fed'],
 ])(
-  'a second factor counts where the provider is trusted with it (%s): %j',
+  'a second factor at a provider counts if it is trusted with second factors (%s): %j',
   (trusts, amr, methods) => {
     expect(methodsOf(provider({ trustsSecondFactor: trusts }), { amr } as never)).toBe(methods);
   },

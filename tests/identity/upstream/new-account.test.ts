@@ -48,7 +48,7 @@ onEachDatabase(() => {
     return { username, group, register, change };
   }
 
-  test('somebody new of a provider gets an account, in the groups that it says', async () => {
+  test('a new user of a provider gets an account, in the groups of the provider', async () => {
     const { username, group, register } = await arrive();
     const made = await register();
     const user = await findUserByLogin(username);
@@ -61,7 +61,7 @@ onEachDatabase(() => {
     ['gives that group no longer', { groups: [] }],
     ['registers nobody', { mayRegister: false }],
     ['is off', { enabled: false }],
-  ])('but none where the provider %s since they came: they begin again', async (_, changes) => {
+  ])('a new user gets no account if the provider %s in the meantime', async (_, changes) => {
     const { username, register, change } = await arrive();
     await change(changes);
     expect(await register()).toBe('dead');

@@ -5,7 +5,7 @@ import {
   verifiedAddressOf,
 } from '#lib/identity/upstream/provider-kinds.ts';
 
-describe('an address counts only by the claim of its kind', () => {
+describe('an email address counts as verified only by the claim of its provider kind', () => {
   const email = 'ada@example.com';
   test.each([
     ['google', { email, email_verified: true }, true],
@@ -24,7 +24,7 @@ describe('an address counts only by the claim of its kind', () => {
   });
 });
 
-test('domains go by the verified address, and at Google by the organisation', () => {
+test('the domains of a provider are those of the verified email address, or hd at Google', () => {
   const domains = ['example.com'];
   const ada = { email: 'ada@Example.com', email_verified: true };
   expect(isOfDomains({ kind: 'openid', domains }, ada)).toBe(true);
@@ -47,6 +47,6 @@ test.each([
   ['google', 'https://accounts.example.com', 'fixed'],
   ['microsoft', 'https://login.microsoftonline.com/common/v2.0', 'many-tenants'],
   ['microsoft', 'https://login.microsoftonline.com/8a1f/v2.0', null],
-] as const)('%s at %s: %s', (kind, issuer, fault) => {
+] as const)('the issuer of a %s provider at %s: %s', (kind, issuer, fault) => {
   expect(issuerFault(kind, issuer)).toBe(fault);
 });
