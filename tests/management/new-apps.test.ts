@@ -47,7 +47,7 @@ test.each([
   ['some_app.pages.example', 'some_app.pages.example'],
   ['app.example, 127.0.0.1', 'app.example'],
   ['an app on your device (scheme claude.ai)', 'claude.ai:'],
-])('the blocked-hosts input is read as the host %s', (typed, host) =>
+])('the host of an app entered as "%s" is read in its canonical form', (typed, host) =>
   expect(readHost(typed)).toBe(host),
 );
 

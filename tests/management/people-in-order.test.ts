@@ -32,7 +32,7 @@ onEachDatabase(() => {
     return rows.map(({ name }) => name?.split(' ')[0]);
   };
 
-  test('users are listed by name, creation or last sign-in; those who never signed in come first', async () => {
+  test('users are listed by name, creation or last sign-in; never having signed in counts as earliest', async () => {
     const word = unique('order');
     await made(word, [
       ['Bea', 9, null],

@@ -171,21 +171,24 @@ onEachDatabase(() => {
       ['https://app.bank.example/bye?x=1', null],
       ['https://evil.example/bye', 'evil.example'],
       ['com.attacker.app:/bye', 'com.attacker.app'],
-    ])('the sign-out address %s is added as a redirect URI would be', async (uri, place) => {
-      const before = ['https://app.bank.example/goodbye'];
-      for (const behind of behinds) {
-        const client = await newClient({ redirectUris: bank, postLogoutRedirectUris: before });
-        const trace = await refused(client.id, 'post-logout.unregistered', uri, before, behind);
-        const way = place === null ? { by: 'click' } : { by: 'typing', place };
-        expect(await offered(client.id, trace)).toMatchObject({ kind: 'sign-out-uri', way });
-        if (place !== null) await expect(fix(trace)).rejects.toThrow(`Type ${place}`);
-        await fix(trace, allowed, place ?? '');
-        const { postLogoutRedirectUris, redirectUris } = await showClient(client.id);
-        expect(postLogoutRedirectUris).toEqual([...before, uri]);
-        expect(redirectUris).toEqual(bank);
-        expect(await offered(client.id, trace)).toBeNull();
-      }
-    });
+    ])(
+      'the post-logout redirect URI %s is added under the same rules as a redirect URI',
+      async (uri, place) => {
+        const before = ['https://app.bank.example/goodbye'];
+        for (const behind of behinds) {
+          const client = await newClient({ redirectUris: bank, postLogoutRedirectUris: before });
+          const trace = await refused(client.id, 'post-logout.unregistered', uri, before, behind);
+          const way = place === null ? { by: 'click' } : { by: 'typing', place };
+          expect(await offered(client.id, trace)).toMatchObject({ kind: 'sign-out-uri', way });
+          if (place !== null) await expect(fix(trace)).rejects.toThrow(`Type ${place}`);
+          await fix(trace, allowed, place ?? '');
+          const { postLogoutRedirectUris, redirectUris } = await showClient(client.id);
+          expect(postLogoutRedirectUris).toEqual([...before, uri]);
+          expect(redirectUris).toEqual(bank);
+          expect(await offered(client.id, trace)).toBeNull();
+        }
+      },
+    );
 
     test('an app without a redirect URI has no known origin, so that its first one must be typed', async () => {
       const client = await newClient({ redirectUris: [] });

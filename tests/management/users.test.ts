@@ -183,7 +183,7 @@ onEachDatabase(() => {
     expect((await listAudit({ userId: user.id, type: 'password' })).rows).toHaveLength(1);
   });
 
-  test('disabling, enabling or giving a role twice changes nothing and adds no event', async () => {
+  test('disabling or enabling a user twice changes nothing and adds no event', async () => {
     const user = await newPerson();
     const first = await users.disableUser(user.id, actor, now());
     expect(await users.disableUser(user.id, actor, new Date(Date.now() + 1000))).toEqual(first);

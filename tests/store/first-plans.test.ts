@@ -43,7 +43,7 @@ onDatabase('postgresql', () => {
    * Of a table without statistics PostgreSQL takes each index that fits for as good as the key. One of all that an
    * app or nobody's exchange has would then be read through for each request, until the table is analysed.
    */
-  test('before PostgreSQL knows a table, an authorization is found by its key', async () => {
+  test('before PostgreSQL has statistics of the table, an authorization is found by its primary key', async () => {
     await takeAllSteps();
     const prepared = await read<{ statement: string }>(
       'SELECT statement FROM pg_prepared_statements',
