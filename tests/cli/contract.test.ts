@@ -234,7 +234,7 @@ test.each([
   expect(await failure([...args, '--json'])).not.toMatch(/ at .*:\d+|Error:/);
 });
 
-test('a database that cannot be opened is one line, too', async () => {
+test('a database that cannot be opened is reported in one line by a command', async () => {
   const before = process.env.DATABASE_URL;
   // Below a file there is no folder.
   process.env.DATABASE_URL = `file:${import.meta.filename}/here.db`;

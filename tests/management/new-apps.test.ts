@@ -59,7 +59,7 @@ test.each([
   'user@host.example',
   '-a.example',
   `${'a'.repeat(64)}.example`,
-])('blocked-hosts input "%s" is not a host', (typed) =>
+])('"%s" is not read as the host of an app', (typed) =>
   expect(() => readHost(typed)).toThrow(/is not a host/),
 );
 

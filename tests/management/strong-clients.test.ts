@@ -69,7 +69,7 @@ onEachDatabase(() => {
   });
 
   test.each(weak)(
-    '%s is refused as a client while REQUIRE_STRONG_CLIENTS is on, unless it is exempt',
+    'while REQUIRE_STRONG_CLIENTS is on, a weak client is refused unless it is exempt: %s',
     async (_, given, field, says) => {
       await demanding(async () => {
         expect(await faultsOf(newApp(given))).toEqual({ [field]: expect.stringMatching(says) });
@@ -81,7 +81,7 @@ onEachDatabase(() => {
   );
 
   test.each(weak)(
-    '%s is refused as a client that must be strong itself',
+    'a client that must be strong itself is refused if it is weak: %s',
     async (_, given, field, says) => {
       expect(await faultsOf(newApp({ ...given, strong: true }))).toEqual({
         [field]: expect.stringMatching(says),

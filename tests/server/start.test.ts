@@ -327,7 +327,7 @@ describe('the output of a start', () => {
     expect(second.printed()).toMatch(/^Gatehouse cannot start: Port \d+ .*PORT=\d+\n$/);
   });
 
-  test('has that link while the sign-in page says “Not set up yet”', async () => {
+  test('has that link, and the sign-in page says “Not set up yet”', async () => {
     const { child, printed } = start({});
     while (!/setup\?token=\S+\n/.test(printed()))
       await once(child.stdout as NodeJS.EventEmitter, 'data');

@@ -37,7 +37,7 @@ describe('a traceparent header (W3C Trace Context section 3.2)', () => {
     expect(parseTraceparent(header)).toBeNull();
   });
 
-  test('requests with one are remembered up to a limit, the latest first', () => {
+  test('is remembered for a limited number of requests, the latest ones', () => {
     const id = (count: number) => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
     for (let count = 0; count < 10_001; count += 1) followTrace(id(count), right);
     expect(traceOf(id(0))?.traceId).not.toBe(traceId);
@@ -45,7 +45,7 @@ describe('a traceparent header (W3C Trace Context section 3.2)', () => {
     expect(traceOf(id(10_000))?.traceId).toBe(traceId);
   });
 
-  test('without one the trace id is the request id', () => {
+  test('that is absent or invalid is replaced: the trace id is the request id', () => {
     const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
     expect(followTrace(id, 'nonsense')).toEqual({
       ...{ traceId: '0f8fad5bd9cb469fa16570867728950e', spanId: 'a16570867728950e' },

@@ -591,7 +591,7 @@ const kinds: [string, (scene: Scene) => Promise<() => Promise<string | undefined
 ];
 
 onDatabase('postgresql', () => {
-  describe.each(losing)('while an access ends because %s', (_, lose) => {
+  describe.each(losing)('storing an authorization beside a loss of access: %s', (_, lose) => {
     async function listedScene() {
       const made = await signedIn();
       const [using, staff] = [{ user: made.user, client: made.near }, await newGroup(made.user)];
