@@ -6,23 +6,26 @@ import { createDatabase } from './support/database.ts';
 import { sharedEnv } from './support/server.ts';
 
 // DESIGN: server.ts and Next's bundles are two module graphs in one process, and only globalThis is shared.
-test.each(databases)('both mounts use the same handles, on %s', async (kind) => {
-  const env = {
-    ...process.env,
-    ...sharedEnv,
-    NODE_ENV: 'production' as const,
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: await createDatabase(kind),
-  };
-  const child = fork(new URL('./support/both-mounts.ts', import.meta.url), [], { env });
-  const [[seen]] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
-  expect(seen).toEqual({
-    // A read by a route handler, and one by a page, went through the connection that this side made.
-    readsByRouteHandler: true,
-    readsByPage: true,
-    // What this side set, that side shows.
-    issuerOnPage: true,
-    // Each was made once: that side replaced none and made none again.
-    replaced: [],
-  });
-});
+test.each(databases)(
+  'our server and the bundles of Next.js share the same handles, on %s',
+  async (kind) => {
+    const env = {
+      ...process.env,
+      ...sharedEnv,
+      NODE_ENV: 'production' as const,
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: await createDatabase(kind),
+    };
+    const child = fork(new URL('./support/both-mounts.ts', import.meta.url), [], { env });
+    const [[seen]] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
+    expect(seen).toEqual({
+      // A read by a route handler, and one by a page, went through the connection that this side made.
+      readsByRouteHandler: true,
+      readsByPage: true,
+      // What this side set, that side shows.
+      issuerOnPage: true,
+      // Each was made once: that side replaced none and made none again.
+      replaced: [],
+    });
+  },
+);

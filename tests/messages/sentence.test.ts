@@ -39,7 +39,7 @@ describe('a refusal', () => {
     person: new AdminRefusal('groups', many, { groups: many, name: unknown }, 'full'),
   };
 
-  test('is its English sentence to commands, the API and the log', () => {
+  test('has its English sentence as its message for commands, the API and the log', () => {
     expect(person.message).toBe('A person is in at most 1,000 groups.');
     expect(person.sentences).toEqual({
       groups: person.message,
