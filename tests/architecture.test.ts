@@ -239,7 +239,7 @@ test('pages outside of the dashboard and the developers’ pages have no client 
   ).toEqual(['app/error.tsx', 'app/failure-words.tsx']);
 });
 
-test("a component that calls a hook begins with 'use client'", () => {
+test('a component that calls a hook begins with the use client directive', () => {
   const unsaid = sources.filter(
     ({ file, text }) =>
       file.endsWith('.tsx') && /\buse[A-Z]\w*\(/.test(text) && !text.startsWith("'use client'"),
