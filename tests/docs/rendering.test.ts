@@ -7,7 +7,7 @@ const files = new Set(['docs/README.md', 'docs/mcp.md', 'docs/monitoring/README.
 const render = (text: string) => renderPage({ file: 'docs/mcp.md', text }, files);
 const htmlOf = (text: string) => render(text).html.trim();
 
-describe('rendered documentation pages have no HTML of their own', () => {
+describe('raw HTML in the Markdown of documentation pages', () => {
   test.each([
     ['<script>alert(1)</script>', '&lt;script&gt;'],
     ['before <img src=x onerror=alert(1)> after', '&lt;img'],
@@ -15,17 +15,17 @@ describe('rendered documentation pages have no HTML of their own', () => {
     ['`<b>`', '<code>&lt;b&gt;</code>'],
     ['```html\n<script>\n```', '&lt;script&gt;'],
     ['[x](https://a.example/"onmouseover="alert(1))', '&quot;onmouseover=&quot;'],
-  ])('%s', (text, shown) => {
+  ])('is escaped: %s', (text, shown) => {
     expect(htmlOf(text)).toContain(shown);
     expect(htmlOf(text)).not.toMatch(/<(script|img|iframe|b)\b/);
     expect(htmlOf(text)).not.toMatch(/<[^>]+\son\w+=/);
   });
 
-  test('and no comments', () => {
+  test('is left out if it is a comment', () => {
     expect(htmlOf('a\n\n<!-- run by\nx -->\n\nb <!-- c -->')).toBe('<p>a</p>\n<p>b </p>');
   });
 
-  test('and no styles, event handlers or javascript: addresses', () => {
+  test('does not occur in our pages, nor do inline styles, event handlers or javascript: addresses', () => {
     const { pages } = buildDocs();
     expect(pages.length).toBeGreaterThan(20);
     for (const { html, path } of pages) {

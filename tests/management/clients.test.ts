@@ -107,7 +107,7 @@ const refusals: [string, Change, string][] = [
 
 onEachDatabase(() => {
   test.each(refusals)(
-    'a client with %s is refused at the field, both created and changed',
+    'a client with %s is refused at that field, when it is created and when it is changed',
     async (_, change, field) => {
       expect(Object.keys(await faultsOf(clients.createClient(change, actor, now())))).toEqual([
         field,

@@ -47,7 +47,7 @@ onEachDatabase(() => {
     expect((await users.userWithId(mallory.id)).username).toBe(mallory.username);
   });
 
-  test('a user may change to a look-alike of the own username, and it is free after the user’s deletion', async () => {
+  test('a user may change to a look-alike of their own username; look-alikes are free once the user is deleted', async () => {
     const alice = await newPerson({ username: unique('alice') });
     const other = alike(alice.username);
     expect((await rename(alice.id, other)).username).toBe(other);

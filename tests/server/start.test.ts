@@ -338,7 +338,7 @@ describe('the output of a start', () => {
     expect(page).toContain('Not set up yet');
   });
 
-  test('has nothing of what Next.js prints itself', async () => {
+  test('has none of the lines that Next.js prints', async () => {
     expect(await said()).not.toMatch(/next\.config|✓|▲/);
   });
 

@@ -159,11 +159,11 @@ onEachDatabase(() => {
     expect(await rowsOf('trace_steps')).toBeLessThanOrEqual(2 * 150 + 20);
   });
 
-  describe('traces of requests that anyone can send have a ring and a share of the buffer', () => {
+  describe('traces of requests that anyone can send', () => {
     const flood = (clientId: string | null): TracedRequest =>
       refusedAs({ clientId, behind: 'nobody' });
 
-    test('that displace no other traces of the client, even at a pace at which none is dropped', async () => {
+    test('displace no other traces of the client, even at a pace at which none of them is dropped', async () => {
       const [client, user] = [await newClient(), await newUser()];
       const of = { clientId: client.id };
       const kept = [
@@ -189,7 +189,7 @@ onEachDatabase(() => {
       expect(await rowsOf('traces')).toBe(kept.length + 150 + 50);
     });
 
-    test('that an attempt leaves once a user or the authenticated app is behind it', async () => {
+    test('leave their ring once a user or the authenticated app is behind the attempt', async () => {
       const [client, user] = [await newClient(), await newUser()];
       const attempt = newId(now);
       const of = { ...plain, attempt, clientId: client.id };
@@ -214,7 +214,7 @@ onEachDatabase(() => {
       expect(moved).toEqual({ ring: client.id, behind: 'app' });
     });
 
-    test('that leave room for the app’s own requests, even in the names of many clients', async () => {
+    test('leave room in the buffer for the app’s own requests, even in the names of many clients', async () => {
       const clients = await Promise.all(Array.from({ length: 20 }, () => newClient()));
       const dropped = droppedTraces();
       for (let index = 0; index < 20; index += 1)
@@ -227,8 +227,8 @@ onEachDatabase(() => {
     });
   });
 
-  describe('traces of a user’s requests have a ring, with a share for each user', () => {
-    test('that displace neither the app’s own traces nor those of other users', async () => {
+  describe('traces of a user’s requests', () => {
+    test('displace neither the app’s own traces nor those of other users', async () => {
       const [client, one, other] = [await newClient(), await newUser(), await newUser()];
       const of = { clientId: client.id };
       const by = { ...of, behind: 'person', userId: other.id } as const;
@@ -257,7 +257,7 @@ onEachDatabase(() => {
       expect((await listTraces({ userId: one.id, limit: 500 })).rows).toHaveLength(failed + others);
     });
 
-    test('that leaves room for the next user when one sends more than is written', async () => {
+    test('leave room in the buffer for the next user when one sends more than is written', async () => {
       const [client, one, other] = [await newClient(), await newUser(), await newUser()];
       const by = (userId: string) => refusedAs({ clientId: client.id, behind: 'person', userId });
       for (let index = 0; index < 100; index += 1) recordTrace(by(one.id), now);
@@ -267,7 +267,7 @@ onEachDatabase(() => {
       expect(await findTraceOfRequest(next.requestId)).not.toBeNull();
     });
 
-    test('that leave room for the app’s own requests, even in the names of many apps', async () => {
+    test('leave room in the buffer for the app’s own requests, even in the names of many apps', async () => {
       const clients = await Promise.all(Array.from({ length: 45 }, () => newClient()));
       const user = await newUser();
       for (const { id } of clients)
@@ -279,7 +279,7 @@ onEachDatabase(() => {
       expect(await findTraceOfRequest(own.requestId)).not.toBeNull();
     });
 
-    test('that is never exceeded, even with very many users', async () => {
+    test('never exceed their ring, even with very many users', async () => {
       const client = await newClient();
       for (let round = 0; round < 8; round += 1) {
         for (let person = 0; person < 3; person += 1) {
