@@ -416,7 +416,7 @@ onEachDatabase(() => {
     });
   });
 
-  describe('the sign-ins of one second, as a client’s auth_time names them', () => {
+  describe('the sign-ins that the auth_time of an ID token names (identity assertion grant draft section 4.3.3)', () => {
     const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
     const at = async (made: Scene, authTime: Date) =>
       write('UPDATE authorizations SET auth_time = :authTime WHERE id = :id', {
@@ -431,7 +431,7 @@ onEachDatabase(() => {
       [999, true],
       [-1, false],
       [1000, false],
-    ])('at %d ms into the second, found: %s', async (ms, isFound) => {
+    ])('at %d ms into the second are found: %s', async (ms, isFound) => {
       const made = await signedIn();
       await at(made, new Date(second.getTime() + ms));
       expect(await found(made)).toEqual(isFound ? [made.parentId] : []);
@@ -474,7 +474,7 @@ onEachDatabase(() => {
     });
   });
 
-  describe('an authorization from an assertion of another server (identity assertion grant) is stored', () => {
+  describe('an authorization from another server’s identity assertion is stored', () => {
     test('for the user of the linked identity', async () => {
       const made = await scene();
       const said = await grantedThere(made);
