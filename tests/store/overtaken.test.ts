@@ -225,7 +225,7 @@ onDatabase('postgresql', () => {
     expect(await overtaken(unlinking, adding)).toEqual({ answer: 'refused', waited: true });
   });
 
-  test('concurrent changes: a second factor being added is removed with all others, or keeps its recovery codes', async () => {
+  test('concurrent changes: removing second factors while one is added removes it too, or keeps its recovery codes', async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const added = { type: 'factor.added' } as const;
     const addApp = async (of: { id: string }) =>

@@ -92,7 +92,7 @@ describe.skipIf(!canRun)('PostgreSQL behind PgBouncer', () => {
     await server.stop();
   });
 
-  test('transaction mode: many write and read at the same time over shared connections', async () => {
+  test('transaction mode: many writes and reads at the same time share connections correctly', async () => {
     const url = await behind('pool_mode = transaction', 'default_pool_size = 3');
     const pools = [1, 2, 3].map(() => openPostgres(url, 8, limits));
     const name = `pooled-${Date.now()}`;
