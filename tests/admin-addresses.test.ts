@@ -13,18 +13,21 @@ const admin = new Person(house, (await newUser({ isAdmin: true })).username);
 await admin.signIn();
 const nobody = new Person(house);
 
-test.each(Object.entries(moved))('%s leads on to %s for good', async (before, now) => {
-  for (const query of ['', '?q=a%20b&kind=web']) {
-    const { status, headers } = await admin.request(before + query);
-    expect([status, headers.get('location')]).toEqual([308, now + query]);
-  }
-  expect((await admin.request(now)).status).toBe(200);
-  expect([existsSync(`app${before}`), existsSync(`app${now}`)]).toEqual([false, true]);
-  // It reveals nothing about what is there.
-  expect((await nobody.request(now)).headers.get('location')).toMatch(/^\/login\?back=%2Fadmin/);
-});
+test.each(Object.entries(moved))(
+  'the former dashboard address %s redirects permanently to %s',
+  async (before, now) => {
+    for (const query of ['', '?q=a%20b&kind=web']) {
+      const { status, headers } = await admin.request(before + query);
+      expect([status, headers.get('location')]).toEqual([308, now + query]);
+    }
+    expect((await admin.request(now)).status).toBe(200);
+    expect([existsSync(`app${before}`), existsSync(`app${now}`)]).toEqual([false, true]);
+    // It reveals nothing about what is there.
+    expect((await nobody.request(now)).headers.get('location')).toMatch(/^\/login\?back=%2Fadmin/);
+  },
+);
 
-test('a scope, a field and an app that are called `new` have pages of their own beside the forms', async () => {
+test('a scope, a field and an app with the id `new` have pages of their own beside the forms', async () => {
   const [cli, now] = [{ id: 'cli' }, new Date()];
   await createScope({ name: 'new', description: 'A scope called new' }, cli, now);
   await createField({ name: 'new', label: 'A field called new', scope: 'profile' }, cli, now);
@@ -40,7 +43,7 @@ test('a scope, a field and an app that are called `new` have pages of their own 
   }
 });
 
-test('what has another name stands at it, however it is spelled', () => {
+test('the address of a scope, field or app page encodes its name', () => {
   expect(scopePage('photos')).toBe('/admin/scopes/photos');
   expect(scopePage('https://api.example/read')).toBe(
     '/admin/scopes/https%3A%2F%2Fapi.example%2Fread',

@@ -65,7 +65,7 @@ const events = async (userId: string, type: string) =>
     .length;
 
 describe('a form that needs a fresh sign-in, without scripts', () => {
-  test('confirms a sign-in that is not to be kept as such a one', async () => {
+  test('keeps a session without “stay signed in” as it is after the confirmation', async () => {
     const user = await newUser({ isAdmin: true });
     const { person, form, name } = await adminAtForm(user, async (each) =>
       each.submit(await each.open('/login'), '/login/submit', {
@@ -87,7 +87,7 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
     expect(Number(session?.expiresAt) - Number(session?.authTime)).toBe(12 * hour);
   });
 
-  test('asks for the password in the form, keeps what was typed, and is done by one submit', async () => {
+  test('asks for the password in the form, keeps the input, and succeeds with one submit', async () => {
     const user = await newUser({ isAdmin: true });
     const { person, form, name } = await adminAtForm(user, (each) => each.signIn());
     const before = await sessionOf(user.id);
@@ -126,7 +126,7 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
     expect((await thief.request('/admin')).status).toBe(307);
   });
 
-  test('asks for the second step too, where the account has one', async () => {
+  test('also asks for the second factor if the account has one', async () => {
     const user = await newUserWithApp({ isAdmin: true });
     const { person, form, name } = await adminAtForm(user, async (each) => {
       const page = await each.signIn();
@@ -151,7 +151,7 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
     expect((await sessionOf(user.id))?.amr).toBe('pwd otp mfa');
   });
 
-  test('counts wrong passwords like the sign-in page, and stops them', async () => {
+  test('counts wrong passwords like the sign-in page, and throttles them', async () => {
     const user = await newUser({ isAdmin: true });
     const { person, form, name } = await adminAtForm(user, (each) => each.signIn());
     const asked = await send(person, form, typed(name));
@@ -163,7 +163,7 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
     expect(await events(user.id, 'sign-in.throttled')).toBe(1);
   });
 
-  test('is nothing for who is no admin, and takes nobody else’s password', async () => {
+  test('is not found for users who are not admins, and does not accept their password', async () => {
     const [user, member] = [await newUser({ isAdmin: true }), await newUser()];
     const { form, name } = await adminAtForm(user, (each) => each.signIn());
     const other = new Person(house, member.username);
@@ -181,7 +181,7 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
   });
 });
 
-describe('a form of the dashboard that was shown to another account of the browser, without scripts', () => {
+describe('a dashboard form that was shown to another account of the browser, without scripts', () => {
   /** Another admin signs in with this browser, which keeps the earlier account. */
   async function switchAccount(person: Person): Promise<TestUser> {
     const other = await newUser({ isAdmin: true });
@@ -189,7 +189,7 @@ describe('a form of the dashboard that was shown to another account of the brows
     return other;
   }
 
-  test('is shown again to the account of now with what was typed, and acts once it is sent again', async () => {
+  test('is shown again to the current account with the input, and succeeds when it is sent again', async () => {
     const user = await newUser({ isAdmin: true });
     const { person, form, name } = await adminAtForm(user, (each) => each.signIn());
     const other = await switchAccount(person);
@@ -205,7 +205,7 @@ describe('a form of the dashboard that was shown to another account of the brows
     expect(await clients(name)).toBe(1);
   });
 
-  test('starts no trial of an app', async () => {
+  test('does not start a trial of an app', async () => {
     const { id } = await newClient();
     const person = new Person(house, (await newUser({ isAdmin: true })).username);
     await person.signIn();

@@ -441,16 +441,16 @@ const guards: Record<string, Guard> = {
   revokeOneKey: 'fresh',
 };
 
-test('the build has pages and actions to look at', () => {
+test('the build has dashboard pages and actions to test', () => {
   expect(adminPages.length).toBeGreaterThan(3);
   expect(actions.length).toBeGreaterThan(1);
 });
 
-describe.each(adminPages)('%s', (route) => {
+describe.each(adminPages)('the dashboard page %s', (route) => {
   const refused = held.filter((role) => !opens(role, route));
   let title: string | undefined;
 
-  test('shows an admin something, and leads who is not signed in to the sign-in page', async () => {
+  test('is shown to an admin, and redirects an anonymous request to the sign-in page', async () => {
     const shown = await admin.request(addressOf(route));
     expect([200, 307]).toContain(shown.status);
     title = /<title>(.*?)<\/title>/.exec(await shown.text())?.[1];
@@ -464,7 +464,7 @@ describe.each(adminPages)('%s', (route) => {
     expect(headers.get('location')).toMatch(/^\/login\?back=%2Fadmin/);
   });
 
-  test.each(variants)('as $name shows others nothing', async (variant) => {
+  test.each(variants)('requested as $name shows nothing to anyone else', async (variant) => {
     const { query, headers } = variant;
     const path = addressOf(route) + query;
     // Who is refused does not depend on the way. So all roles are tested with the page as HTML, and
@@ -483,7 +483,7 @@ describe.each(adminPages)('%s', (route) => {
     }
   });
 
-  test('shows each other role no form it may not send, and no link it may not follow', async () => {
+  test('shows each role only the forms that it may send and the links that it may follow', async () => {
     for (const role of held.filter((each) => opens(each, route))) {
       const response = await roles[role].request(addressOf(route));
       if (response.status === 307) continue;
@@ -496,7 +496,7 @@ describe.each(adminPages)('%s', (route) => {
   });
 });
 
-test('every page that is declared is there', () => {
+test('every declared dashboard page exists', () => {
   const exports = ['approvals', 'approvals/matrix', 'audit', 'clients', 'people', 'traces'].map(
     (list) => `/admin/${list}/export`,
   );
@@ -504,28 +504,31 @@ test('every page that is declared is there', () => {
   expect(Object.keys(openings).filter((path) => !known.includes(path))).toEqual([]);
 });
 
-describe('the pages for the developers of an app', () => {
+describe('the pages for developer contacts of an app', () => {
   const pages = () => {
     const app = `/account/developer/${segments.clientId}`;
     return [app, `${app}/${segments.traceId}`, `${app}?request=guards`];
   };
 
-  test.each(variants)('as $name show nothing to who is no contact', async ({ query, headers }) => {
-    const { traceId = '' } = segments;
-    for (const page of pages()) {
-      const joined = query && page.includes('?') ? `&${query.slice(1)}` : query;
-      for (const person of [nobody, member]) {
-        const text = await (await person.request(page + joined, { headers })).text();
-        expect(text).not.toContain(marker);
-        // A page may repeat an attempt's id that was in its address.
-        if (!page.includes(traceId)) expect(text).not.toContain(traceId);
+  test.each(variants)(
+    'requested as $name show nothing to a user who is not a contact',
+    async ({ query, headers }) => {
+      const { traceId = '' } = segments;
+      for (const page of pages()) {
+        const joined = query && page.includes('?') ? `&${query.slice(1)}` : query;
+        for (const person of [nobody, member]) {
+          const text = await (await person.request(page + joined, { headers })).text();
+          expect(text).not.toContain(marker);
+          // A page may repeat an attempt's id that was in its address.
+          if (!page.includes(traceId)) expect(text).not.toContain(traceId);
+        }
+        expect((await member.request(page)).status).toBe(404);
+        expect((await nobody.request(page)).headers.get('location')).toMatch(/^\/login\?back=/);
       }
-      expect((await member.request(page)).status).toBe(404);
-      expect((await nobody.request(page)).headers.get('location')).toMatch(/^\/login\?back=/);
-    }
-  });
+    },
+  );
 
-  test('show a contact this app alone, without names, secrets and buttons; until they are none', async () => {
+  test('show a contact only this app, without names, secrets and buttons, until the contact is removed', async () => {
     const other = await newClient({ name: 'Another client' });
     await addContact(segments.clientId ?? '', segments.userId ?? '', { id: 'cli' }, new Date());
     const list = await (await member.request('/account/developer')).text();
@@ -553,13 +556,13 @@ describe('the pages for the developers of an app', () => {
   });
 });
 
-test.each(personalPages)('%s wants somebody to be signed in', async (route) => {
+test.each(personalPages)('the page %s requires a signed-in user', async (route) => {
   const response = await nobody.request(addressOf(route));
   expect(response.status).toBe(307);
   expect(response.headers.get('location')).toMatch(/^\/login/);
 });
 
-describe.each(namedActions)('action %s', (exportedName, id, { workers }) => {
+describe.each(namedActions)('the server action %s', (exportedName, id, { workers }) => {
   const page = Object.keys(workers)[0]?.replace(/^app/, '') ?? '';
   const body = (fields: Fields) => {
     const form = new FormData();
@@ -589,7 +592,7 @@ describe.each(namedActions)('action %s', (exportedName, id, { workers }) => {
   const events = async () =>
     Number((await read('SELECT count(*) AS n FROM audit_events', []))[0]?.n);
 
-  test('does nothing for who is no admin, nor from a foreign origin', async () => {
+  test('does nothing for users who are not admins, nor from a foreign origin', async () => {
     const before = await events();
     for (const person of [nobody, member, roles.developer]) {
       const response = await call(person);
@@ -607,7 +610,7 @@ describe.each(namedActions)('action %s', (exportedName, id, { workers }) => {
   });
 
   const need = needs[exportedName] ?? 'admin';
-  test('is one that the server knows, does nothing for a role that may not, and says so', async () => {
+  test('exists, and refuses a role that may not use it', async () => {
     const before = await events();
     for (const role of ['support', 'auditor'] as const) {
       const response = await call(roles[role]);
@@ -620,7 +623,7 @@ describe.each(namedActions)('action %s', (exportedName, id, { workers }) => {
     expect(await events()).toBe(before);
   });
 
-  test.runIf(need === 'help-people')('helps nobody who has a role', async () => {
+  test.runIf(need === 'help-people')('does nothing to a user who has a role', async () => {
     const before = await events();
     const text = await (await call(roles.support, {}, { id: adminId })).text();
     expect(text).not.toContain(say('frame.notAllowed'));
@@ -630,7 +633,7 @@ describe.each(namedActions)('action %s', (exportedName, id, { workers }) => {
   });
 
   test.runIf(need === 'help-people' && guards[exportedName] === 'fresh')(
-    'does nothing for support after an old sign-in',
+    'does nothing for the support role after an old sign-in',
     async () => {
       await expectRefusedAsStale(() => call(staleSupport, {}, { id: segments.userId ?? '' }));
     },
@@ -641,16 +644,19 @@ describe.each(namedActions)('action %s', (exportedName, id, { workers }) => {
     await expectRefusedAsStale(() => call(stale));
   });
 
-  test.skipIf(guard !== 'admin')('asks for no new sign-in', async () => {
+  test.skipIf(guard !== 'admin')('does not ask for a new sign-in', async () => {
     expect(await (await call(stale)).text()).not.toContain(asksToSignIn);
   });
 
-  test.skipIf(typeof guard !== 'object')('wants a new sign-in for what loosens', async () => {
-    const { loosening, harmless } = guard as Either;
-    await expectRefusedAsStale(() => call(stale, {}, loosening()));
-    const allowed = await (await call(stale, {}, harmless())).text();
-    expect(allowed).not.toContain(asksToSignIn);
-  });
+  test.skipIf(typeof guard !== 'object')(
+    'requires a new sign-in only for a change that loosens',
+    async () => {
+      const { loosening, harmless } = guard as Either;
+      await expectRefusedAsStale(() => call(stale, {}, loosening()));
+      const allowed = await (await call(stale, {}, harmless())).text();
+      expect(allowed).not.toContain(asksToSignIn);
+    },
+  );
 
   async function expectRefusedAsStale(work: () => Promise<Response>): Promise<void> {
     const before = await events();
@@ -661,17 +667,17 @@ describe.each(namedActions)('action %s', (exportedName, id, { workers }) => {
   }
 });
 
-test('each action has its guard in this test', () => {
+test('each server action has its guard in this test', () => {
   const names = namedActions.map(([name]) => name);
   expect(names.sort()).toEqual(Object.keys(guards).sort());
 });
 
-test('each declared need is that of an action', () => {
+test('each declared permission belongs to a server action', () => {
   const names = namedActions.map(([name]) => name);
   expect(Object.keys(needs).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('a role that is taken away ends with the page that is open', async () => {
+test('an open dashboard page can no longer be used once the role is taken away', async () => {
   const { id, username } = await newUser({ role: 'support' });
   const person = new Person(roles.support.house, username);
   await person.signIn();
@@ -709,7 +715,7 @@ test('a role that is taken away ends with the page that is open', async () => {
   expect(await events()).toBe(before);
 });
 
-test('the stream of attempts is for who sees every app', async () => {
+test('the stream of sign-in attempts is only for roles that see every app', async () => {
   const path = `/admin/listen?client=${segments.clientId}`;
   for (const person of [member, roles.support, roles.developer])
     expect((await person.request(path)).status).toBe(404);
@@ -719,7 +725,7 @@ test('the stream of attempts is for who sees every app', async () => {
   await heard.body?.cancel();
 });
 
-test('the palette finds what a role may open, and answers pages of ours alone', async () => {
+test('the command palette finds what a role may open, and refuses cross-site requests', async () => {
   const foundBy = async (person: Person, q: string) => {
     const response = await person.request(`/admin/find?q=${encodeURIComponent(q)}`);
     if (response.status !== 200) return response.status;
@@ -745,7 +751,7 @@ test('the palette finds what a role may open, and answers pages of ours alone', 
   expect((await roles.auditor.request('/admin/find?q=a', { headers })).status).toBe(403);
 });
 
-test('trying an app is for admins', async () => {
+test('only admins can try an app', async () => {
   for (const person of [member, ...Object.values(roles)]) {
     const form = { client: segments.clientId ?? '' };
     const response = await person.request('/admin/try/submit', {
@@ -757,7 +763,7 @@ test('trying an app is for admins', async () => {
   }
 });
 
-test('trying a provider is for admins, with a fresh sign-in', async () => {
+test('only admins with a fresh sign-in can try an identity provider', async () => {
   const provider = await findProvider(segments.providerId ?? '');
   const address = `/login/with/${provider?.slug}?for=try`;
   for (const person of [member, ...Object.values(roles)])
@@ -772,7 +778,7 @@ test.each([
   ['apps', '/admin/clients', '?state=enabled'],
   ['attempts', '/admin/traces', '?result=failed'],
 ])(
-  'the export of %s wants a fresh sign-in, and comes back to the same search',
+  'the export of %s requires a fresh sign-in, and returns to the same search',
   async (_, list, search) => {
     const late = await stale.request(`${list}/export${search}`);
     expect(late.status).toBe(303);
@@ -787,7 +793,7 @@ test.each([
   },
 );
 
-test('without scripts, a form that waits for a new sign-in keeps what was typed', async () => {
+test('a form that requires a new sign-in keeps its input, without scripts', async () => {
   const path = '/admin/clients/new?kind=web';
   const form = (await stale.open(path)).forms.find(({ fields }) => 'kind' in fields);
   const filled = new FormData();

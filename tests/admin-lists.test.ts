@@ -13,11 +13,11 @@ test.each([
   [{ all: ['on'], q: ['x'] }, { matching: { q: 'x' } }],
   [{ all: 'yes', q: 'x' }, null],
   [{}, null],
-])('of %j is done what somebody ticked', (params, selection) => {
+])('the selection in a dashboard list with the parameters %j', (params, selection) => {
   expect(readSelection(params)).toEqual(selection);
 });
 
-test('no more is ticked than a few pages have', () => {
+test('the selection in a dashboard list is limited to 500 rows', () => {
   const id = Array.from({ length: 2000 }, (_, index) => `${index}`);
   expect(readSelection({ id })).toHaveProperty('ids.length', 500);
 });
@@ -27,7 +27,7 @@ test.each([
   ['-name', { by: 'name', direction: 'descending' }],
   ['password_hash', { by: 'created', direction: 'descending' }],
   ['name; DROP TABLE users', { by: 'created', direction: 'descending' }],
-])('the order %s', (sort, expected) => {
+])('the sort order of a dashboard list for sort=%s', (sort, expected) => {
   const usual = { by: 'created', direction: 'descending' } as const;
   expect(sortIn({ sort }, ['name', 'created'], usual)).toEqual(expected);
 });
@@ -39,15 +39,15 @@ test.each([
   ['1e9', 1],
   ['999999999', 1],
   ['', 1],
-])('page %s', (page, number) => {
+])('the page number of a dashboard list for page=%s', (page, number) => {
   expect(pageIn({ page })).toBe(number);
 });
 
-test('what narrows a list down is neither its order nor its place', () => {
+test('the filters of a dashboard list do not include its order and page', () => {
   expect(filtersIn({ q: 'x', role: '', sort: 'name', page: '2' })).toEqual({ q: 'x' });
 });
 
-test('a day ends where the next one begins, where the reader is', () => {
+test('a day in the filter of a dashboard list ends where the next one begins in the reader’s time zone', () => {
   const { since, until } = daysIn({ from: '2026-10-25', to: '2026-10-25' }, 'Europe/Berlin');
   expect([since?.toISOString(), until?.toISOString()]).toEqual([
     '2026-10-24T22:00:00.000Z',
@@ -62,7 +62,7 @@ test.each([
   // The list already ends there, so a link would lead nowhere.
   [{ to: '2026-03-01' }, undefined],
 ])(
-  'a list with %j that ends goes on with the day of its last row, where the reader is',
+  'a dashboard list with %j that ends continues with the day of its last row in the reader’s time zone',
   (query, href) => {
     const last = new Date('2026-02-28T23:30:00Z');
     expect(onwardFrom('/admin/audit', query, 'Europe/Berlin', last)).toBe(href);

@@ -170,7 +170,7 @@ function ownCode(file: string, text: string): string {
   return quotes ? text.replace(/`[^`]*`/g, '``') : text;
 }
 
-test('imports follow the one order of rooms', () => {
+test('imports follow the one order of folders', () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap(faultsOf)).toEqual([]);
 });
@@ -183,7 +183,7 @@ const readByNext = new Set([
 const exported =
   /^export (?:async )?(?:function\*?|const|let|class|type|interface) ([A-Za-z_$][\w$]*)/gm;
 
-test('what a file exports is used by one that imports it', () => {
+test('every export is used by a file that imports it', () => {
   const exclude = ['**/node_modules'];
   const others = globSync(['tests/**/*.ts', 'next.config.js'], { cwd: root, exclude }).map(
     readSource,
@@ -205,7 +205,7 @@ test('what a file exports is used by one that imports it', () => {
   expect(unused).toEqual([]);
 });
 
-test('what the server is built from is installed without the packages for development', () => {
+test('every package that the server imports is a dependency, not a development dependency', () => {
   const { dependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
   const packageOf = (target: string) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target;
   const isOurs = (target: string) => /^(node:|lib\b|app\b|proxy\.ts)/.test(target);
@@ -231,14 +231,14 @@ function reachedFrom(files: readonly string[]): string[] {
 }
 
 /** Recipes are data for dashboard pages and commands. Answering requests works without them. */
-test('no request of an app or of a form reaches a recipe', () => {
+test('code that answers requests of apps and forms does not import recipes', () => {
   const reached = reachedFrom(['app/mounts.ts', 'lib/server/serve.ts', 'lib/jobs.ts']);
   expect(reached).toContain('lib/endpoints/token.ts');
   expect(reached.filter((file) => isIn(file, 'lib/recipes'))).toEqual([]);
 });
 
 /** Outside the dashboard and the developers' pages, nothing needs React in the browser. */
-test('no other page shows a component for the browser', () => {
+test('pages outside of the dashboard and the developers’ pages have no client components', () => {
   const pages = sources.map(({ file }) => file).filter((file) => /^app\/.*\bpage\.tsx$/.test(file));
   const others = pages.filter((file) => !/^app\/(admin|account\/developer)\//.test(file));
   const reached = reachedFrom([...others, 'app/layout.tsx', 'app/not-found.tsx', 'app/error.tsx']);
@@ -249,7 +249,7 @@ test('no other page shows a component for the browser', () => {
   ).toEqual(['app/error.tsx', 'app/failure-words.tsx']);
 });
 
-test('what calls a hook says that it runs in the browser', () => {
+test('a component that calls a hook begins with the use client directive', () => {
   const unsaid = sources.filter(
     ({ file, text }) =>
       file.endsWith('.tsx') && /\buse[A-Z]\w*\(/.test(text) && !text.startsWith("'use client'"),
@@ -257,7 +257,7 @@ test('what calls a hook says that it runs in the browser', () => {
   expect(unsaid.map(({ file }) => file)).toEqual([]);
 });
 
-test('what two areas show stands in app/ui', () => {
+test('a component used by both account and dashboard is in app/ui', () => {
   const area = (file: string) => /^app\/(account|admin)\//.exec(file)?.[1];
   const strays = sources.flatMap(({ file, text }) =>
     importsOf(file, text)
@@ -267,7 +267,7 @@ test('what two areas show stands in app/ui', () => {
   expect(strays).toEqual([]);
 });
 
-describe('what is forbidden is found', () => {
+describe('the check of imports finds what is forbidden', () => {
   test.each<[string, string]>([
     ['lib/oauth/scope.ts', "import { read } from '../store/database.ts';"],
     ['lib/oauth/scope.ts', "import type { Grant } from '../store/grants.ts';"],
@@ -307,7 +307,7 @@ describe('what is forbidden is found', () => {
   });
 });
 
-test('the top level and lib have no drawers', () => {
+test('there are no folders such as utils, helpers or common', () => {
   const folders = new Set(sources.flatMap(({ file }) => file.split('/').slice(0, -1)));
   for (const drawer of [
     'utils',

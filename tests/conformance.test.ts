@@ -27,20 +27,20 @@ function missingFrom(named: string): string | null {
   return titles.find((title) => !there.has(title)) ?? null;
 }
 
-test('each test that the table names is there', () => {
+test('each test that tests/conformance.md names exists', () => {
   expect(rows.length).toBeGreaterThan(100);
   expect(rows.filter(({ named }) => missingFrom(named) !== null).map(({ named }) => named)).toEqual(
     [],
   );
 });
 
-test('a test that is not there would be missed', () => {
+test('a missing test or file in tests/conformance.md is found', () => {
   expect(missingFrom('openid/keys.test.ts › no such test')).toBe('no such test');
   expect(missingFrom('openid/no-such-file.test.ts › a test')).toBe('openid/no-such-file.test.ts');
   expect(missingFrom('openid/keys.test.ts')).toBe('openid/keys.test.ts');
 });
 
-test('each standard of the list has its table', () => {
+test('tests/conformance.md has a table for each standard', () => {
   const standards = [
     '6749',
     '6750',

@@ -11,7 +11,7 @@ const sides =
 const sidesIn = (text: string) =>
   [...text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').matchAll(sides)].map(([name]) => name);
 
-test('pages are laid out along the text, so that they turn with it', () => {
+test('pages use logical directions (start, end), so that they turn with right-to-left text', () => {
   const files = globSync([
     'app/**/*.{tsx,css}',
     'public/*.css',
@@ -24,7 +24,7 @@ test('pages are laid out along the text, so that they turn with it', () => {
   ).toEqual([]);
 });
 
-test('a side is found', () => {
+test('a name of a physical side (left, right) is found', () => {
   const found = [
     'ml-2',
     '-mr-3',

@@ -35,14 +35,14 @@ async function holdExpiredRow(): Promise<void> {
 onEachDatabase(() => {
   beforeAll(holdExpiredRow);
 
-  test('a rule of cleaning whose rows cannot be deleted holds up no other rule', async () => {
+  test('a cleaning rule whose rows cannot be deleted does not stop the other rules', async () => {
     await takeLease('old', 'somebody', 1000, after(-40 * 24 * 3600));
     await expect(deleteExpired(now)).rejects.toThrow(/^1 of \d+ steps failed$/);
     expect(await namesIn("SELECT name FROM leases WHERE name = 'old'")).toEqual([]);
     expect(await namesIn('SELECT hash AS name FROM spent_values')).toEqual(['held']);
   });
 
-  test('a step of cleaning that fails holds up no other, and no backup; a backup holds up nothing', async () => {
+  test('a cleaning step that fails stops neither other steps nor a backup, and a backup stops nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-rounds-'));
     setEnvironment({ BACKUP_DIR: folder });
     onTestFinished(() => {
@@ -59,7 +59,7 @@ onEachDatabase(() => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  test('a process whose cleaning fails leaves it to another, and takes it up again if none does', async () => {
+  test('a process whose cleaning fails leaves it to another one, and resumes it if there is none', async () => {
     const start = 3600;
     const [failing, other] = [new Rounds('failing'), new Rounds('other')];
     const holder = async () =>
@@ -74,7 +74,7 @@ onEachDatabase(() => {
     expect(await holder()).toBe('failing');
   });
 
-  test('a clock that is set back by hours holds up no cleaning', async () => {
+  test('cleaning goes on after the clock was set back by hours', async () => {
     const rounds = new Rounds('one');
     const start = 24 * 3600;
     await rounds.work(after(start));
@@ -83,7 +83,7 @@ onEachDatabase(() => {
     expect(await namesIn("SELECT name FROM leases WHERE name = 'old'")).toEqual([]);
   });
 
-  test('a process whose cleaning goes well keeps it', async () => {
+  test('a process whose cleaning succeeds keeps it', async () => {
     await write('DELETE FROM holds', {});
     const start = 7200;
     const [one, two] = [new Rounds('one'), new Rounds('two')];

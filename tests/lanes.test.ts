@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { askedOfDatabase, decidedByDatabase, decidedByMount, filesOf } from './lanes.ts';
 import { slowSuites } from './slow-suites.ts';
 
-describe('every place that a list of tests names has a file', () => {
+describe('every path in a list of tests matches a file', () => {
   const places = [
     ...filesOf([...decidedByMount, ...decidedByDatabase, ...askedOfDatabase]),
     ...slowSuites.flatMap(({ files }) => files),

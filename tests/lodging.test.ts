@@ -27,7 +27,7 @@ async function look({ databaseUrl, servers }: Lodging) {
   };
 }
 
-test('who moves in finds nothing of those before; a server that has died is given to nobody', async () => {
+test('a reused test server has no data of earlier tests, and one that died is not reused', async () => {
   const first = await moveIn('a kind', build);
   const found = await look(first);
   expect(found).toEqual({ people: 0, hasSignInPage: false, registers: false });

@@ -6,7 +6,7 @@ import { createDatabase } from './support/database.ts';
 import { isMade } from './support/made.ts';
 import { endWork, setEnvironment, workOn } from './support/work-on.ts';
 
-test('what a file leaves in a queue is not begun on the database of the next one', async () => {
+test('a queue that a test file has started does not begin on the database of the next file', async () => {
   workOn(await createDatabase('sqlite'));
   await read('SELECT 1 AS one', []);
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -23,7 +23,7 @@ test('what a file leaves in a queue is not begun on the database of the next one
   }
 });
 
-test('settings that a test gives hold, whatever read those from before', async () => {
+test('the environment that a test sets takes effect, even if the configuration was read before', async () => {
   workOn(await createDatabase('sqlite'));
   expect(config().mail.url).toBe(null);
   setEnvironment({ MAIL_URL: 'smtp://127.0.0.1:2525' });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Places } from '#lib/places.ts';
 
-test('as many as there are places go on at once, and whoever leaves hands the place over, in order', async () => {
+test('Places allows as many at a time as it has, and hands a freed place to the next in order', async () => {
   const places = new Places();
   const went: string[] = [];
   const enter = async (name: string) => {
@@ -22,7 +22,7 @@ test('as many as there are places go on at once, and whoever leaves hands the pl
   expect(places.areFree).toBe(true);
 });
 
-test('who comes when too many wait, and who has waited too long, goes without a place', async () => {
+test('Places refuses when too many are waiting or the wait was too long', async () => {
   vi.useFakeTimers();
   try {
     const places = new Places();

@@ -59,7 +59,7 @@ describe.each(databases)('a backup of %s', (kind) => {
     await makeBackup(from, file, null, now);
   });
 
-  test('names everything the database holds, and is whole', async () => {
+  test('has every table of the database, and is complete', async () => {
     const { about, sums } = await checkBackup(file, null);
     expect(about).toMatchObject({ database: kind, at: now.toISOString() });
     expect(sums.users?.rows).toBe(600);
@@ -70,7 +70,7 @@ describe.each(databases)('a backup of %s', (kind) => {
     );
   });
 
-  test('that is stopped leaves nothing behind', async () => {
+  test('that is aborted leaves no file behind', async () => {
     const stopped = newFile();
     const stop = AbortSignal.abort(new Error('somebody else makes it'));
     await expect(makeBackup(from, stopped, null, now, stop)).rejects.toThrow('somebody else');
@@ -78,12 +78,12 @@ describe.each(databases)('a backup of %s', (kind) => {
     expect(readdirSync(dirname(stopped)).filter((each) => each.startsWith(name))).toEqual([]);
   });
 
-  test('shows nothing of it to anybody without the secret', async () => {
+  test('contains nothing that is readable without the secret', async () => {
     const bytes = readFileSync(file).toString('latin1');
     for (const word of ['users', 'k000001', 'migration']) expect(bytes).not.toContain(word);
   });
 
-  test.each(databases)('is restored into %s, byte by byte', async (other) => {
+  test.each(databases)('is restored into %s with identical content', async (other) => {
     const to = await createDatabase(other);
     workOn(from);
     const { sums } = await restore(file, to, plainly, now);
@@ -91,14 +91,14 @@ describe.each(databases)('a backup of %s', (kind) => {
     expect(await contentOf(to)).toEqual(await contentOf(from));
   });
 
-  test.each(databases)('moves to %s without a file', async (other) => {
+  test.each(databases)('is not needed to move the database to %s', async (other) => {
     const to = await createDatabase(other);
     const sums = await moveDatabase(from, to, false);
     expect(await contentOf(to)).toEqual(sums);
     await expect(moveDatabase(from, to, false)).rejects.toThrow('not empty: it has 600 users');
   });
 
-  test.each(databases)('leaves each index and reference of %s as it was', async (other) => {
+  test.each(databases)('restored into %s keeps its indexes and foreign keys', async (other) => {
     const to = await createDatabase(other);
     const before = await shapeOf(to);
     expect(before).toContain('users_username_key_key');
@@ -106,7 +106,7 @@ describe.each(databases)('a backup of %s', (kind) => {
     expect(await shapeOf(to)).toBe(before);
   });
 
-  test('is planned with by PostgreSQL at once, restored or moved', async () => {
+  test('restored or moved to PostgreSQL has table statistics immediately', async () => {
     const counted = "SELECT reltuples FROM pg_class WHERE relname = 'users'";
     const restored = await createDatabase('postgresql');
     await restore(file, restored, plainly, now);
@@ -115,7 +115,7 @@ describe.each(databases)('a backup of %s', (kind) => {
     expect([await count(restored, counted), await count(moved, counted)]).toEqual([600, 600]);
   });
 
-  test('that is cut or changed anywhere changes nothing', async () => {
+  test('that is truncated or changed anywhere is refused, and nothing is restored', async () => {
     const to = await createDatabase(kind);
     const bytes = readFileSync(file);
     const cuts = [0, 10, 100, 250, Math.floor(bytes.length / 2), bytes.length - 1];
@@ -132,7 +132,7 @@ describe.each(databases)('a backup of %s', (kind) => {
     expect(await count(to, 'SELECT count(*) FROM users')).toBe(0);
   });
 
-  test('replaces what somebody has only with their consent', async () => {
+  test('replaces existing users and apps only with --replace', async () => {
     const to = await createDatabase(kind);
     await fill(to, 7);
     const before = await contentOf(to);
@@ -144,7 +144,7 @@ describe.each(databases)('a backup of %s', (kind) => {
     expect(await contentOf(to)).toEqual(await contentOf(from));
   });
 
-  test('says what lives again with it, and ends it when asked', async () => {
+  test('when restored reports revived sessions and tokens, and ends sign-ins if asked', async () => {
     const early = new Date('2026-01-02T00:00:00Z');
     const to = await createDatabase(kind);
     const { revived } = await restore(file, to, plainly, early);
@@ -156,7 +156,7 @@ describe.each(databases)('a backup of %s', (kind) => {
     expect(await count(to, 'SELECT count(*) FROM device_authorizations')).toBe(0);
   });
 
-  test('gives the database another revision, so that nobody uses what they hold', async () => {
+  test('when restored changes the revision of the database, so that caches are invalid', async () => {
     const to = await createDatabase(kind);
     const before = await count(to, 'SELECT value FROM revision');
     await restore(file, to, plainly, now);
@@ -164,19 +164,22 @@ describe.each(databases)('a backup of %s', (kind) => {
   });
 });
 
-test.each(databases)('a row that refers to nothing is not moved to %s', async (other) => {
-  const broken = await createDatabase('sqlite');
-  await fill(broken, 7);
-  await onSide(broken, 'replace', async (side) => {
-    await side.run('DELETE FROM users WHERE id = (SELECT min(id) FROM users)');
-    await side.commit();
-  });
-  const to = await createDatabase(other);
-  await expect(moveDatabase(broken, to, false)).rejects.toThrow(/refers? to/);
-  expect(await count(to, 'SELECT count(*) FROM users')).toBe(0);
-});
+test.each(databases)(
+  'a row with a reference to a missing row is not moved to %s',
+  async (other) => {
+    const broken = await createDatabase('sqlite');
+    await fill(broken, 7);
+    await onSide(broken, 'replace', async (side) => {
+      await side.run('DELETE FROM users WHERE id = (SELECT min(id) FROM users)');
+      await side.commit();
+    });
+    const to = await createDatabase(other);
+    await expect(moveDatabase(broken, to, false)).rejects.toThrow(/refers? to/);
+    expect(await count(to, 'SELECT count(*) FROM users')).toBe(0);
+  },
+);
 
-test('a backup with a passphrase opens with it alone, and has the secret in it', async () => {
+test('a backup with a passphrase opens only with it, and contains the server secret', async () => {
   const from = await createDatabase('sqlite');
   workOn(from);
   const withPassphrase = newFile();
@@ -192,7 +195,7 @@ test('a backup with a passphrase opens with it alone, and has the secret in it',
   );
 });
 
-describe('the secret of another server', () => {
+describe('a backup with another server’s secret', () => {
   let file = '';
   const secret = process.env.SERVER_SECRET;
   beforeAll(async () => {
@@ -206,7 +209,7 @@ describe('the secret of another server', () => {
     else process.env.SERVER_SECRET = secret;
   });
 
-  test('is asked for before anything is changed', async () => {
+  test('is refused before anything is changed', async () => {
     const to = await createDatabase('sqlite');
     workOn(to);
     process.env.SERVER_SECRET = 'the secret of another server, long enough';

@@ -14,7 +14,7 @@ import { fill } from './filled.ts';
 const now = new Date('2026-06-01T00:00:00Z');
 const plainly = { passphrase: null, replace: false, endSignIns: false, dryRun: false };
 
-describe.each(databases)('a database on %s to which a newer version has added', (kind) => {
+describe.each(databases)('a database on %s to which a newer version has added a column', (kind) => {
   async function ahead(): Promise<string> {
     const url = await createDatabase(kind);
     await fill(url, 3);
@@ -28,7 +28,7 @@ describe.each(databases)('a database on %s to which a newer version has added', 
     return url;
   }
 
-  test('is backed up as far as this version knows it, which says so and can restore that', async () => {
+  test('is backed up without that column, and the backup says so and can be restored', async () => {
     const file = newLogFile('ahead');
     expect((await makeBackup(await ahead(), file, null, now)).lacks).toBe(true);
     expect((await checkBackup(file, null)).about.migration).toBe(migrationNames(kind).at(-1));
@@ -39,7 +39,7 @@ describe.each(databases)('a database on %s to which a newer version has added', 
     expect((await makeBackup(to, newLogFile('level'), null, now)).lacks).toBe(false);
   });
 
-  test('is not moved by this version, from nor to: what it does not know would stay behind', async () => {
+  test('is not moved by this version, neither from nor to, since the column would be lost', async () => {
     const [other, url] = [await createDatabase(kind), await ahead()];
     const says = /newer version of Gatehouse has added .*Move with that version/;
     await expect(moveDatabase(url, other, false)).rejects.toThrow(says);

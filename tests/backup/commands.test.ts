@@ -25,8 +25,8 @@ const keepGood = (databaseUrl: string, table: string) =>
     await side.commit();
   });
 
-describe.each(databases)('on %s', (kind) => {
-  test('backup, restore and move say what they did', async () => {
+describe.each(databases)('backup commands on %s', (kind) => {
+  test('backup, restore and move report what they did', async () => {
     const from = await createDatabase(kind);
     await fill(from, 3);
     await keepGood(from, 'api_keys');
@@ -57,7 +57,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await count(to, users)).toBe(3);
   });
 
-  test('backup changes no database: one of an older version is refused, and one that holds nothing', async () => {
+  test('backup refuses a database of an older version or without tables, and does not change it', async () => {
     const older = await createDatabase(kind);
     const last = 'migration_name = (SELECT max(migration_name) FROM _prisma_migrations)';
     await onSide(older, 'replace', async (side) => {
@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('a backup of an older version is restored into a database without tables, and brought up to date', async () => {
+  test('restore into a database without tables accepts an older backup, and migrates it', async () => {
     const file = `${folder}/older-${kind}.backup`;
     workOn(await createDatabase('sqlite'));
     await encryptInto(linesOfOlder(), createWriteStream(file), null);
@@ -114,7 +114,7 @@ async function* linesOfOlder() {
   yield `${line}\n${JSON.stringify(end)}\n`;
 }
 
-test('a passphrase comes from standard input, and the secret out of the backup', async () => {
+test('backup and restore read a passphrase from standard input, and --secret-to writes the server secret', async () => {
   workOn(await createDatabase('sqlite'));
   const file = `${folder}/passphrase.backup`;
   expect(await failure(['backup', file, '--passphrase', 'short'])).toContain('at least 10');
@@ -130,7 +130,7 @@ test('a passphrase comes from standard input, and the secret out of the backup',
   expect(existsSync(`${folder}/nothing`)).toBe(false);
 });
 
-test('on a new machine the secret of a backup is written to where the server has its own, and the rest restored', async () => {
+test('restore on a new machine writes the server secret first with --secret-to, and then restores the rest', async () => {
   workOn(await createDatabase('sqlite'));
   const [file, passphrase] = [`${folder}/moves.backup`, 'correct horse battery\n'];
   await json(['backup', file, '--passphrase', '-'], passphrase);
@@ -154,8 +154,8 @@ test('on a new machine the secret of a backup is written to where the server has
   ]);
 });
 
-describe.each(databases)('beside a server on %s', (kind) => {
-  test('restore and move are refused until it has stopped, or is forgotten, or it is said what may be lost', async () => {
+describe.each(databases)('backup commands beside a server on %s', (kind) => {
+  test('restore and move are refused until the server has stopped, is forgotten, or with --beside-server', async () => {
     const databaseUrl = await createDatabase(kind);
     workOn(databaseUrl);
     const file = `${folder}/beside-${kind}.backup`;
@@ -181,7 +181,7 @@ describe.each(databases)('beside a server on %s', (kind) => {
     await expect(refuseInUse(databaseUrl, '', soon)).resolves.toBeUndefined();
   });
 
-  test('move is refused where a server runs on the target', async () => {
+  test('move is refused while a server runs on the target', async () => {
     workOn(await createDatabase(kind));
     const to = await createDatabase(kind);
     const logFile = newLogFile('beside');
@@ -192,7 +192,7 @@ describe.each(databases)('beside a server on %s', (kind) => {
   });
 });
 
-test('restore: a backup with one line of gigabytes ends with a sentence, in bounded memory', async () => {
+test('restore of a backup with one line of gigabytes is refused in bounded memory', async () => {
   workOn(await createDatabase('sqlite'));
   const file = `${folder}/hostile.backup`;
   const million = ' '.repeat(2 ** 20);

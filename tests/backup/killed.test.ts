@@ -74,14 +74,14 @@ async function killedReplacing(to: string, args: string[]): Promise<string> {
 /** Prints figures if many kills were asked for. */
 const say = (line: string) => kills > 2 && process.stdout.write(`${line}\n`);
 
-describe.each(databases)('killed on %s', (kind) => {
+describe.each(databases)('backup commands that are killed on %s', (kind) => {
   let from = '';
   beforeAll(async () => {
     from = await createDatabase(kind);
     await fill(from, whole);
   });
 
-  test('a backup is whole or not there', { timeout }, async () => {
+  test('a killed backup leaves a complete file or none', { timeout }, async () => {
     workOn(from);
     const name = (at: number) => `${folder}/${kind}-${at}.backup`;
     let there = 0;
@@ -98,7 +98,9 @@ describe.each(databases)('killed on %s', (kind) => {
     say(`${kind}: backup: ${there} of ${kills} whole, the others not there`);
   });
 
-  test('a restore and a move have happened or not', { timeout: 2 * timeout }, async () => {
+  test('a killed restore or move has happened completely or not at all', {
+    timeout: 2 * timeout,
+  }, async () => {
     workOn(from);
     const file = `${folder}/${kind}-whole.backup`;
     await json(['backup', file]);

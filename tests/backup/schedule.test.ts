@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a backup is made when the last one is old enough, by one of those who try, and the oldest goes', async () => {
+test('a scheduled backup is made when due, by one process only, and the oldest is deleted', async () => {
   expect(await backupState(start)).toMatchObject({ is: 'on', last: null, late: true });
   for (let at = 0; at < 30; at += 3) {
     const made = await Promise.all([1, 2, 3].map(() => backUpWhenDue(after(at))));
@@ -45,7 +45,7 @@ test('a backup is made when the last one is old enough, by one of those who try,
   expect(await backupState(after(37))).toMatchObject({ last: after(24), late: true });
 });
 
-test('the next backup removes what a killed one has left, and nothing that is being written', async () => {
+test('a scheduled backup deletes what a killed one left, but nothing that is still being written', async () => {
   const draft = (minutesOld: number, name: string) => {
     const file = join(folder, 'inside', `${name}.${randomUUID()}.part`);
     writeFileSync(file, 'half');
@@ -64,7 +64,7 @@ test('the next backup removes what a killed one has left, and nothing that is be
   expect(there).toEqual(expect.arrayContaining([written, foreign]));
 });
 
-test('a name of a moment that is still to come delays no backup, and is not counted among those that are kept', async () => {
+test('backups with a time in the future neither delay the schedule nor count among BACKUP_KEEP', async () => {
   const inside = join(folder, 'inside');
   const ahead = [
     'gatehouse-2027-01-01T00-00-00-000Z.backup',
@@ -82,7 +82,7 @@ test('a name of a moment that is still to come delays no backup, and is not coun
   expect(await backUpWhenDue(behindALittle)).toBeNull();
 });
 
-test('one that was made by hand is no scheduled one', async () => {
+test('a backup made by hand does not count as a scheduled one, and is not deleted', async () => {
   const before = await backupState(after(61));
   const byHand = join(folder, 'inside', nameByHand(after(61)));
   writeFileSync(byHand, '');
@@ -91,7 +91,7 @@ test('one that was made by hand is no scheduled one', async () => {
   expect(existsSync(byHand)).toBe(true);
 });
 
-test('where no backup can be written, the state says how old the last one is, and the next try waits for ten minutes, whoever tries', async () => {
+test('if no backup can be written, the state says how old the last one is, and the next try is in ten minutes', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   process.env.BACKUP_DIR = join(file, 'below');

@@ -9,7 +9,7 @@ import { fill } from './filled.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 
-test('a restore and a transaction that wait for each other both get through (PostgreSQL)', async () => {
+test('a restore and a transaction in a deadlock both succeed in the end (PostgreSQL)', async () => {
   const url = await createDatabase('postgresql');
   await fill(url, 2);
   workOn(url);

@@ -50,7 +50,7 @@ test('api: create, list, show, delete', async () => {
   expect((await cli(['api', 'list', '--search', 'files'])).stdout).toBe('No APIs.\n');
 });
 
-test('the scope of an API given to a client is named as what it is', async () => {
+test('client create with a scope of an API is refused with the name of that API', async () => {
   await json([...creating]);
   const add = ['client', 'create', '--name', 'Reader', '--redirect-uri', 'https://app.example/cb'];
   expect(await failure([...add, '--scope', 'files:read'])).toBe(
@@ -62,7 +62,7 @@ test('the scope of an API given to a client is named as what it is', async () =>
   await json(['api', 'delete', identifier]);
 });
 
-test('api: update changes what is said, adds and takes away', async () => {
+test('api update changes, adds and removes what is given', async () => {
   const made = await json([...creating, '--client', app, '--served-by', tool]);
   const changed = await json([
     ...['api', 'update', identifier, '--scope', 'files:list=List your files'],
@@ -84,7 +84,7 @@ const other = 'https://other.example/';
 const create = (url: string, ...more: string[]) =>
   failure(['api', 'create', '--identifier', url, '--name', 'Other', ...more]);
 
-test('what is wrong with a new API is said in one line', async () => {
+test('api create reports what is wrong in one line', async () => {
   expect(await create('other')).toContain('Received: "other"');
   expect(await create(identifier, '--scope', 'files')).toContain('not "files"');
   expect(await create(identifier, '--access', 'all')).toContain('listed, admins, anyone');
@@ -92,7 +92,7 @@ test('what is wrong with a new API is said in one line', async () => {
   expect(await create(identifier, '--scope-in', 'de:files=Dateien')).toContain('no scope "files"');
 });
 
-test('a change that is refused has changed nothing', async () => {
+test('a refused change of an API by a command changes nothing', async () => {
   const { id } = await json(['api', 'create', '--identifier', other, '--name', 'Taken']);
   expect(await create('https://OTHER.example')).toContain('“Taken”');
   const update = ['api', 'update', other, '--name', 'Renamed'];

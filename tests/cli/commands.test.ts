@@ -18,7 +18,7 @@ const password = 'correct horse battery staple';
 const person = (name: string) => ['--username', name, '--email', `${name}@example.org`];
 
 onDatabase('sqlite', () => {
-  test('field: create, list, update, values of people, delete', async () => {
+  test('field: create, list, update, set values of users, delete', async () => {
     await json(['user', 'create', ...person('fieldy'), '--password', password]);
     const made = ['field', 'create', 'department', '--label', 'Department'];
     const department = { name: 'department', label: 'Department', type: 'text', editor: 'admin' };
@@ -110,7 +110,7 @@ onDatabase('sqlite', () => {
     expect(await failure(['user', 'show', 'bob'])).toContain('"bob"');
   });
 
-  test('user create and update: a confirmed address and every standard claim, by the rules of the account page', async () => {
+  test('user create and update: a verified email and every standard claim, validated as on the account page', async () => {
     const made = await json([
       'user',
       'create',
@@ -190,7 +190,7 @@ onDatabase('sqlite', () => {
     expect(await json(['user', 'free-name', 'grace'])).toMatchObject({ free: true });
   });
 
-  test('user remove-factors: the password alone signs in again', async () => {
+  test('user remove-factors removes the second factors, so that the password alone is enough', async () => {
     const user = await newUserWithApp();
     expect(await json(['user', 'remove-factors', user.username])).toMatchObject({
       username: user.username,
@@ -202,7 +202,7 @@ onDatabase('sqlite', () => {
     await json(['user', 'delete', user.username]);
   });
 
-  test('user belongings and leave: who leaves hands over their apps', async () => {
+  test('user belongings and leave: a user who leaves hands over their apps', async () => {
     const [leaver, heir] = [await newUser(), await newUser()];
     const uri = ['--redirect-uri', 'https://left.example/cb'];
     await json(['client', 'create', '--id', 'left', '--name', 'Left', ...uri]);
@@ -223,7 +223,7 @@ onDatabase('sqlite', () => {
     await json(['user', 'delete', heir.username]);
   });
 
-  test('user: what is wrong is one line', async () => {
+  test('user: errors are one line', async () => {
     expect(
       await failure(['user', 'create', ...person('eve'), '--password', 'short', '--json']),
     ).toContain('at least 8');
@@ -243,7 +243,7 @@ onDatabase('sqlite', () => {
     }
   });
 
-  test('two commands at once do not take both admins away', async () => {
+  test('two commands at the same time do not disable both admins', async () => {
     await json(['user', 'create', ...person('second'), '--password', password, '--admin']);
     const codes = await Promise.all([
       inOwnProcess(['user', 'disable', 'ada']),
@@ -253,7 +253,7 @@ onDatabase('sqlite', () => {
     for (const name of ['ada', 'second']) await json(['user', 'enable', name]);
   });
 
-  test('client: every option of create is stored, and taken back by update', async () => {
+  test('client: every option of create is stored, and reset by update', async () => {
     writeFileSync(`${folder}/logo.png`, png(20, 20));
     const options = [
       ...['--description', 'Sells things', '--home-page', 'https://shop.example/'],
@@ -384,7 +384,7 @@ onDatabase('sqlite', () => {
     expect(after).not.toHaveProperty('client_secret');
   });
 
-  test('client: what it is told in its own way is stored, shown, and taken back', async () => {
+  test('client: group and claim options are stored, shown and reset', async () => {
     const told = ['--groups-claim', 'roles', '--groups-prefix', 'app-', '--claim-shape'];
     const pairs = ['--group-name', 'app-a=admin', '--group-name', '"a = b"=x = y'];
     const made = ['--name', 'Told', '--id', 'told', ...told, 'wp-oauth-server', ...pairs];
@@ -415,7 +415,7 @@ onDatabase('sqlite', () => {
     expect(await failed('--constant-claim', 'email=x')).toContain('means something else');
   });
 
-  test('client: allow and disallow list who may use it', async () => {
+  test('client allow and disallow change the list of who may use it', async () => {
     await json(['group', 'create', 'Payroll staff']);
     const { id: ann } = await newUser();
     await json(['client', 'create', '--name', 'Payroll', '--id', 'payroll', '--access', 'listed']);
@@ -474,7 +474,7 @@ onDatabase('sqlite', () => {
     expect(await failure(['client', 'show', 'shop'])).toContain('"shop"');
   });
 
-  test('client: what is wrong is one line', async () => {
+  test('client: errors are one line', async () => {
     const create = (...args: string[]) =>
       failure(['client', 'create', '--name', 'X', ...args, '--json']);
     expect(await create('--public')).toContain('at least one redirect URI');
@@ -530,7 +530,7 @@ onDatabase('sqlite', () => {
     expect(await failure(['scope', 'create', 'x'])).toContain('--description');
   });
 
-  test('settings: list, set in either case, default, and what cannot be set', async () => {
+  test('settings: list, set in any case, reset to the default, and what cannot be set', async () => {
     expect(await json(['settings', 'set', 'require_pkce', 'on'])).toMatchObject({
       name: 'REQUIRE_PKCE',
       value: true,
@@ -601,13 +601,13 @@ onDatabase('sqlite', () => {
     expect(JSON.stringify(listed)).not.toMatch(/"d"|private/);
   });
 
-  test('keys: a kid that begins with a hyphen is no option', async () => {
+  test('keys: a kid that begins with a hyphen is not taken for an option', async () => {
     const kid = '-dBK2obDxR4YLgYVQ7NoNV2CuYpQf9tVlrpXmSwyZrM';
     expect(await failure(['keys', 'revoke', kid, '--json'])).toContain(kid);
     expect(await failure(['keys', 'revoke', kid])).toContain('There is no signing key');
   });
 
-  test('keys: one that others may have is revoked, and a new one takes its place', async () => {
+  test('keys revoke: a signing key is revoked, and a new one replaces it', async () => {
     type Keys = { kid: string; alg: string; retired_at: string | null }[];
     const inUse = async () =>
       ((await json(['keys', 'list'])).keys as Keys).filter((key) => key.retired_at === null);
@@ -624,7 +624,7 @@ onDatabase('sqlite', () => {
     expect(await failure(['keys', 'revoke', key?.kid ?? ''])).toContain('There is no signing key');
   });
 
-  test('keys: those of codes and tokens are listed, replaced and revoked along with them', async () => {
+  test('keys: token keys are listed, rotated and revoked together with the signing keys', async () => {
     const listed = async () => (await json(['keys', 'list'])).token_keys as { kid: string }[];
     const [key] = await listed();
     const made = (await json(['keys', 'rotate'])).token_keys as { kid: string }[];
@@ -635,7 +635,7 @@ onDatabase('sqlite', () => {
     expect(JSON.stringify(await listed())).not.toMatch(/sealed/);
   });
 
-  test('audit: list, by type, person, client, doer and time', async () => {
+  test('audit list: by type, user, client, actor and time', async () => {
     const found = async (...args: string[]) =>
       (await json(['audit', 'list', ...args])).events as { type: string }[];
     expect((await found('--type', 'keys.rotated'))[0]).toMatchObject({ actor: 'cli' });
@@ -649,7 +649,7 @@ onDatabase('sqlite', () => {
     expect(await failure(['audit', 'list', '--since', 'yesterday'])).toContain('--since');
   });
 
-  test('for people: tables, facts and sentences, without what could steer a terminal', async () => {
+  test('output without --json: tables, properties and sentences, without terminal control characters', async () => {
     const said = async (...args: string[]) => {
       const { code, stdout, stderr } = await cli(args);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -679,7 +679,7 @@ onDatabase('sqlite', () => {
 // The tests under tests/management cover what commands do on both databases. This only tests that
 // commands work on PostgreSQL.
 onDatabase('postgresql', () => {
-  test('a person, a client, a setting, an approval', async () => {
+  test('commands on PostgreSQL: a user, a client, a setting and an approval', async () => {
     const ada = await json(['user', 'create', ...person('ada'), '--password', password, '--admin']);
     const { client_id, client_secret } = await json([
       'client',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const person = (name: string) => ['--username', name, '--email', `${name}@example.org`];
 
-test('user: every command prints one object', async () => {
+test('user: every command prints one JSON object', async () => {
   const ada = await json(['user', 'create', ...person('ada'), '--password', password]);
   expect(ada).toMatchObject({ username: 'ada', email: 'ada@example.org', admin: false });
   const options = ['--password', '-', '--name', 'Bob B', '--admin'];
@@ -67,7 +67,7 @@ const asAsked = {
   networks: ['198.51.100.0/24', '2001:db8::/32'],
 };
 
-test('client: create and update take every option, and the secret is printed once', async () => {
+test('client: create and update accept every option, and the secret is printed once', async () => {
   const made = await json([
     'client',
     'create',
@@ -89,7 +89,7 @@ test('client: create and update take every option, and the secret is printed onc
   expect(changed).toMatchObject(asAsked);
 });
 
-test('client: the other commands', async () => {
+test('client: the other commands print one JSON object', async () => {
   const { client_id } = await json(['client', 'create', '--name', 'Shop', '--id', 'shop']);
   expect((await json(['client', 'list'])).clients).toEqual(
     expect.arrayContaining([expect.objectContaining({ client_id })]),
@@ -103,7 +103,7 @@ test('client: the other commands', async () => {
   expect(await json(['client', 'delete', 'shop'])).toMatchObject({ deleted: true });
 });
 
-test('scope, settings, grants, keys, audit', async () => {
+test('scope, settings, grants, keys and audit print one JSON object', async () => {
   expect(await json(['scope', 'create', 'photos', '--description', 'See photos'])).toMatchObject({
     name: 'photos',
   });
@@ -132,7 +132,7 @@ test('scope, settings, grants, keys, audit', async () => {
   );
 });
 
-test('trace: an attempt is listed by every filter, and shown by its id or that of a request', async () => {
+test('trace: an attempt is listed by every filter, and shown by its id or the id of a request', async () => {
   await json(['client', 'create', '--id', 'traced', '--name', 'Kiln', '--redirect-uri', callback]);
   const { id: userId } = await json(['user', 'show', 'bob']);
   const [attempt, requestId] = ['attempt-1', 'request-1'];
@@ -234,7 +234,7 @@ test.each([
   expect(await failure([...args, '--json'])).not.toMatch(/ at .*:\d+|Error:/);
 });
 
-test('a database that cannot be opened is one line, too', async () => {
+test('a database that cannot be opened is reported in one line by a command', async () => {
   const before = process.env.DATABASE_URL;
   // There can be no folder below a file.
   process.env.DATABASE_URL = `file:${import.meta.filename}/here.db`;

@@ -99,7 +99,7 @@ async function examine(env: Record<string, string> = {}, args: string[] = []) {
   return { code, status, findings, of };
 }
 
-test('doctor: a server in order has nothing to be fixed, and each look has a sentence', async () => {
+test('doctor: a healthy server has no trouble, and each check has a sentence', async () => {
   const { findings, code } = await examine();
   expect(findings.filter(({ is }) => is === 'trouble')).toEqual([]);
   expect(code).toBe(1);
@@ -123,7 +123,7 @@ test('doctor: a server in order has nothing to be fixed, and each look has a sen
     expect(looked, check).toContain(check);
 });
 
-test('doctor: backups that lie on another disk are asked for their own room', async (context) => {
+test('doctor: free space is checked separately for backups on another disk', async (context) => {
   const beside = dirname(databaseUrl.slice('file:'.length));
   const isElsewhere = (folder: string) =>
     existsSync(folder) && statSync(folder).dev !== statSync(beside).dev;
@@ -135,7 +135,7 @@ test('doctor: backups that lie on another disk are asked for their own room', as
   expect((await said(elsewhere))[1]).toContain(`MB are free for ${elsewhere}.`);
 });
 
-test('doctor: the file of breached passwords is looked at, and one that is none is to be fixed', async () => {
+test('doctor: the file of breached passwords is checked, and a missing or unsorted one is trouble', async () => {
   const file = resolve(data, 'known.txt');
   const [gone] = (await examine({ BREACHED_PASSWORDS: file })).of('breached-passwords');
   expect(gone).toMatchObject({ is: 'trouble', says: expect.stringContaining('ENOENT') });
@@ -147,7 +147,7 @@ test('doctor: the file of breached passwords is looked at, and one that is none 
   expect(shuffled).toMatchObject({ is: 'trouble', fix: expect.stringContaining('Download it') });
 });
 
-test('doctor: directories are tried, and it is said why people of one cannot sign in', async () => {
+test('doctor: directories are tried, with the reason why their users cannot sign in', async () => {
   const file = resolve(data, 'directories.yaml');
   const say = (urls: string[], more = '') =>
     writeFileSync(
@@ -203,7 +203,7 @@ async function examineAs(by: readonly string[], env: Record<string, string>): Pr
   return (JSON.parse(stdout) as { findings: Finding[] }).findings;
 }
 
-test('doctor --letter: says whether the mail server took a letter, or why not', async () => {
+test('doctor --letter: reports whether the mail server accepted a test email, or why not', async () => {
   const mails = await MailServer.start();
   try {
     const env = { MAIL_URL: mails.url, MAIL_FROM: 'id@example.org' };
@@ -228,7 +228,7 @@ test('doctor --letter: says whether the mail server took a letter, or why not', 
   }
 });
 
-test('doctor: without --json it prints a line each, with what to do', async () => {
+test('doctor: without --json it prints one line for each finding, with its fix', async () => {
   const before = { ...process.env };
   Object.assign(process.env, sharedEnv, { DATABASE_URL: `file:${data}/nothing.db` });
   const { stdout, code } = await cli(['doctor']).finally(() => {
@@ -240,7 +240,7 @@ test('doctor: without --json it prints a line each, with what to do', async () =
   expect(code).toBe(2);
 });
 
-describe('doctor: names what is broken, with its fix', () => {
+describe('doctor reports trouble with its fix', () => {
   const expectTrouble = (
     found: Awaited<ReturnType<typeof examine>>,
     check: string,
@@ -254,24 +254,24 @@ describe('doctor: names what is broken, with its fix', () => {
     });
   };
 
-  test('an ISSUER at which nothing answers', async () => {
+  test('if nothing answers at ISSUER', async () => {
     const found = await examine({ ISSUER: `http://localhost:${await freePort()}` });
     expectTrouble(found, 'public-address', /Nothing answers at .*ECONNREFUSED/, /ISSUER/);
   });
 
-  test('an ISSUER at which another server answers', async () => {
+  test('if another server answers at ISSUER', async () => {
     const port = await listen(createServer((_, answer) => answer.end('{}')));
     const found = await examine({ ISSUER: `http://localhost:${port}` });
     expectTrouble(found, 'public-address', /is not this server/, /proxy/);
   });
 
-  test('an ISSUER that the running server does not call itself', async () => {
+  test('if the running server has another ISSUER', async () => {
     const port = await listen(createServer(pass));
     const found = await examine({ ISSUER: `http://localhost:${port}` });
     expectTrouble(found, 'well-known', /names http:\/\/localhost:\d+ instead of/, /Set ISSUER/);
   });
 
-  test('what another server calls itself, cut and without what moves a terminal', async () => {
+  test('with another server’s issuer shortened and without control characters', async () => {
     const document = { issuer: `\u001b[2J\u202e${'far'.repeat(1000)}` };
     const port = await listen(
       createServer((_, answer) => void answer.end(JSON.stringify(document))),
@@ -285,13 +285,13 @@ describe('doctor: names what is broken, with its fix', () => {
     expect(of('well-known')).not.toEqual([]);
   });
 
-  test('a proxy that is not in TRUSTED_PROXIES', async () => {
+  test('if a proxy is not in TRUSTED_PROXIES', async () => {
     forwarded = { 'x-forwarded-for': '203.0.113.9' };
     const found = await examine();
     expectTrouble(found, 'proxy', /A proxy at .*127\.0\.0\.1 forwards/, /^TRUSTED_PROXIES=/);
   });
 
-  test('cookies that a proxy changes', async () => {
+  test('if a proxy changes cookies', async () => {
     answered = (headers) => {
       const cookies = [headers['set-cookie'] ?? []].flat();
       headers['set-cookie'] = cookies.map((cookie) =>
@@ -301,7 +301,7 @@ describe('doctor: names what is broken, with its fix', () => {
     expectTrouble(await examine(), 'cookies', /without Secure, HttpOnly or SameSite/, /Set-Cookie/);
   });
 
-  test('cookies without Secure at an https address', async () => {
+  test('if cookies at an https address are not Secure', async () => {
     const { key, cert } = selfSigned('localhost');
     const trusted = resolve(data, 'proxy.pem');
     writeFileSync(trusted, cert);
@@ -314,27 +314,27 @@ describe('doctor: names what is broken, with its fix', () => {
     expectTrouble(found, 'well-known', /names http:\/\/localhost/, /Set ISSUER/);
   });
 
-  test('a clock that is off by an hour', async () => {
+  test('if the clock is off by an hour', async () => {
     answered = (headers) => {
       headers.date = new Date(Date.now() - 3_600_000).toUTCString();
     };
     expectTrouble(await examine(), 'clock', /36\d\d s behind/, /time service/);
   });
 
-  test('a certificate that has ended', async () => {
+  test('if the certificate has expired', async () => {
     const port = await listen(createSecureServer(selfSigned('localhost', '260101000000Z')));
     const found = await examine({ ISSUER: `https://localhost:${port}` });
     expectTrouble(found, 'certificate', /ended on 2026-01-01/, /Renew/);
   });
 
-  test('a migration that is missing', async () => {
+  test('if a migration is missing', async () => {
     const empty = await createEmptyDatabase('sqlite');
     new BetterSqlite3(empty.slice('file:'.length)).exec('CREATE TABLE something (id TEXT)').close();
     const found = await examine({ DATABASE_URL: empty });
     expectTrouble(found, 'migrations', /changes are missing/, /Restart/);
   });
 
-  test('a database of a newer version', async () => {
+  test('if the database is of a newer version', async () => {
     const newer = await createDatabase('sqlite');
     new BetterSqlite3(newer.slice('file:'.length))
       .exec(
@@ -349,7 +349,7 @@ describe('doctor: names what is broken, with its fix', () => {
     );
   });
 
-  test('a mail server that refuses', async () => {
+  test('if the mail server refuses', async () => {
     const port = await listen(createNetServer((socket) => socket.end('554 no service here\r\n')));
     const found = await examine({
       MAIL_URL: `smtp://127.0.0.1:${port}`,
@@ -358,7 +358,7 @@ describe('doctor: names what is broken, with its fix', () => {
     expectTrouble(found, 'mail', /does not take mail: .*554/, /127\.0\.0\.1/);
   });
 
-  test('a secret that others can read', async () => {
+  test('if the secret file is readable by others', async () => {
     const file = resolve(data, 'open-secret');
     writeFileSync(file, sharedEnv.SERVER_SECRET, { mode: 0o644 });
     chmodSync(file, 0o644);
@@ -369,12 +369,12 @@ describe('doctor: names what is broken, with its fix', () => {
     expect(forGroup.of('file-modes')).toEqual([expect.objectContaining({ is: 'fine' })]);
   });
 
-  test('a setting that is misspelt', async () => {
+  test('if a setting has an invalid value', async () => {
     const found = await examine({ PORT: 'many' });
     expectTrouble(found, 'settings', /^PORT takes a whole number/, /environment/);
   });
 
-  test.skipIf(process.platform !== 'linux')('a database that is read-only', async () => {
+  test.skipIf(process.platform !== 'linux')('if the database is read-only', async () => {
     const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-read-only-'));
     try {
       const file = resolve(folder, 'gatehouse.db');
@@ -396,7 +396,7 @@ describe('doctor: names what is broken, with its fix', () => {
     }
   });
 
-  test.skipIf(process.platform !== 'linux')('a disk that is full', async () => {
+  test.skipIf(process.platform !== 'linux')('if the disk is full', async () => {
     // No file may grow, as on a full disk.
     const findings = await examineAs(['prlimit', '--fsize=4096:'], {
       DATABASE_URL: await createDatabase('sqlite'),
@@ -411,7 +411,7 @@ describe('doctor: names what is broken, with its fix', () => {
   });
 });
 
-test('/readyz?verbose tells outsiders nothing: how a request arrived, and of backups, only who has the secret', async () => {
+test('/readyz?verbose shows backups and how a request arrived only with the pass of doctor', async () => {
   const verbose = `http://127.0.0.1:${server.port}/readyz?verbose`;
   for (const pass of ['', `${Date.now()}.AAAA`, '1.2', 'x'.repeat(5000)])
     expect(
@@ -428,7 +428,7 @@ test('/readyz?verbose tells outsiders nothing: how a request arrived, and of bac
   expect(await ask(makeDoctorPass(new Date(Date.now() - 120_000)))).not.toHaveProperty('arrived');
 });
 
-test('doctor: a slow disk is judged by three writes, of which one may have been unlucky', () => {
+test('doctor: a slow disk is judged by three writes, one of which may be slow', () => {
   expect(judgeWrites([900, 3, 4])).toMatchObject({ is: 'fine' });
   expect(judgeWrites([900, 3, 400])).toMatchObject({
     is: 'warning',
@@ -436,7 +436,7 @@ test('doctor: a slow disk is judged by three writes, of which one may have been 
   });
 });
 
-test('doctor: memory that only files are held in is free, as the kernel takes it back', () => {
+test('doctor: memory used by the file cache counts as free', () => {
   const stat = 'anon 9\nfile 70\ninactive_anon 9\ninactive_file 30\nactive_file 40\nshmem 9\n';
   expect([leftWithin(5, stat), leftWithin(5, '')]).toEqual([75, 5]);
   expect(judgeMemory(100 * megabyte, 512 * megabyte)).toMatchObject({
@@ -446,7 +446,7 @@ test('doctor: memory that only files are held in is free, as the kernel takes it
   expect(judgeMemory(200 * megabyte, 512 * megabyte)).toMatchObject({ is: 'fine' });
 });
 
-test('doctor: in a container its own memory counts, and not that of the machine', async () => {
+test('doctor: in a container, its memory limit counts instead of the machine’s memory', async () => {
   const before = { ...process.env };
   onTestFinished(() => {
     process.env = before;
@@ -460,7 +460,7 @@ test('doctor: in a container its own memory counts, and not that of the machine'
   expect(found).toMatchObject({ is: 'warning', says: expect.stringContaining(' of 64 MB of ') });
 });
 
-test('doctor: a first backup that is being made is no trouble; one that never came is', async () => {
+test('doctor: a first backup that is still being made is fine; one that is overdue is trouble', async () => {
   const BACKUP_DIR = resolve(data, 'first');
   const now = await examine({ BACKUP_DIR });
   expect(now.of('backups')).toEqual([
@@ -479,7 +479,7 @@ test('doctor: a first backup that is being made is no trouble; one that never ca
   expect(later.of('backups')).toMatchObject([{ is: 'trouble' }]);
 });
 
-test('doctor: names a backup of a moment that is still to come, and goes by the others', async () => {
+test('doctor: a backup with a time in the future is reported and not counted', async () => {
   const BACKUP_DIR = resolve(data, 'ahead');
   mkdirSync(BACKUP_DIR);
   const [last, ahead] = [-3_600_000, 86_400_000].map((from) =>
@@ -496,7 +496,7 @@ test('doctor: names a backup of a moment that is still to come, and goes by the 
   ]);
 });
 
-test('doctor: apps that are too weak for what is demanded of all are counted and named', async () => {
+test('doctor: apps weaker than the security profile demands are counted and named', async () => {
   expect((await examine()).of('apps')).toMatchObject([{ is: 'fine' }]);
   const db = new BetterSqlite3(databaseUrl.slice('file:'.length));
   db.prepare(
@@ -516,7 +516,7 @@ test('doctor: apps that are too weak for what is demanded of all are counted and
   ]);
 });
 
-test('doctor: agents for which nobody answers who may sign in are named', async () => {
+test('doctor: agents without an owner who may sign in are named', async () => {
   expect((await examine()).of('agents')).toMatchObject([{ is: 'fine' }]);
   const db = new BetterSqlite3(databaseUrl.slice('file:'.length));
   const at = Date.now();
@@ -538,7 +538,7 @@ test('doctor: agents for which nobody answers who may sign in are named', async 
   ]);
 });
 
-test('doctor: apps and passkeys of an earlier address are counted', async () => {
+test('doctor: passkeys of an earlier ISSUER are counted', async () => {
   const none = await examine();
   expect(none.of('issuer')).toMatchObject([{ is: 'fine' }]);
   const db = new BetterSqlite3(databaseUrl.slice('file:'.length));
@@ -564,7 +564,7 @@ test('doctor: apps and passkeys of an earlier address are counted', async () => 
   ]);
 });
 
-test('doctor: a mail server that wants no sign-in is not said to take one', async () => {
+test('doctor: a mail server without sign-in is not said to accept one', async () => {
   const mail = await MailServer.start();
   const MAIL_URL = `smtp://${new URL(mail.url).host}`;
   const { of } = await examine({ MAIL_URL, MAIL_FROM: 'id@example.org' });

@@ -15,7 +15,7 @@ const claims = { sub: 'repo:acme/site:environment:production' };
 const option = (rule: unknown) => ['--federated-credential', JSON.stringify(rule)];
 const create = ['client', 'create', '--name', 'Deploy', '--grant', 'client_credentials'];
 
-test('an app is made without a secret, shown, and given one again', async () => {
+test('client --federated-credential: an app is created without a secret, shown, and given a secret again', async () => {
   const made = await json([...create, ...option({ issuer, claims })]);
   const whole = [{ issuer, claims, keys: null, reusable: false }];
   expect(made.federated_credentials).toEqual(whole);
@@ -32,7 +32,7 @@ test('an app is made without a secret, shown, and given one again', async () => 
   expect(plain.client_secret).toMatch(/^gh_cs_/);
 });
 
-test('what cannot be right is refused in a sentence', async () => {
+test('client --federated-credential: a rule that cannot be right is refused in a sentence', async () => {
   expect(
     await failure([...create, ...option({ issuer, claims: { ref: 'refs/heads/main' } })]),
   ).toMatch(/Everybody gets JWTs of/);

@@ -55,7 +55,7 @@ test('group: create, update, list, show, add, remove, delete', async () => {
   expect(await failure(['group', 'show', 'writers'])).toContain('"writers"');
 });
 
-test('user create and invite: --group, repeated', async () => {
+test('user create and invite with several --group options', async () => {
   for (const name of ['one', 'two']) await json(['group', 'create', name]);
   const both = ['--group', 'one', '--group', 'TWO'];
   expect(await newPerson('grace', ...both)).toMatchObject({ groups: ['one', 'two'] });
@@ -72,7 +72,7 @@ test('user create and invite: --group, repeated', async () => {
   expect(await failure(['user', 'invite', ...email, '--group', 'none'])).toContain('“none”');
 });
 
-test('what a group may not be called is said in one line', async () => {
+test('group create reports an invalid name in one line', async () => {
   expect(await failure(['group', 'create', 'a,b'])).toContain('comma');
   expect(await failure(['group', 'create', ' a'])).toContain('space');
   expect(await failure(['group', 'create', 'ONE'])).toContain('already a group');

@@ -35,7 +35,7 @@ describe.each(databases)('commands that print links, beside a server on %s', (ki
     ['apply', ['apply', 'invite.yaml', '--yes']],
     ['client create', [...recipe, '--answer', 'address=https://git.example.org']],
     ['export', ['export']],
-  ])('%s says where they lead and where the server is', async (_, args) => {
+  ])('%s warns that its links lead to another address than the server’s', async (_, args) => {
     writeFileSync(`${folder}/invite.yaml`, apply);
     const { code, stdout, stderr } = await cli([...args, '--json']);
     expect({ code, stderr }).toEqual({
@@ -48,7 +48,7 @@ describe.each(databases)('commands that print links, beside a server on %s', (ki
     expect(JSON.stringify(JSON.parse(stdout))).toContain(own);
   });
 
-  test('nothing is said where both are the same, and of commands without links', async () => {
+  test('are silent where both addresses are the same, as are commands without links', async () => {
     expect((await cli(['user', 'invitations'])).stderr).toBe('');
     process.env.ISSUER = running;
     const { stdout, stderr } = await cli(['setup-link']);

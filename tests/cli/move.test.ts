@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const people = async () => ((await json(['user', 'list'])).users as unknown[]).length;
 
-test('import: a plan, everybody of it, and nobody a second time', async () => {
+test('import: a plan first, then every user of it, and no user a second time', async () => {
   const asked = ['import', 'keycloak', '--from', 'keycloak'];
   const planned = await cli([...asked, '--dry-run']);
   expect(planned.code).toBe(3);
@@ -44,7 +44,7 @@ test('import: a plan, everybody of it, and nobody a second time', async () => {
   expect(await people()).toBe(2);
 });
 
-test('import: the parameters of Firebase stand in a file of their own', async () => {
+test('import: the hash parameters of Firebase are given in a file', async () => {
   const asked = ['import', 'firebase', '--from', 'firebase', '--dry-run', '--leave-out'];
   const without = await cli(asked);
   expect(without.stdout).toMatch(/^have an account +2$/m);
@@ -55,7 +55,7 @@ test('import: the parameters of Firebase stand in a file of their own', async ()
   expect(told.stdout).toMatch(/^with their password +1$/m);
 });
 
-test('import: what it refuses', async () => {
+test('import: invalid arguments and files are refused', async () => {
   const asked = ['import', 'csv', '--from', 'csv'];
   expect(await failure(asked)).toContain('--dry-run');
   expect(await failure([...asked, '--dry-run', '--yes'])).toContain('--dry-run');

@@ -14,7 +14,7 @@ beforeAll(async () => {
   });
 });
 
-test('client: waiting, approve, refuse', async () => {
+test('client waiting, approve, refuse', async () => {
   const [user, host] = [await newUser(), newHost()];
   const id = `https://${host}/app`;
   const app = { id, origin: 'document', name: 'Weather', host } as const;

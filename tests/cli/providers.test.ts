@@ -8,7 +8,7 @@ beforeAll(async () => {
   process.env.DATABASE_URL = await createDatabase('sqlite');
 });
 
-test('a provider is made with a secret out of a file, changed, switched off and deleted', async () => {
+test('provider: created with a secret from a file, updated, disabled and deleted', async () => {
   writeFileSync(join(folder, 'secret.txt'), 'the secret of discord\n');
   await json(['group', 'create', 'players']);
   const made = await cli([

@@ -142,14 +142,14 @@ async function settings(): Promise<Told[]> {
 /** The counts for each way, for the table in the documentation. */
 const ways: Record<string, Awaited<ReturnType<typeof kept>>> = {};
 
-test('a realm comes: all of it is kept, and a second import changes nothing', async () => {
+test('import of a Keycloak realm keeps everything, and a second import changes nothing', async () => {
   expect(await json(asked)).toMatchObject({ applied: true, collide: [], wrong: [] });
   await expectAgainNothing();
   ways.import = await kept();
   expect(Object.entries(ways.import).filter(([, [some, all]]) => some !== all)).toEqual([]);
 }, 180_000);
 
-test('a backup takes it into a second server on another database, where a second import changes nothing either', async () => {
+test('a backup moves an imported realm to PostgreSQL, where a second import changes nothing either', async () => {
   const before = await stored();
   await json(['backup', 'realm.backup']);
   workOn(await createEmptyDatabase('postgresql'));
@@ -161,7 +161,7 @@ test('a backup takes it into a second server on another database, where a second
   workOn(first);
 }, 180_000);
 
-test('the files without passwords take the rest, and a second import brings nobody', async () => {
+test('export without passwords keeps the rest of an imported realm, and a second import adds no user', async () => {
   const before = await settings();
   await json(['export', 'gatehouse.yaml', '--with-hashes']);
   const members = new Map<unknown, string[]>();

@@ -7,7 +7,7 @@ import { cli, failure, json } from './command-line.ts';
 const create = ['client', 'create', '--recipe'];
 
 onDatabase('sqlite', () => {
-  test('recipe list: all of them, or those that are searched for', async () => {
+  test('recipe list: all recipes, or those that match a search', async () => {
     const listed = (await json(['recipe', 'list'])).recipes as { id: string }[];
     expect(listed.map(({ id }) => id)).toEqual(recipes.map(({ id }) => id));
     const found = await json(['recipe', 'list', '--search', 'DASHBOARDS']);
@@ -15,7 +15,7 @@ onDatabase('sqlite', () => {
     expect((await cli(['recipe', 'list', '--search', 'nothing'])).stdout).toBe('No recipe.\n');
   });
 
-  test('recipe show: what it asks, the client that it needs, the text with its gaps', async () => {
+  test('recipe show: its questions, the client it needs and the text with its gaps', async () => {
     const address = 'address=https://grafana.lan';
     const { code, stdout } = await cli(['recipe', 'show', 'grafana', '--answer', address]);
     expect(code).toBe(0);
@@ -27,7 +27,7 @@ onDatabase('sqlite', () => {
     expect(await failure(['recipe', 'show', 'grafna'])).toContain('Did you mean grafana?');
   });
 
-  test('client create --recipe: makes what the recipe needs, and prints its text', async () => {
+  test('client create --recipe: creates what the recipe needs, and prints its text', async () => {
     const address = ['--answer', 'address=https://www.example.org/'];
     const made = await json([...create, 'mod-auth-openidc', '--name', 'Intranet', ...address]);
     expect(await showClient(String(made.client_id))).toMatchObject({
@@ -49,7 +49,7 @@ onDatabase('sqlite', () => {
     expect(await showClient(id)).toMatchObject({ name: 'Gitea', scopes: ['openid', 'email'] });
   });
 
-  test('client create --recipe: refuses in one line what is missing, wrong or unknown', async () => {
+  test('client create --recipe: what is missing, wrong or unknown is refused in one line', async () => {
     expect(await failure([...create, 'gitea'])).toMatch(
       /--answer address=….*Where does Gitea run\?/,
     );

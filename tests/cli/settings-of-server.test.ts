@@ -17,13 +17,13 @@ onEachDatabase(() => {
     delete process.env.SECURITY_PROFILE;
   });
 
-  test('where no server has started, the settings are those of the shell', async () => {
+  test('settings list: before any server has started, the settings are those of the shell', async () => {
     const { environment, row } = await listed();
     expect(environment).toEqual({ of: 'shell', server_started_at: null, shell_differs: [] });
     expect(row('REQUIRE_PKCE')).toMatchObject({ value: false, source: 'default' });
   });
 
-  test('settings are shown as the running server uses them, whatever the shell says', async () => {
+  test('settings list: the settings are those of the running server, whatever the shell’s environment is', async () => {
     const databaseUrl = process.env.DATABASE_URL ?? '';
     const env = { SECURITY_PROFILE: 'strict', CODE_TTL: '45', REGISTRATION: 'open' };
     const told = { ...env, ISSUER: 'https://id.example.com' };

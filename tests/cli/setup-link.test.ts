@@ -17,7 +17,7 @@ async function newToken(): Promise<string> {
   return new URL(url).searchParams.get('token') ?? '';
 }
 
-test('setup-link: makes a link for the first admin, until there is one', async () => {
+test('setup-link: creates links for the first admin, until there is one', async () => {
   const now = new Date();
   const [one, other] = [await newToken(), await newToken()];
   expect(one).not.toBe(other);
@@ -34,7 +34,7 @@ test('setup-link: makes a link for the first admin, until there is one', async (
   expect(await openSetUpLink(one, now)).toBeNull();
 });
 
-test('setup-link: the oldest of many give way, and another database knows none of them', async () => {
+test('setup-link: the oldest of many stop working, and another database knows none of them', async () => {
   await write('UPDATE users SET is_admin = FALSE, role = NULL', []);
   const tokens: string[] = [];
   const now = new Date();

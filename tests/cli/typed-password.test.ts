@@ -37,13 +37,13 @@ async function until({ child, shown }: Terminal, words: string): Promise<void> {
   while (!shown().includes(words)) await once(child.stdout as NodeJS.EventEmitter, 'data');
 }
 
-describe.runIf(hasTerminal)('a password that is typed at a terminal', () => {
+describe.runIf(hasTerminal)('a password typed at a terminal', () => {
   const create = (name: string) =>
     atTerminal(
       `user create --username ${name} --email ${name}@example.org --password -`.split(' '),
     );
 
-  test('is asked for twice and shown never; what was mistyped can be taken back', async () => {
+  test('is asked for twice, never shown, and can be corrected with backspace', async () => {
     const terminal = create('ada');
     await until(terminal, 'Password: ');
     terminal.type('some long wordz\u007fs\r');
@@ -56,7 +56,7 @@ describe.runIf(hasTerminal)('a password that is typed at a terminal', () => {
     expect(await verifyPassword('some long words', stored)).toBe(true);
   });
 
-  test('must be the same twice', async () => {
+  test('must be the same both times', async () => {
     const terminal = create('bob');
     await until(terminal, 'Password: ');
     terminal.type('some long words\r');
@@ -68,7 +68,7 @@ describe.runIf(hasTerminal)('a password that is typed at a terminal', () => {
     expect(await findUserByLogin('bob')).toBeNull();
   });
 
-  test('Ctrl-C ends the command', async () => {
+  test('can be cancelled with Ctrl-C', async () => {
     const terminal = create('eve');
     await until(terminal, 'Password: ');
     terminal.type('some\u0003');

@@ -31,7 +31,7 @@ const commands = {
   trace: ['list', 'show'],
 };
 
-test('every command explains itself without configuration or database', async () => {
+test('every command prints its --help without configuration or database', async () => {
   process.env.DATABASE_URL = 'nonsense';
   const paths = [
     [],
@@ -60,12 +60,12 @@ test.each([
   [['user', 'create', '--username'], 'argument missing'],
   [['--json'], 'npm run cli -- user, client'],
   [['user', 'list', '--limit', 'x'], 'DATABASE_URL'],
-])('%j is refused in one line that says where to read on', async (args, words) => {
+])('the command line %j is refused in one line that says where to read on', async (args, words) => {
   process.env.DATABASE_URL = 'nonsense';
   expect(await failure(args)).toContain(words);
 });
 
-test.each(databases)('a command makes the tables of a new %s database first', async (kind) => {
+test.each(databases)('a command creates the tables of a new %s database first', async (kind) => {
   process.env.DATABASE_URL = await createEmptyDatabase(kind);
   const person = [
     '--username',
@@ -109,7 +109,7 @@ test.each(databases)('a command makes the tables of a new %s database first', as
 });
 
 test.each([['--help'], ['nonsense']])(
-  'a reader that leaves before the end is no failure: %s',
+  'a reader of the output that closes the pipe early is not a failure: %s',
   async (...args) => {
     // `true` has already ended when the first line is written.
     const piped = `"$0" "$@" 2>&1 | true; exit "\${PIPESTATUS[0]}"`;
@@ -121,7 +121,7 @@ test.each([['--help'], ['nonsense']])(
   },
 );
 
-test('a database that cannot be used is said in one line', async () => {
+test('a database that cannot be used is reported in one line', async () => {
   process.env.DATABASE_URL = 'postgresql://nobody:nothing@127.0.0.1:1/none';
   expect(await failure(['user', 'list'])).toContain('DATABASE_URL');
 });

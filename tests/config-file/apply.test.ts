@@ -73,7 +73,7 @@ invitations:
 `;
 
 onEachDatabase(() => {
-  test('a file makes everything that it names, and nothing twice', async () => {
+  test('the configuration file creates everything that it names, and nothing twice', async () => {
     const { username, id: userId } = await newPerson();
     const { plan, links, done } = await apply(whole(username), env);
     expect(done).toBe(true);
@@ -116,7 +116,7 @@ onEachDatabase(() => {
     expect(await readRevision()).toBe(revision);
   });
 
-  test('a claim of an app is no field; both may change places in one file', async () => {
+  test('the configuration file: a claim and a field may not share a name, but may swap in one change', async () => {
     const app = (claim: string) =>
       `apps:\n  shop: {name: Shop, type: public, redirect_uris: [https://shop.example/cb], groups_claim: ${claim}}\n`;
     const field = 'fields:\n  teams: {label: Teams, scope: profile}\n';
@@ -131,7 +131,7 @@ onEachDatabase(() => {
     await apply('apps: {}\n');
   });
 
-  test('what the file names no more goes, and what people made stays', async () => {
+  test('the configuration file: what it no longer names is removed, and what admins created stays', async () => {
     const hand = (await newApp()).client.id;
     await apply(
       'groups:\n  once:\n  stays:\nscopes:\n  once: {description: Once}\napps:\n  once: {name: Once, type: public, redirect_uris: [https://once.example/cb]}\nsettings: {CODE_TTL: 33}\nbranding: {name: Once}\n',
@@ -155,7 +155,7 @@ onEachDatabase(() => {
     expect(await read('SELECT * FROM file_owned', [])).toEqual([]);
   });
 
-  test('what somebody made by hand is taken over, which is said, and changed as the file says', async () => {
+  test('the configuration file takes over what was created by hand, says so, and changes it', async () => {
     const { client } = await newApp({ description: 'By hand', firstParty: false });
     const text = `apps:\n  ${client.id}:\n    name: From the file\n    first_party: on\n    redirect_uris: [https://app.example/cb]\n`;
     const plan = await planFor(text);
@@ -178,7 +178,7 @@ onEachDatabase(() => {
     await apply('apps: {}\n');
   });
 
-  test('faults of all parts are told at once with their lines, and nothing is done', async () => {
+  test('faults of all sections of the configuration file are reported together with their lines', async () => {
     const revision = await readRevision();
     const text = `groups:
   "a,b":
@@ -221,7 +221,7 @@ apis:
     await expect(showScope('good')).rejects.toThrow('There is no scope');
   });
 
-  test('a secret comes from a file or a digest, several while one replaces another, and stays where none is here', async () => {
+  test('a client secret in the configuration file: from a file, a hash or several; kept where its variable is unset', async () => {
     const app = (secret: string) =>
       `apps:\n  keys: {name: Keys, redirect_uris: [https://keys.example/cb], secret: ${secret}}\n`;
     put('secret.txt', `${env.NEW_SECRET}\n`);
@@ -243,7 +243,7 @@ apis:
     await apply('apps: {}\n');
   });
 
-  test('pictures stand beside the file, and are not drawn again each time', async () => {
+  test('the configuration file: logos are files beside it, and unchanged ones are not processed again', async () => {
     put('logo.png', png(30, 20));
     const text =
       'branding: {logo: logo.png}\napps:\n  drawn: {name: Drawn, type: public, redirect_uris: [https://d.example/cb], logo: logo.png}\n';
@@ -262,7 +262,7 @@ apis:
     await apply('apps: {}\n');
   });
 
-  test('applies at the same moment come one after the other, and one plans on what the other did', async () => {
+  test('concurrent applies of the configuration file run one after the other, each with a plan of its own', async () => {
     const name = unique('race');
     const text = `groups:\n  ${name}: {description: Once}\n`;
     const done = await Promise.all([apply(text), apply(text), apply(text)]);
@@ -272,7 +272,7 @@ apis:
 });
 
 for (const [from, to] of [databases, databases.toReversed()])
-  test(`what ${from} exports changes nothing there, and makes the same on an empty ${to}`, async () => {
+  test(`an export from ${from} changes nothing there, and creates the same on an empty ${to}`, async () => {
     workOn(await createDatabase(from ?? 'sqlite'));
     const { username } = await newPerson();
     await apply(whole(username), env);
@@ -303,7 +303,7 @@ for (const [from, to] of [databases, databases.toReversed()])
   });
 
 test.each(databases)(
-  'what an empty %s database exports is a file that says nothing',
+  'an export of an empty %s database names nothing, and applying it changes nothing',
   async (kind) => {
     workOn(await createDatabase(kind));
     const { text } = await exportFile({ withHashes: false });

@@ -19,7 +19,7 @@ const count = (databaseUrl: string, table: string) =>
   onSide(databaseUrl, 'read', (side) => side.number(`SELECT count(*) FROM ${table}`));
 
 describe.each(databases)('CONFIG_FILE on %s', (kind) => {
-  test('is applied by one of the servers that start, which then serve its schema', async () => {
+  test('is applied by one of the starting servers, which then serve its JSON Schema', async () => {
     const databaseUrl = await createDatabase(kind);
     const env = { CONFIG_FILE: file('good.yaml', text), WIKI_SECRET: secretFor('wiki') };
     const logs = [newLogFile('config-one'), newLogFile('config-two')] as const;
@@ -47,7 +47,7 @@ describe.each(databases)('CONFIG_FILE on %s', (kind) => {
   });
 });
 
-test('a file that is wrong stops the start with its faults', async () => {
+test('CONFIG_FILE with faults prevents the start and reports them', async () => {
   const databaseUrl = await createDatabase('sqlite');
   const CONFIG_FILE = file(
     'wrong.yaml',

@@ -48,7 +48,7 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
     process.env.WIKI_SECRET = secretFor('wiki');
   });
 
-  test('a dry run says what would happen and by its exit code whether anything would', async () => {
+  test('apply --dry-run shows the plan, and its exit code says whether anything would change', async () => {
     put('gatehouse.yaml', text);
     const dry = await cli(['apply', '--dry-run']);
     expect(dry).toMatchObject({ code: 3, stderr: '' });
@@ -68,7 +68,7 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
     expect(JSON.parse(read.stdout)).toMatchObject({ changes: [] });
   });
 
-  test('in a terminal it shows the plan and asks; only yes does it', async () => {
+  test('apply in a terminal shows the plan and asks; only the answer yes applies it', async () => {
     put('asked.yaml', text.replace('wiki:', 'asked:'));
     for (const said of ['no\r', '\r', controlD, controlC]) {
       const { code, shown } = await inTerminal('apply asked.yaml', 'Type yes: ', said);
@@ -81,7 +81,7 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
     expect(await json(['apply', 'asked.yaml', '--dry-run'])).toMatchObject({ changes: [] });
   });
 
-  test('what is exported is applied without a change; a file that is there is not written over', async () => {
+  test('export can be applied without a change, and does not overwrite an existing file', async () => {
     put('first.yaml', text);
     await json(['apply', 'first.yaml', '--yes']);
     expect(await json(['export', `exported-${kind}.yaml`])).toMatchObject({ pictures: [] });
@@ -94,7 +94,7 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
     expect(await failure(['export', `exported-${kind}.yaml`])).toContain('exists already');
   });
 
-  test('each fault has a line of its own, and the exit code is 1', async () => {
+  test('apply reports each fault in a line of its own, with exit code 1', async () => {
     put('wrong.yaml', 'apps:\n  a: {nam: A}\n  b: {name: B, secret: hunter2}\n');
     const { code, stdout, stderr } = await cli(['apply', 'wrong.yaml', '--yes']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -106,7 +106,7 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
     expect(await failure(['apply', 'nowhere.yaml'])).toContain('There is no file');
   });
 
-  test('a dry run that only takes things over says so', async () => {
+  test('apply --dry-run says so if it only takes things over', async () => {
     await json(['group', 'create', 'by-hand']);
     put('taken.yaml', `${text}groups:\n  by-hand:\n`);
     const dry = await cli(['apply', 'taken.yaml', '--dry-run']);
@@ -136,33 +136,36 @@ function killed(args: string[], after: number): Promise<boolean> {
   });
 }
 
-test.each(databases)('an apply that is killed on %s has happened or not', async (kind) => {
-  const databaseUrl = await createDatabase(kind);
-  workOn(databaseUrl);
-  put('large.yaml', large('large'));
-  put('none.yaml', 'apps: {}\n');
-  await json(['apply', 'none.yaml', '--yes']);
-  const begun = performance.now();
-  expect((await inOwnProcess(['apply', 'large.yaml', '--yes'])).code).toBe(0);
-  const whole = performance.now() - begun;
-  let halfway = 0;
-  for (let at = 0; at < kills; at += 1) {
+test.each(databases)(
+  'an apply of the configuration file that is killed on %s has happened completely or not at all',
+  async (kind) => {
+    const databaseUrl = await createDatabase(kind);
+    workOn(databaseUrl);
+    put('large.yaml', large('large'));
+    put('none.yaml', 'apps: {}\n');
     await json(['apply', 'none.yaml', '--yes']);
-    expect(await count(databaseUrl, 'user_groups')).toBe(0);
-    const done = await killed(
-      ['apply', 'large.yaml', '--yes'],
-      whole * (0.4 + (0.6 * (at + 1)) / (kills + 1)),
-    );
-    const [groups, kept, events] = await Promise.all([
-      count(databaseUrl, 'user_groups'),
-      count(databaseUrl, 'file_owned'),
-      count(databaseUrl, `audit_events WHERE type = 'group.created'`),
-    ]);
-    expect(done ? [many] : [0, many]).toContain(groups);
-    expect(kept).toBe(groups);
-    expect(events % many).toBe(0);
-    if (!done) halfway += 1;
-  }
-  if (kills > 5)
-    process.stdout.write(`${kind}: ${halfway} of ${kills} were killed before their end\n`);
-});
+    const begun = performance.now();
+    expect((await inOwnProcess(['apply', 'large.yaml', '--yes'])).code).toBe(0);
+    const whole = performance.now() - begun;
+    let halfway = 0;
+    for (let at = 0; at < kills; at += 1) {
+      await json(['apply', 'none.yaml', '--yes']);
+      expect(await count(databaseUrl, 'user_groups')).toBe(0);
+      const done = await killed(
+        ['apply', 'large.yaml', '--yes'],
+        whole * (0.4 + (0.6 * (at + 1)) / (kills + 1)),
+      );
+      const [groups, kept, events] = await Promise.all([
+        count(databaseUrl, 'user_groups'),
+        count(databaseUrl, 'file_owned'),
+        count(databaseUrl, `audit_events WHERE type = 'group.created'`),
+      ]);
+      expect(done ? [many] : [0, many]).toContain(groups);
+      expect(kept).toBe(groups);
+      expect(events % many).toBe(0);
+      if (!done) halfway += 1;
+    }
+    if (kills > 5)
+      process.stdout.write(`${kind}: ${halfway} of ${kills} were killed before their end\n`);
+  },
+);

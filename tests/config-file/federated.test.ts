@@ -20,7 +20,7 @@ const cluster =
   '{issuer: https://cluster.example, claims: {sub: "system:serviceaccount:shop:worker"}, keys: https://keys.example/jwks, reusable: true}';
 
 onEachDatabase(() => {
-  test('an app whose issuers the file names needs no secret, and is exported as it came', async () => {
+  test('an app with federated credentials in the configuration file needs no secret, and is exported unchanged', async () => {
     const text = file(`${github}\n      - ${cluster}`);
     await apply(text);
     expect((await showClient('deploy')).federatedCredentials).toEqual([
@@ -51,7 +51,10 @@ onEachDatabase(() => {
     ['{issuer: https://cluster.example, claims: {sub: "*"}}', /would let in others/],
     ['{issuer: cluster.example, claims: {sub: a}}', /not an issuer/],
     ['{issuer: https://cluster.example}', /federated_credentials/],
-  ])('%s is refused at its line', async (rule, says) => {
-    expect((await faultsOf(file(rule))).join('\n')).toMatch(says);
-  });
+  ])(
+    'federated credentials %s in the configuration file are refused with their line',
+    async (rule, says) => {
+      expect((await faultsOf(file(rule))).join('\n')).toMatch(says);
+    },
+  );
 });

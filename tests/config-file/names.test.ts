@@ -22,7 +22,7 @@ async function exported() {
   return { text, content: parse(text) as Exported };
 }
 
-describe('variables for the secrets of apps', () => {
+describe('the environment variables for client secrets in an exported configuration file', () => {
   const named = (...apps: [name: string, id?: string][]) => {
     const names = new SecretNames();
     return apps.map(([name, id = '019aa00000004a6a461a4f']) => names.next({ id, name }));
@@ -63,8 +63,8 @@ describe('variables for the secrets of apps', () => {
   });
 });
 
-describe('what a configuration file calls an app', () => {
-  test('a plan calls it by its name and its id, wherever it stands', async () => {
+describe('the names of apps in a configuration file and its plan', () => {
+  test('a plan shows an app with its name and id at each place', async () => {
     workOn(await createDatabase('sqlite'));
     const { client } = await newApp({ name: 'Grafana', redirectUris: [shown] });
     const { text, content } = await exported();
@@ -85,7 +85,7 @@ describe('what a configuration file calls an app', () => {
     expect(sayPlan(await planFor('apps: {}\n'))).toContain(`- app Grafana (${client.id})`);
   });
 
-  test('an API that apps ask for has their names beside their ids, in the file and in the plan', async () => {
+  test('the apps that may ask for an API are exported with their names as comments, and shown so in the plan', async () => {
     workOn(await createDatabase('sqlite'));
     const { client } = await newApp({ name: 'Grafana # "1"', redirectUris: [shown] });
     const api = { identifier: 'https://api.example/', name: 'Files', askedBy: [client.id] };
@@ -97,7 +97,7 @@ describe('what a configuration file calls an app', () => {
     expect(sayPlan(plan)).toContain(`asked_by: Grafana # "1" (${client.id}) → none`);
   });
 
-  test('names of any kind go out and in without a change', async () => {
+  test('app names with any characters are exported and applied without a change', async () => {
     workOn(await createDatabase('sqlite'));
     const hostile = [
       ...[
@@ -152,7 +152,7 @@ describe('what a configuration file calls an app', () => {
       expect(line).toMatch(/^(- app (.+ \([0-9a-f]{32}\)|1e3|null)$|\d+ to remove)/);
   });
 
-  test('what a file says cannot make a line of the plan of its own', async () => {
+  test('text from the file cannot make a line of its own in the plan', async () => {
     workOn(await createDatabase('sqlite'));
     const text = `apps:\n  one: {name: One, type: public, redirect_uris: ["${shown}"], description: "Mine\\n- app Bank (bank)", allowed_users: ["x\\n- app Bank (bank)"]}\n`;
     const said = sayPlan(await planFor(text));

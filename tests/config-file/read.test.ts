@@ -12,8 +12,8 @@ function faults(text: string): string[] {
   return [];
 }
 
-describe('a configuration file is read', () => {
-  test('everything that is wrong is told at once, with its line and what was meant', () => {
+describe('reading a configuration file', () => {
+  test('reports everything that is wrong together, with line and suggestion', () => {
     const text = `settings:
   REQUIRE_PKSE: on
   ALWAYS_ISSUE_NEW_REFRESH_TOKEN: on
@@ -54,7 +54,7 @@ grups: {}
     ['apps:\n  a:\n    name: A\n    secret: {hunter2: x}\n'],
     ['apps:\n  a:\n    name: A\n    secret: [{env: A, hunter2: x}]\n'],
     ['apps:\n  a:\n    name: A\n    secret: {hunter2}: x\n'],
-  ])('a secret in the wrong place is not repeated: %j', (text) => {
+  ])('does not repeat a secret in the wrong place: %j', (text) => {
     const said = faults(text);
     expect(said.length).toBeGreaterThan(0);
     expect(said.join()).not.toContain('hunter2');
@@ -67,7 +67,7 @@ grups: {}
     ['several documents', '{}\n---\n{}\n', 'several documents'],
     ['tabs', 'groups:\n\ta: {}\n', 'not with tabs'],
     ['a tag', 'groups: !!js/function a\n', 'Tags'],
-  ])('%s is refused', (_, text, sentence) => {
+  ])('refuses %s', (_, text, sentence) => {
     expect(faults(text).join('\n')).toContain(sentence);
   });
 
@@ -81,20 +81,20 @@ grups: {}
       'many wrong names',
       `groups:\n${Array.from({ length: 20_000 }, (_, at) => `  g${at}: x\n`).join('')}`,
     ],
-  ])('%s cost little time', (_, text) => {
+  ])('takes little time: %s', (_, text) => {
     const begun = processorTime();
     expect(faults(text).length).toBeLessThan(60);
     expect(processorTime() - begun).toBeLessThan(20_000);
   });
 
-  test('a section without anything below it says nothing, and one at least has to say so', () => {
+  test('ignores an empty section, but refuses a file in which no section is present', () => {
     const { content } = readConfigFile('apps: {}\ngroups:\n', 'f.yaml', '/');
     expect(content).toEqual({ apps: {} });
     for (const text of ['', '# nothing\n', 'apps:\ngroups:\n', '$schema: x\n'])
       expect(faults(text).join()).toContain('There is no section');
   });
 
-  test('switches and times are taken as people write them', () => {
+  test('accepts switches and durations as people write them', () => {
     const text = `apps:
   a:
     name: A
@@ -114,11 +114,11 @@ grups: {}
     });
   });
 
-  test('the JSON Schema is made once', () => {
+  test('builds its JSON Schema only once', () => {
     expect(configFileSchema()).toBe(configFileSchema());
   });
 
-  test('the JSON Schema knows every name, and forbids others', () => {
+  test('its JSON Schema has every name, and forbids others', () => {
     const { properties } = configFileSchema() as {
       properties: Record<string, Record<string, unknown>>;
     };

@@ -45,7 +45,7 @@ const apis = (scopes: string) =>
 const both = '"files:read": {description: Read}, "files:write": {description: Write}';
 
 onOneForChange(() => {
-  test('a start removes nothing unless it may, says what it would, and how to go on', async () => {
+  test('a start with CONFIG_FILE removes nothing without CONFIG_FILE_REMOVES, and says how to continue', async () => {
     const whole = `settings: {CODE_TTL: 33}\ngroups:\n  staff:\napps:\n${open('one')}${open('two')}${apis(both)}`;
     await start(whole);
     const { username } = await newPerson();
@@ -71,7 +71,7 @@ onOneForChange(() => {
     ['a comment', '# all of it\n'],
     ['a schema alone', '$schema: https://id.example/docs/gatehouse.schema.json\n'],
     ['names of sections', 'apps:\ngroups:\n'],
-  ])('a file with %s in it is refused, whoever applies it', async (_, text) => {
+  ])('a configuration file with only %s is refused, at a start and by apply', async (_, text) => {
     await apply('groups:\n  kept:\n');
     await expect(start(text, { removes: 'on' })).rejects.toThrow('There is no section');
     expect((await faultsOf(text)).join()).toContain('apps: {}');
@@ -80,7 +80,7 @@ onOneForChange(() => {
     expect(await read('SELECT * FROM file_owned', [])).toEqual([]);
   });
 
-  test('a start lets nobody in by a user name that they came to have', async () => {
+  test('a start with CONFIG_FILE gives no access by a username or unverified email that a user took later', async () => {
     const [squatter, member] = [unique('later'), await newPerson()];
     const text = (users: string[]) =>
       `apps:\n${open('closed', `, allowed_users: [${users.join(', ')}]`)}`;
@@ -115,7 +115,7 @@ onOneForChange(() => {
     await apply('apps: {}\n');
   });
 
-  test('a secret that somebody ended by hand is not brought back', async () => {
+  test('a client secret in the configuration file that was revoked by hand is not restored', async () => {
     const [id, env] = [unique('keys'), { LEAKED: secretFor(unique('leaked')) }];
     const app = (secret: string) =>
       `apps:\n  ${id}: {name: Keys, redirect_uris: [https://keys.example/cb], secret: ${secret}}\n`;

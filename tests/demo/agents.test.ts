@@ -24,7 +24,7 @@ const called = (api: string, server: string) => [
 ];
 
 // What README.md and docs/guides/delegation.md promise.
-test('in the terminal an agent is asked for, allowed, acts and is stopped, at two servers', {
+test('the agents demo in the terminal: an agent is allowed, acts and is stopped, at two servers', {
   timeout: 180_000,
 }, async () => {
   const demo = startDemo(['--agents', '--once']);
@@ -87,7 +87,7 @@ test('in the terminal an agent is asked for, allowed, acts and is stopped, at tw
   expect([existsSync(folder), existsSync(other)]).toEqual([false, false]);
 });
 
-describe('in the browser, without scripts', { timeout: 180_000 }, () => {
+describe('the agents demo in the browser, without scripts', { timeout: 180_000 }, () => {
   let demo: ReturnType<typeof startDemo>;
   let browser: Browser;
   let page: Page;
@@ -121,7 +121,7 @@ describe('in the browser, without scripts', { timeout: 180_000 }, () => {
     await agents.getByRole('button', { name: 'Yes, remove access' }).click();
   }
 
-  test('a person asks, allows, sees it act, and stops it at both servers', async () => {
+  test('a user allows the agent, sees it act, and stops it at both servers', async () => {
     const agent = await demo.printed(/The agent: +(\S+)/);
     await page.goto(agent);
     await follow('Ask me');
@@ -165,7 +165,7 @@ describe('in the browser, without scripts', { timeout: 180_000 }, () => {
     await demo.printed(/Acting, in the browser[\s\S]*← 401 from Tickets/);
   });
 
-  test('no other site lets it act', async () => {
+  test('a request from another site does not let the agent act', async () => {
     const agent = await demo.printed(/The agent: +(\S+)/);
     const before = demo.text();
     for (const origin of ['https://elsewhere.example', 'null'])

@@ -37,7 +37,7 @@ test('the demo shows the whole flow, each answer as expected, and leaves nothing
   expect(existsSync(folder)).toBe(false);
 });
 
-describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
+describe('the demo without --once runs until Ctrl-C', { timeout: 120_000 }, () => {
   let demo: ReturnType<typeof startDemo>;
   let folder: string;
   let app: string;
@@ -62,7 +62,7 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
     return open(sent.headers.get('location') ?? '');
   }
 
-  test('with an app that looks like none of ours, and a button for each attempt', async () => {
+  test('with an app that does not look like Gatehouse, and a button for each attempt', async () => {
     const page = await textAt(app);
     for (const name of ['works', 'wrong-address', 'wrong-secret', 'no-pkce', 'denied'])
       expect(page).toContain(`href="/start/${name}"`);
@@ -70,7 +70,7 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
     expect((await attempt('works')).headers.get('location')).toMatch(/^\/login\?flow=/);
   });
 
-  test('with a link that signs in as the admin, once', async () => {
+  test('with a link that signs in as the admin once', async () => {
     const wrong = await open(adminLink.replace(/token=.*/, 'token=x'));
     expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([410, []]);
     const entered = await open(adminLink);
@@ -122,7 +122,7 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
     database.close();
   });
 
-  test('what works asks for consent first, and what goes wrong says so', async () => {
+  test('with attempts that work, which ask for consent, and attempts that fail, which say why', async () => {
     const onward = (await attempt('works')).headers.get('location') ?? '';
     expect(onward).toMatch(/^\/consent\?flow=/);
     const asked = await attempt('denied');
@@ -139,7 +139,7 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
     );
   });
 
-  test('and leaves nothing behind', async () => {
+  test('and leaves nothing behind after Ctrl-C', async () => {
     // Twice, as npm and the terminal send it.
     demo.child.kill('SIGINT');
     demo.child.kill('SIGINT');
@@ -149,7 +149,7 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
   });
 });
 
-test('a larger demo has as many people and apps as were asked for', {
+test('the demo has the numbers of --people and --apps', {
   timeout: 120_000,
 }, async () => {
   const demo = startDemo(['--people', '1300', '--apps', '40']);
@@ -172,13 +172,13 @@ test.each([
   ['--people', '79', 'a whole number from 80 to 16200'],
   ['--people', 'many', 'a whole number from 80 to'],
   ['--apps', '99999999999', 'a whole number from 12 to 268'],
-])('%s %s is refused with what was expected', async (option, value, expected) => {
+])('demo: %s %s is refused with what is expected', async (option, value, expected) => {
   const demo = startDemo([option, value]);
   expect(await demo.ended).toBe(1);
   expect(demo.text()).toContain(`${option} is "${value}", and has to be ${expected}`);
 });
 
-test('chance is the same in every run, and no two people have one name', () => {
+test('the demo’s random numbers are the same in every run, and its names are unique', () => {
   const numbers = () => {
     const chance = new Chance(3);
     return Array.from({ length: 50 }, () => chance.between(1, 6));

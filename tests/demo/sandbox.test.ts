@@ -65,7 +65,7 @@ process.exit(7);
 `;
 
 // docs/guides/testing.md
-test('a command runs beside a server of its own, which is gone when it has ended', {
+test('the sandbox runs a command beside a server of its own, which is gone afterwards', {
   timeout: 120_000,
 }, async () => {
   writeFileSync(resolve(folder, 'their-test.mjs'), theirTest);
@@ -82,7 +82,7 @@ test('a command runs beside a server of its own, which is gone when it has ended
   await expect(fetch(told.issuer)).rejects.toThrow('fetch failed');
 });
 
-test('a configuration file is applied first; one that is wrong ends it with the reason', {
+test('the sandbox applies a configuration file first, and ends with the reason if it is wrong', {
   timeout: 120_000,
 }, async () => {
   const file = (text: string) => writeFileSync(resolve(folder, 'gatehouse.yaml'), text);
@@ -106,7 +106,7 @@ test('a configuration file is applied first; one that is wrong ends it with the 
 });
 
 // docs/guides/local-development.md
-test('without a command it says what there is, and stays until Ctrl-C', {
+test('the sandbox without a command prints its environment variables, and runs until Ctrl-C', {
   timeout: 120_000,
 }, async () => {
   const { child, said, ended } = run(commandOf('docs/guides/local-development.md'));
@@ -117,7 +117,7 @@ test('without a command it says what there is, and stays until Ctrl-C', {
   expect(await said).toMatch(/^GATEHOUSE_CLIENT_SECRET='gh_cs_\S+'$/m);
 });
 
-test('an option that there is not ends it with the usage', async () => {
+test('the sandbox ends with its usage for an unknown option', async () => {
   const { complained, ended } = run(
     `exec "${process.execPath}" "${root}/lib/demo/sandbox.ts" --never`,
   );

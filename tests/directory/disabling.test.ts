@@ -83,7 +83,7 @@ const ways: [string, (member: Member) => Promise<unknown>][] = [
 ];
 
 onEachDatabase(() => {
-  test('an account that its directory disabled is enabled by it, once', async () => {
+  test('an account that its LDAP directory disabled is enabled by the directory, once', async () => {
     const { id, directory } = await disabledThere();
     expect(await standing(id)).toEqual({ disabled: true, byDirectory: true });
     expect(await enableFor(directory, id, now())).toBe(true);
@@ -92,29 +92,32 @@ onEachDatabase(() => {
     expect(await enablings(id)).toHaveLength(1);
   });
 
-  test.each(ways)('a directory enables no account after an admin %s', async (_, decide) => {
-    const member = await disabledThere();
-    await decide(member);
-    const before = await enablings(member.id);
-    expect(await enableFor(member.directory, member.id, now())).toBe(false);
-    expect(await standing(member.id)).toEqual({ disabled: true, byDirectory: false });
-    expect(await enablings(member.id)).toEqual(before);
-  });
+  test.each(ways)(
+    'an LDAP directory does not enable an account after an admin %s',
+    async (_, decide) => {
+      const member = await disabledThere();
+      await decide(member);
+      const before = await enablings(member.id);
+      expect(await enableFor(member.directory, member.id, now())).toBe(false);
+      expect(await standing(member.id)).toEqual({ disabled: true, byDirectory: false });
+      expect(await enablings(member.id)).toEqual(before);
+    },
+  );
 
-  test('whom an admin enables their directory has not disabled any more', async () => {
+  test('an account that an admin enabled no longer counts as disabled by its LDAP directory', async () => {
     const { id } = await disabledThere();
     await enableUser(id, actor, now());
     expect(await standing(id)).toEqual({ disabled: false, byDirectory: false });
   });
 
-  test('a directory disables nobody who was taken out of it', async () => {
+  test('an LDAP directory does not disable an account that was unlinked from it', async () => {
     const { id, directory } = await newMember(newDirectory());
     await unlinkEntry(id, [], { type: 'identity.unlinked' }, now());
     expect(await disableFor(directory, id, now())).toBe(false);
     expect((await standing(id)).disabled).toBe(false);
   });
 
-  test('a sync that asked the directory while an admin decided enables nobody', async () => {
+  test('an LDAP sync does not enable an account that an admin disabled during the sync', async () => {
     const [asked, decided] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let entryId = '';
     const slow = await startLyingDirectory(async ({ id, operation }, socket) => {
@@ -138,17 +141,17 @@ onEachDatabase(() => {
 });
 
 onDatabase('postgresql', () => {
-  describe('in the same instant', () => {
+  describe('an LDAP directory and an admin at the same moment', () => {
     const enabling = (member: Member) => () => enableFor(member.directory, member.id, now());
 
-    test('a directory waits for an admin who disables somebody, and leaves it at that', async () => {
+    test('the directory waits for an admin who disables an account, and does not enable it', async () => {
       const member = await disabledThere();
       const waited = await overtaken(() => byAdmin(member), enabling(member));
       expect(waited).toEqual({ answer: false, waited: true });
       expect(await standing(member.id)).toEqual({ disabled: true, byDirectory: false });
     });
 
-    test('an admin waits for a directory that enables somebody, and disables them', async () => {
+    test('an admin waits for a directory that enables an account, and then disables it', async () => {
       const member = await disabledThere();
       expect((await overtaken(enabling(member), () => byAdmin(member))).waited).toBe(true);
       expect(await standing(member.id)).toEqual({ disabled: true, byDirectory: false });

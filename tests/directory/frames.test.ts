@@ -47,14 +47,14 @@ const small = element(0x30, Buffer.from('02017f', 'hex'));
 const many = (count: number) => Buffer.concat(Array.from({ length: count }, () => small));
 const large = message(1, entry('uid=x', { description: 'x'.repeat(900_000) }));
 
-test('many messages in one piece are handed on without being copied', async () => {
+test('LDAP frames: many messages in one chunk are passed on without copying', async () => {
   const { messages, failure, copied } = await read([many(4000)]);
   expect([messages.length, failure]).toEqual([4000, null]);
   expect(messages.every((each) => each.equals(small))).toBe(true);
   expect(copied).toBe(0);
 });
 
-test('a message in many pieces is joined once', async () => {
+test('LDAP frames: a message in many chunks is joined once', async () => {
   for (const size of [1000, 1]) {
     const bytes = size === 1 ? large.subarray(0, 20_000) : large;
     const { messages, failure, copied } = await read(inPieces(bytes, size));
@@ -65,7 +65,7 @@ test('a message in many pieces is joined once', async () => {
   }
 });
 
-test('messages that lie across pieces are whole, and each byte is copied twice at most', async () => {
+test('LDAP frames: messages across chunks are complete, with each byte copied at most twice', async () => {
   const all = many(4000);
   for (const size of [7, 1000, 65_536]) {
     const { messages, failure, copied } = await read(inPieces(all, size));
@@ -74,7 +74,7 @@ test('messages that lie across pieces are whole, and each byte is copied twice a
   }
 });
 
-test('more messages, more bytes, or what is no message ends it', async () => {
+test('LDAP frames: too many messages, too many bytes, or anything but a message ends the stream', async () => {
   const tooMany = await read([many(100_000)]);
   expect(tooMany.failure).toBe('It sent too much.');
   expect(tooMany.messages.length).toBeLessThanOrEqual(5000);

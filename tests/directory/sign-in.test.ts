@@ -65,10 +65,10 @@ const reasonOf = async (login: string, password = ldapPassword) => {
   return 'reason' in answer ? answer.reason : 'signed-in';
 };
 
-describe.runIf(slapd && otherName)('people of a directory', () => {
+describe.runIf(slapd && otherName)('users of an LDAP directory', () => {
   if (!slapd || !otherName) return;
   onEachDatabase(() => {
-    test('sign in by name or address, and get an account that the directory describes', async () => {
+    test('sign in by username or email, and get an account with the directory’s data', async () => {
       say(directoriesYaml(slapd, [slapd.tls]));
       for (const name of ['Inner', 'Outer'])
         await storeGroup(
@@ -98,18 +98,18 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
       expect((await userOf('ada@people.example.org')).id).toBe(user.id);
     });
 
-    test('with StartTLS', async () => {
+    test('sign in over StartTLS', async () => {
       say(directoriesYaml(slapd, [slapd.plain]));
       expect(await reasonOf('bea')).toBe('signed-in');
     });
 
-    test('two first sign-ins at once make one account', async () => {
+    test('get one account from several first sign-ins at the same time', async () => {
       say(directoriesYaml(slapd, [slapd.tls]));
       const all = await Promise.all(Array.from({ length: 6 }, () => userOf('cleo')));
       expect(new Set(all.map(({ id }) => id)).size).toBe(1);
     });
 
-    test('a wrong password, none, one of NUL alone, and a name that nobody has', async () => {
+    test('are refused with a wrong, empty or NUL password, and not found by an unknown name', async () => {
       say(directoriesYaml(slapd, [slapd.tls]));
       expect(await reasonOf('dora', 'wrong')).toBe('directory-password');
       for (const empty of ['', '\0', '\0\0\0', '\0secret'])
@@ -133,18 +133,18 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
       '(',
       'a'.repeat(5000),
       '\ud800',
-    ])('a name is a value in the filter, and no filter: %s', async (login) => {
+    ])('are not found by a name that could be a filter, since it is escaped: %s', async (login) => {
       say(directoriesYaml(slapd, [slapd.tls]));
       expect(await reasonOf(login)).toBe('none');
     });
 
-    test('two entries, and one that refers elsewhere', async () => {
+    test('are refused if two entries match, and not found through a referral', async () => {
       say(directoriesYaml(slapd, [slapd.tls]));
       expect(await reasonOf('twin@people.example.org')).toBe('directory-several');
       expect(await reasonOf('elsewhere')).toBe('none');
     });
 
-    test('a name or an address of somebody here is not theirs', async () => {
+    test('do not get an existing account by its username or email', async () => {
       say(directoriesYaml(slapd, [slapd.tls]));
       const byName = await somebody('emma', 'emma@elsewhere.example');
       expect(await ask('emma')).toMatchObject({
@@ -158,7 +158,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
       expect(await findDirectoryLink(byName.id)).toBeNull();
     });
 
-    test('one person has one number of tries under all names that only the directory takes for theirs', async () => {
+    test('have one count of wrong passwords for all names that only the directory maps to them', async () => {
       const login = '(|(uid={login})(mail={login})(description={login}))';
       const yaml = directoriesYaml(slapd, [slapd.tls]);
       say(yaml.replace(`base: ${people}\n`, `base: ${people}\n      login: "${login}"\n`));
@@ -193,7 +193,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
       expect(await db.throttle.count({ where })).toBe(0);
     });
 
-    test('a recycled name is another person', async () => {
+    test('do not get the account of a former user with the same name', async () => {
       say(directoriesYaml(slapd, [slapd.tls]));
       const name = `again-${Date.now()}`;
       await slapd.modify(personLdif(name));
@@ -205,7 +205,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
       expect((await findUserByLogin(name))?.id).toBe(id);
     });
 
-    test('a certificate for another name, and one of another authority, are none', async () => {
+    test('are refused over a certificate for another name or of another authority', async () => {
       say(directoriesYaml(otherName, [otherName.tls]));
       expect(await reasonOf('ada')).toBe('directory-away');
       say(directoriesYaml(otherName, [otherName.plain]));
@@ -214,7 +214,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
       expect(await reasonOf('ada')).toBe('directory-away');
     });
 
-    test('the next server is asked where one is away, and the first is left alone for a while', async () => {
+    test('are checked by the next server if one is away, which is then not asked for a while', async () => {
       const silent = await startLyingDirectory(() => {});
       try {
         say(directoriesYaml(slapd, [silent.url, slapd.tls], '    timeout: 1 second\n'));
@@ -230,7 +230,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
     });
   });
 
-  describe('servers that lie', () => {
+  describe('a dishonest LDAP server', () => {
     onEachDatabase(() => {
       const someone = entry(`uid=ada,${people}`, {
         entryUUID: '11111111-2222-3333-4444-555555555555',
@@ -251,14 +251,14 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
         }
       };
 
-      test('one that accepts any password is not believed', async () => {
+      test('that accepts any password is not believed', async () => {
         const lying = await startLyingDirectory((request, socket) => {
           for (const bytes of yes(request)) socket.write(bytes);
         });
         await at(lying, async () => expect(await reasonOf('ada')).toBe('directory-away'));
       });
 
-      test('one that sends elsewhere sends nobody: where it points to is never called', async () => {
+      test('that sends a referral is not followed: the other server is never asked', async () => {
         const elsewhere = await startLyingDirectory((request, socket) => {
           for (const bytes of yes(request)) socket.write(bytes);
         });
@@ -287,7 +287,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
         expect(elsewhere.asked).toEqual([]);
       });
 
-      test('one that will not have StartTLS, or sends on after it, is sent no password', async () => {
+      test('that refuses StartTLS, or sends more after it, gets no password', async () => {
         for (const answers of [
           (id: number) => [message(id, result(0x78, 2))],
           (id: number) => [message(id, result(0x78, 0)), message(2, result(0x61, 0))],
@@ -335,7 +335,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
         ],
         ['that are nothing inside', (id) => message(id, element(0x61))],
         ['that send elsewhere', (id) => message(id, result(0x65, 10))],
-      ])('answers %s', async (_, answer) => {
+      ])('is refused for search results %s', async (_, answer) => {
         const lying = await startLyingDirectory((request, socket) => {
           socket.write(
             request.operation === operations.search
@@ -350,7 +350,7 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
   });
 });
 
-describe('the operator’s file', () => {
+describe('the directories file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'directories-'));
   mkdirSync(join(folder, 'secrets'));
   writeFileSync(join(folder, 'password'), 'secret\n');
@@ -358,7 +358,7 @@ describe('the operator’s file', () => {
   const file = (changes: string) => `directories:\n  - id: staff\n    name: Staff\n${changes}`;
   const sound = `    servers: [ldaps://ldap.example.org]\n    people: { base: "${base}" }\n`;
 
-  test('is read, with what its kind calls things', () => {
+  test('is read, with the attribute names of its kind', () => {
     const [ad] = readDirectories(file(`    kind: active-directory\n${sound}`), folder);
     expect(ad).toMatchObject({
       servers: [{ host: 'ldap.example.org', port: 636, secured: 'tls' }],
@@ -367,7 +367,7 @@ describe('the operator’s file', () => {
     });
   });
 
-  test('of the documentation is read as it stands', () => {
+  test('in docs/ldap.md is read as written', () => {
     const page = readFileSync('docs/ldap.md', 'utf8');
     const yaml = /```yaml\n([^`]*)```/.exec(page)?.[1] ?? '';
     const here = yaml
@@ -381,7 +381,7 @@ describe('the operator’s file', () => {
   test.each([
     ['http://ldap.example.org', /servers are ldaps/],
     ['ldap://user:secret@ldap.example.org', /servers are ldaps/],
-  ])('no server: %s', (url, why) => {
+  ])('is refused with the server %s', (url, why) => {
     const text = file(`    servers: ["${url}"]\n    people: { base: x }\n`);
     expect(() => readDirectories(text, folder)).toThrow(why);
   });
@@ -395,7 +395,7 @@ describe('the operator’s file', () => {
     ['    servers: [ldaps://x]\n    people: { base: x, login: "(uid=*{login}*)" }\n', /no filter/],
     ['    servers: [ldaps://x]\n    people: { base: x, login: "(uid={login}" }\n', /no filter/],
     ['    servers: [ldaps://x]\n    people: { base: x, login: "(uid=ada)" }\n', /\{login\}/],
-  ])('is refused: %s', (text, why) => {
+  ])('is refused with the settings %s', (text, why) => {
     expect(() => readDirectories(file(text), folder)).toThrow(why);
   });
 });

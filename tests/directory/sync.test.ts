@@ -38,7 +38,7 @@ const signIn = async (login: string) => {
   return answer.user.id;
 };
 
-describe.runIf(slapd)('the sync of a directory', () => {
+describe.runIf(slapd)('the sync of an LDAP directory', () => {
   if (!slapd) return;
   onEachDatabase(() => {
     beforeAll(leaveQueuesToServer);
@@ -72,7 +72,7 @@ describe.runIf(slapd)('the sync of a directory', () => {
     };
     const isEnabled = async (id: string) => (await findUser(id))?.disabled === false;
 
-    test('takes over name and address, by the id of the entry', async () => {
+    test('updates name and email, by the id of the entry', async () => {
       const directory = directoryOf(directoriesYaml(slapd, [slapd.tls]));
       const [one] = await arrive(1);
       if (!one) return;
@@ -101,7 +101,7 @@ describe.runIf(slapd)('the sync of a directory', () => {
       ]);
     });
 
-    test('disables who has left, and stops before it disables many', async () => {
+    test('disables users who are no longer there, and stops before it disables many', async () => {
       const directory = directoryOf(directoriesYaml(slapd, [slapd.tls]));
       const all = await arrive(6);
       const [first, ...others] = all;
@@ -122,7 +122,7 @@ describe.runIf(slapd)('the sync of a directory', () => {
       for (const { id } of others) expect(await isEnabled(id)).toBe(false);
     });
 
-    test('disables nobody while the directory is away', async () => {
+    test('disables no one while the directory is away', async () => {
       directoryOf(directoriesYaml(slapd, [slapd.tls]));
       const [one] = await arrive(1);
       if (!one) return;
@@ -134,7 +134,7 @@ describe.runIf(slapd)('the sync of a directory', () => {
       expect(await isEnabled(one.id)).toBe(true);
     });
 
-    test('what is due is synced by one of several processes; one that is stopped changes nothing more', async () => {
+    test('is done by one of several processes, and changes nothing after it was aborted', async () => {
       const directory = directoryOf(directoriesYaml(slapd, [slapd.tls]));
       const [one] = await arrive(1);
       if (!one) return;
@@ -153,7 +153,7 @@ describe.runIf(slapd)('the sync of a directory', () => {
       expect((await leasesHeld([lease], new Date())).size).toBe(1);
     });
 
-    test('an admin links an account, which gives up its password, and unlinks it', async () => {
+    test('includes an account that an admin links, which loses its password, until it is unlinked', async () => {
       directoryOf(directoriesYaml(slapd, [slapd.tls]));
       const user = await newUser();
       expect((await findUser(user.id))?.passwordHash).not.toBeNull();

@@ -98,11 +98,11 @@ const someone = (name: string) =>
     mail: `${name}@people.example.org`,
   });
 
-describe.runIf(slapd)('behind the answer to StartTLS', () => {
+describe.runIf(slapd)('LDAP answers after StartTLS', () => {
   if (!slapd) return;
   const brief = '    timeout: 3 seconds\n';
 
-  test('without anything the password is checked, by whom it travels', async () => {
+  test('without injected bytes, a password is checked through the machine in the middle', async () => {
     const name = newName();
     await slapd.modify(personLdif(name));
     const url = await standBetween(slapd.plain, Buffer.alloc(0), 'with it');
@@ -111,7 +111,7 @@ describe.runIf(slapd)('behind the answer to StartTLS', () => {
   });
 
   test.each(['with it', 'after it'] as const)(
-    'plain answers that come %s are no answers: nothing is asked on that connection',
+    'that are injected as plain text %s are not accepted, and nothing more is asked on that connection',
     async (how) => {
       const name = newName();
       await slapd.modify(personLdif(name));
@@ -124,7 +124,7 @@ describe.runIf(slapd)('behind the answer to StartTLS', () => {
   );
 });
 
-describe.runIf(slapd)('a directory that is not honest', () => {
+describe.runIf(slapd)('a dishonest LDAP directory', () => {
   if (!slapd) return;
   const plainly = '    unencrypted: passwords can be read on the way\n';
 
@@ -151,7 +151,7 @@ describe.runIf(slapd)('a directory that is not honest', () => {
     });
   };
 
-  test('and refers a password elsewhere has it sent nowhere', async () => {
+  test('that refers a password elsewhere: it is not sent there', async () => {
     const heard: string[] = [];
     const elsewhere = await lying(({ bytes }) => {
       heard.push(bytes.toString('latin1'));
@@ -182,7 +182,7 @@ describe.runIf(slapd)('a directory that is not honest', () => {
     expect(heard).toEqual([]);
   });
 
-  test('and has one more page each time is given up after so many, whatever time there is', async () => {
+  test('that always has one more page is given up after a limited number, however long the timeout is', async () => {
     let asked = 0;
     const liar = await lying(({ id, step }) => {
       asked += 1;
@@ -205,7 +205,7 @@ describe.runIf(slapd)('a directory that is not honest', () => {
     ['its answer to a bind', 1, false],
     ['its answer to StartTLS', 1, true],
   ] as const)(
-    'and has %s come byte by byte is given up when its time is over',
+    'that sends %s byte by byte is given up after the timeout',
     async (_, at, tls) => {
       const timers: NodeJS.Timeout[] = [];
       const liar = await lying(({ id, step }, socket) => {
@@ -231,7 +231,7 @@ describe.runIf(slapd)('a directory that is not honest', () => {
     30_000,
   );
 
-  test('and never says a word more is left alone, and others wait for it no longer than that', async () => {
+  test('that stops answering is not asked for a while, and other sign-ins do not wait for it', async () => {
     const liar = await lying(() => [Buffer.alloc(0)]);
     const brief = `${plainly}    timeout: 1 second\n`;
     expect(await reasonAt(slapd, liar.url, 'x', ldapPassword, brief)).toBe('directory-away');

@@ -43,11 +43,11 @@ function refusalOf(query: string): OAuthRefusal | null {
 }
 const asking = (more: string) => refusalOf(`client_id=app&response_type=code&${more}`);
 
-test('the table has every parameter that is known, and no other', () => {
+test('docs/endpoints.md lists every known parameter of an authorization request, and no other', () => {
   expect([...rows.keys()].toSorted()).toEqual([...knownParams, repeatable].toSorted());
 });
 
-describe('the values are those that are taken', () => {
+describe('docs/endpoints.md gives the accepted values of the authorization request’s parameters', () => {
   test.each([
     ['response_type', refusalOf('response_type=x')],
     ['response_mode', asking('response_mode=x')],
@@ -61,14 +61,14 @@ describe('the values are those that are taken', () => {
     expect(codesIn(valuesOf('acr_values'))).toEqual(acrNames);
   });
 
-  test('state and resource: how long', () => {
+  test('state and resource: the limits', () => {
     const long = asking(`state=${'x'.repeat(5000)}`);
     expect(valuesOf('state')).toContain(long?.facts?.expected?.[0]);
     const many = Array.from({ length: 20 }, (_, at) => `resource=https://a.example/${at}`);
     expect(valuesOf(repeatable)).toContain(asking(many.join('&'))?.facts?.expected?.[0]);
   });
 
-  test('max_age: ten digits', () => {
+  test('max_age: up to ten digits', () => {
     expect(valuesOf('max_age')).toContain('up to ten digits');
     expect([asking('max_age=9999999999'), asking('max_age=10000000000')?.code]).toEqual([
       null,
@@ -77,18 +77,18 @@ describe('the values are those that are taken', () => {
   });
 });
 
-test('what is refused is refused with the code that stands there', () => {
+test('docs/endpoints.md gives the error code of each refused authorization request parameter', () => {
   for (const name of ['request', 'request_uri', 'registration'])
     expect(codesIn(rows.get(name)?.does), name).toContain(asking(`${name}=x`)?.code);
 });
 
-test('what is empty or unknown counts as left out, what comes twice is refused', () => {
+test('an empty or unknown authorization request parameter is ignored, a repeated one is refused', () => {
   expect(asking('prompt=&max_age=&unknown=1&unknown=2&display=x')).toBeNull();
   expect(asking('prompt=login&prompt=login')?.code).toBe('invalid_request');
   expect(asking('resource=https://a.example&resource=https://b.example')).toBeNull();
 });
 
-test('each value of prompt is explained, and each error that is named is one', () => {
+test('docs/endpoints.md explains each value of prompt, and names only existing error codes', () => {
   const explained = [...section.matchAll(/^- `(\w+)`: /gm)].map(([, value = '']) => value);
   expect(explained).toEqual(codesIn(valuesOf('prompt')));
   const errors = codesIn(section).filter((code) =>

@@ -65,7 +65,7 @@ function faultOf([...words]: string[]): string | null {
 
 const written = pages.filter((page) => page !== 'CHANGELOG.md');
 
-test('pages name commands, and those that are none would be found', () => {
+test('the pages name many commands, and a command or option that does not exist is found', () => {
   const all = written.flatMap((page) => commandsIn(page, readFileSync(page, 'utf8')));
   expect(all.length).toBeGreaterThan(100);
   const wrong = ['`invitation revoke`', '`user vanish`', 'npm run cli -- client list --never'];
@@ -78,7 +78,7 @@ test('pages name commands, and those that are none would be found', () => {
   ]);
 });
 
-test.each(written)('%s: every command that it names is there', (page) => {
+test.each(written)('%s names only commands and options that exist', (page) => {
   const faults = commandsIn(page, readFileSync(page, 'utf8')).flatMap(({ place, words }) => {
     const fault = faultOf(words);
     return fault === null ? [] : [`${place}: ${words.join(' ')}: ${fault}`];

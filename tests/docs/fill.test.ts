@@ -9,7 +9,7 @@ const sample = [
 ].join('\n');
 const app = { id: 'shop', redirectUris: ['https://shop.example/cb'], postLogoutRedirectUris: [] };
 
-test('the address of the server stands in samples, and a line for plain http only where it has no https', () => {
+test('samples in the docs have the server’s address, and a line for plain http only if it has no https', () => {
   const filled = fillPage(sample, 'http://localhost:4000');
   expect(filled).toContain('"http://localhost:4000/oauth/token"');
   expect(filled).toContain('allowInsecureRequests');
@@ -17,7 +17,7 @@ test('the address of the server stands in samples, and a line for plain http onl
   expect(fillPage(sample, 'https://id.example.com')).not.toContain('allowInsecureRequests');
 });
 
-test('an app has its values in place of the examples; what it has none of stays', () => {
+test('samples in the docs have an app’s values instead of the examples; those it lacks stay examples', () => {
   const filled = fillPage(sample, 'https://id.example.com', app);
   expect(filled).toContain('-u "shop:$CLIENT_SECRET"');
   expect(filled).toContain(
@@ -30,7 +30,7 @@ test('an app has its values in place of the examples; what it has none of stays'
   expect([namesApp(sample), namesApp(filled)]).toEqual([true, false]);
 });
 
-describe('what somebody could be made to paste is not filled in', () => {
+describe('values with which a pasted sample could do harm are not filled in', () => {
   test.each([
     { ...app, id: 'shop"; reboot; "' },
     { ...app, id: "shop'" },

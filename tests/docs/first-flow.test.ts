@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the first flow works as it is written, from the command line to the refreshed token', async () => {
+test('the first flow of docs/start.md works as written, from creating a user to the refreshed token', async () => {
   const [made = '', , flow = '', refresh = ''] = blocksAfter('## Make a person and an app');
   const env = {
     PATH,

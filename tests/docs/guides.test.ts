@@ -20,7 +20,7 @@ const rowsOf = (name: string) =>
         .map((cell) => cell.trim()),
     );
 
-test('the claims of each scope are those that the server tells', () => {
+test('docs/guides/claims.md has the claims of each scope', () => {
   const rows = new Map(rowsOf('claims').map((row) => [codesIn(row[0])[0] ?? '', row]));
   for (const [scope, claims] of Object.entries(claimsByScope)) {
     const [, idToken = '', info = ''] = rows.get(scope) ?? [];
@@ -31,7 +31,7 @@ test('the claims of each scope are those that the server tells', () => {
   }
 });
 
-test('every error code that the guide names is one, with its status', () => {
+test('docs/guides/errors.md names only existing error codes, with their status', () => {
   const codes = codesIn(guide('errors')).filter((code) =>
     /^(invalid_(?!token$)|access_|login_|consent_|interaction_|account_|un\w+_|server_|temporarily_)/.test(
       code,
@@ -49,7 +49,7 @@ test('every error code that the guide names is one, with its status', () => {
 /** Errors that do not occur in a sign-in: those of registration and revocation. */
 const elsewhere = ['invalid_redirect_uri', 'invalid_client_metadata', 'unsupported_token_type'];
 
-test('the guide names every other error, and that of the refresh those that pass by themselves', () => {
+test('docs/guides/errors.md names every sign-in error, and docs/guides/refresh.md the temporary ones', () => {
   const page = guide('errors');
   const missing = Object.keys(errorTable).filter((code) => !page.includes(code));
   expect(missing.toSorted()).toEqual(elsewhere.toSorted());
@@ -59,10 +59,10 @@ test('the guide names every other error, and that of the refresh those that pass
   expect(codesIn(said).toSorted()).toEqual(passing.map(([code]) => code).toSorted());
 });
 
-describe('numbers', () => {
+describe('numbers in the guides', () => {
   const defaults = parseConfig({ SERVER_SECRET: 'x'.repeat(32) });
 
-  test('of failed requests', () => {
+  test('of failed requests are the defaults', () => {
     expect(defaults.failedRequests).toEqual({ perClient: 30, perAddress: 300 });
     expect(
       rowsOf('limits')
@@ -71,7 +71,7 @@ describe('numbers', () => {
     ).toEqual(['30', '300']);
   });
 
-  test('of lifetimes are those of the settings', () => {
+  test('of lifetimes are those in docs/settings.md', () => {
     const settings = readFileSync('docs/settings.md', 'utf8');
     const rows = rowsOf('refresh').filter(([, , by]) => by?.startsWith('`'));
     expect(rows).toHaveLength(6);
@@ -82,7 +82,7 @@ describe('numbers', () => {
     }
   });
 
-  test('of how long keys may be kept', () => {
+  test('of how long keys may be cached are those of the code', () => {
     expect(keySetCacheable).toBe(5 * 60);
     expect(guide('api-tokens')).toContain('`/oauth/jwks` for five minutes at most');
     expect(guide('api-tokens')).toContain(`cacheMaxAge: ${keySetCacheable}_000`);

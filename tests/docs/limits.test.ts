@@ -20,7 +20,7 @@ function numberIn(file: string, name: string): number {
   return Number(digits);
 }
 
-test('limits are those of the code', () => {
+test('the limits in docs/guides/limits.md are those of the code', () => {
   const limitOf = (begin: string) =>
     Number(rows.find(({ what }) => what.startsWith(begin))?.said.replace(',', ''));
   const endpoints = 'lib/endpoints';
@@ -39,7 +39,7 @@ const between = ['/oauth/continue', '/oauth/cancel'];
 /** Addresses outside `/oauth` that apps request. */
 const metadata = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-test('scripts may call what the table says that they may, and every endpoint stands there', () => {
+test('docs/guides/limits.md says for every endpoint whether scripts may call it (CORS)', () => {
   const asked = rows.flatMap(({ what, said }) =>
     /^(yes|no)\b/.test(said)
       ? codesIn(what).map((path) => [path, said.startsWith('yes')] as const)
@@ -54,7 +54,7 @@ test('scripts may call what the table says that they may, and every endpoint sta
     expect(findTarget(path, '')?.mount.cors ?? false, path).toBe(may);
 });
 
-test('scripts may send and read the headers that the page names', () => {
+test('docs/guides/limits.md names the headers that scripts may send and read (CORS)', () => {
   const source = readFileSync('lib/http/serve.ts', 'utf8');
   const [, sent = '', read = ''] =
     /^`Access-Control-Allow-Origin` is `\*`\. Scripts may send the headers (.*?), and read (.*?)\. /m.exec(

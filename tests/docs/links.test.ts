@@ -41,7 +41,7 @@ test('every link in README, docs and the other pages leads to a file and a headi
   expect(links.flatMap(({ href, from }) => faultOf(href, from))).toEqual([]);
 });
 
-test('a link to nothing is found', () => {
+test('a link to a missing file or heading is found', () => {
   const from = 'docs/mcp.md';
   expect(faultOf('nothing.md', from)).toEqual(['docs/mcp.md: there is no docs/nothing.md.']);
   expect(faultOf('settings.md#nowhere', from)).toHaveLength(1);
@@ -50,7 +50,7 @@ test('a link to nothing is found', () => {
   expect(faultOf('../CONTRIBUTING.md#how-to', from)).toEqual([]);
 });
 
-test('docs/README.md lists pages with a line each, and the navigation has every page once', () => {
+test('docs/README.md has a line for each page, and the navigation has every page once', () => {
   const home = pages.find(({ path }) => path === '');
   if (!home) throw new Error('There is no docs/README.md.');
   const entries = buildDocs().contents.flatMap((group) => group.entries);
@@ -64,7 +64,7 @@ test('docs/README.md lists pages with a line each, and the navigation has every 
   expect(contentsOf(home, files)[0]?.entries).toHaveLength(4);
 });
 
-test('the server shows a page with one title, and what it calls “Common problems”', () => {
+test('each documentation page has a title, and docs/errors.md the section “Common problems”', () => {
   for (const { file, text } of pages)
     expect(text.match(/^# /gm)?.length ?? 0, file).toBeGreaterThan(0);
   expect(rendered.get('docs/errors.md')?.html).toContain(`>${docsWords.stumbles}<`);

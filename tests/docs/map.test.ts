@@ -6,13 +6,13 @@ const places = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^ {4}(\S+) 
   ([, place = '']) => place,
 );
 
-test('every room of lib has its line, and each line a file or a folder', () => {
+test('the map in CONTRIBUTING.md has a line for every folder of lib, and no line without a file or folder', () => {
   const rooms = globSync('lib/*/').map((room) => `${room.replace(/\/$/, '')}/`);
   expect(rooms.length).toBeGreaterThan(20);
   expect(rooms.filter((room) => !places.includes(room))).toEqual([]);
   expect(places.filter((place) => !existsSync(place))).toEqual([]);
 });
 
-test('they stand by name', () => {
+test('the map in CONTRIBUTING.md is sorted', () => {
   expect(places).toEqual(places.toSorted());
 });

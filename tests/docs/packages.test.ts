@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
 
-test('every package has its line', () => {
+test('CONTRIBUTING.md has a line for every package', () => {
   const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   ) as Record<string, object>;

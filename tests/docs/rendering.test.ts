@@ -7,7 +7,7 @@ const files = new Set(['docs/README.md', 'docs/mcp.md', 'docs/monitoring/README.
 const render = (text: string) => renderPage({ file: 'docs/mcp.md', text }, files);
 const htmlOf = (text: string) => render(text).html.trim();
 
-describe('nothing of a page is HTML that is not ours', () => {
+describe('raw HTML in the Markdown of documentation pages', () => {
   test.each([
     ['<script>alert(1)</script>', '&lt;script&gt;'],
     ['before <img src=x onerror=alert(1)> after', '&lt;img'],
@@ -15,17 +15,17 @@ describe('nothing of a page is HTML that is not ours', () => {
     ['`<b>`', '<code>&lt;b&gt;</code>'],
     ['```html\n<script>\n```', '&lt;script&gt;'],
     ['[x](https://a.example/"onmouseover="alert(1))', '&quot;onmouseover=&quot;'],
-  ])('%s', (text, shown) => {
+  ])('is escaped: %s', (text, shown) => {
     expect(htmlOf(text)).toContain(shown);
     expect(htmlOf(text)).not.toMatch(/<(script|img|iframe|b)\b/);
     expect(htmlOf(text)).not.toMatch(/<[^>]+\son\w+=/);
   });
 
-  test('a comment is left out', () => {
+  test('is left out if it is a comment', () => {
     expect(htmlOf('a\n\n<!-- run by\nx -->\n\nb <!-- c -->')).toBe('<p>a</p>\n<p>b </p>');
   });
 
-  test('no page of ours has HTML, styles or addresses that run something', () => {
+  test('does not occur in our pages, nor do inline styles, event handlers or javascript: addresses', () => {
     const { pages } = buildDocs();
     expect(pages.length).toBeGreaterThan(20);
     for (const { html, path } of pages) {
@@ -37,7 +37,7 @@ describe('nothing of a page is HTML that is not ours', () => {
   });
 });
 
-test('a link leads to a page of the server, out, or is the path of a file', () => {
+test('a link in a documentation page leads to a page of the server or elsewhere, or becomes a file’s path', () => {
   const place = (href: string) => placeOf(href, 'docs/mcp.md', files);
   expect(place('README.md')).toEqual({ kind: 'page', href: '/docs' });
   expect(place('monitoring/README.md#a')).toEqual({ kind: 'page', href: '/docs/monitoring#a' });
@@ -55,7 +55,7 @@ test('a link leads to a page of the server, out, or is the path of a file', () =
   expect(htmlOf('[x](javascript:alert(1))')).not.toContain('href="javascript');
 });
 
-test('headings have the anchors that code hosts give them', () => {
+test('headings of documentation pages have the anchors that code hosts give them', () => {
   const { html, title, sections } = render('# T\n\n## `a b` & c_d!\n\nx\n\n## Same\n\n## Same');
   expect(title).toBe('T');
   expect([...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id)).toEqual([
@@ -66,7 +66,7 @@ test('headings have the anchors that code hosts give them', () => {
   expect(sections.map(({ heading }) => heading)).toEqual(['T', 'a b & c_d!', 'Same', 'Same']);
 });
 
-test('titled blocks that follow each other are a choice, and what no test runs says why', () => {
+test('consecutive blocks with titles become tabs, and a block that no test runs says why', () => {
   const page = [
     '```sh curl\na\n```',
     '<!-- not run here: it needs <b>luck</b> -->\n```js Node.js\nb\n```',
@@ -85,13 +85,13 @@ test('titled blocks that follow each other are a choice, and what no test runs s
   expect(html).toContain('Not run by our tests: it needs &lt;b&gt;luck&lt;/b&gt;.');
 });
 
-test('what people call a section is a comment below its heading, and is found', () => {
+test('search words in a comment below a heading are found, but not shown', () => {
   const { html, sections } = render('# T\n\n## A\n\n<!-- search: log out, sign off -->\n\nb');
   expect(sections.at(-1)).toMatchObject({ heading: 'A', text: 'b', also: 'log out, sign off' });
   expect(html).not.toContain('sign off');
 });
 
-test('a row of a setting has an anchor, and is a section for the search', () => {
+test('the row of a setting in a documentation page has an anchor, and is a section for the search', () => {
   const { html, sections } = render('# T\n\n|a|b|c|\n|-|-|-|\n|`HOST`|none|Where.|\n\nAfter.');
   expect(html).toContain('<tr id="HOST">');
   expect(sections).toEqual([
@@ -100,7 +100,7 @@ test('a row of a setting has an anchor, and is a section for the search', () => 
   ]);
 });
 
-test('pages for developers have the place of the server’s address, the others examples', () => {
+test('developer pages have a placeholder for the server’s address, other pages have examples', () => {
   const { pages } = buildDocs();
   const page = (path: string) => pages.find((each) => each.path === path);
   expect(page('mcp')).toMatchObject({ namesServer: true });

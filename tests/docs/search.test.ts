@@ -8,7 +8,7 @@ const plain = (runs: readonly Run[]) => runs.map(({ text }) => text).join('');
 const marked = (runs: readonly Run[]) => runs.flatMap((run) => (run.isMarked ? [run.text] : []));
 const hrefs = (query: string) => search(index, query).hits.map(({ href }) => href);
 
-describe('what is meant comes first', () => {
+describe('the documentation search puts the intended section first', () => {
   test.each([
     ['REQUIRE_PKCE', '/docs/settings#REQUIRE_PKCE'],
     ['require_pkce', '/docs/settings#REQUIRE_PKCE'],
@@ -59,7 +59,7 @@ describe('what is meant comes first', () => {
   });
 });
 
-test('the words are marked in heading and text, and the text begins near them', () => {
+test('documentation search marks the words in heading and text, and the excerpt begins near them', () => {
   const long = `${'word '.repeat(100)}and the Kiln is <b>hot</b>, ${'more '.repeat(100)}`;
   const [hit] = search(
     prepare([{ href: '/x', page: 'P', heading: 'Kilns', text: long }]),
@@ -71,7 +71,7 @@ test('the words are marked in heading and text, and the text begins near them', 
   expect(plain(hit?.text ?? []).length).toBeLessThan(250);
 });
 
-test('where no section has all words, those with some come, and it is said', () => {
+test('documentation search without a section with all words finds those with some, and says so', () => {
   expect(search(index, 'pkce')).toMatchObject({ isPartial: false });
   const some = search(index, 'pkce xyzzy');
   expect(some.isPartial).toBe(true);
@@ -79,19 +79,22 @@ test('where no section has all words, those with some come, and it is said', () 
   expect(search(index, 'xyzzy')).toEqual({ words: ['xyzzy'], hits: [], isPartial: false });
 });
 
-test.each(['', '   ', '.,;:!?', '\u0000', '😀', '%00'])('a question of no words: %j', (query) => {
-  expect(search(index, query).hits.length).toBeLessThanOrEqual(mostHits);
-});
+test.each(['', '   ', '.,;:!?', '\u0000', '😀', '%00'])(
+  'documentation search for %j, which has no words, does not fail',
+  (query) => {
+    expect(search(index, query).hits.length).toBeLessThanOrEqual(mostHits);
+  },
+);
 
-describe('the work for an outsider is bounded', () => {
-  test('words and length of a question, and the number of answers', () => {
+describe('the work of a documentation search is bounded', () => {
+  test('in the words and length of the query, and the number of hits', () => {
     const found = search(index, 'as by at be if no so up we he us');
     expect(found.words).toHaveLength(8);
     expect(found.hits).toHaveLength(mostHits);
     expect(search(index, `${'x'.repeat(longestQuery)}kiln`).words).toEqual(['x'.repeat(100)]);
   });
 
-  test('the dearest questions take milliseconds', () => {
+  test('in time, even for the most expensive queries', () => {
     const questions = [
       'in is to of an on or as',
       'the of and to in is that for',

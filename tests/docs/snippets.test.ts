@@ -17,12 +17,12 @@ const inLanguage = (language: string) => unmarked.filter((block) => block.langua
 /** The languages that this file runs or checks without a comment that says more. */
 const known = ['sh', 'env', 'text'];
 
-test('every block is run, or says which test runs it or why none does', () => {
+test('every code block of the docs is run, or says which test runs it or why none does', () => {
   expect(blocks.length).toBeGreaterThan(40);
   expect(unmarked.filter(({ language }) => !known.includes(language)).map(placeOf)).toEqual([]);
 });
 
-test('a block of a language that nobody runs, and one without a language, are found', () => {
+test('a code block with an unknown language or without one is found', () => {
   const page =
     '```yaml\na: 1\n```\n\n<!-- not run here: yours -->\n```yaml\na: 1\n```\n\n```\n$\n```';
   const [yaml, marked, bare] = blocksOf('page.md', page);
@@ -30,7 +30,7 @@ test('a block of a language that nobody runs, and one without a language, are fo
   expect(known).not.toContain('');
 });
 
-test('a test that runs a block exists, and names its page', () => {
+test('the test that a code block names exists, and names the page', () => {
   const misled = blocks.filter(
     ({ runBy, page }) =>
       runBy && !(existsSync(runBy) && readFileSync(runBy, 'utf8').includes(page)),
@@ -41,7 +41,7 @@ test('a test that runs a block exists, and names its page', () => {
 const pagesWithCommands = [...new Set(inLanguage('sh').map(({ page }) => page))];
 
 test.concurrent.each(pagesWithCommands)(
-  '%s: its commands work, in its order, and print what it says',
+  'the commands of %s work in their order, and print what the page shows',
   { timeout: 120_000 },
   async (page) => {
     const commands = inLanguage('sh').filter((block) => block.page === page);
@@ -58,7 +58,7 @@ test.concurrent.each(pagesWithCommands)(
 );
 
 test.each(inLanguage('env').map((block) => [placeOf(block), block] as const))(
-  '%s: the server takes it',
+  'the settings in %s are accepted by the server',
   (_, { text }) => {
     const given = parseEnv(text.replaceAll('…', 'x'.repeat(32)));
     const example = readFileSync('.env.example', 'utf8');

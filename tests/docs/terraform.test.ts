@@ -22,13 +22,13 @@ function told(...ids: string[]): string[] {
   return [...new Set(names)].toSorted();
 }
 
-test('the list of apps has everything that the API tells of one, and nothing else', () => {
+test('the list of app properties in docs/api/terraform.md is that of the API', () => {
   const names = listed('of_apps');
   expect(names.length).toBeGreaterThan(50);
   expect(names.toSorted()).toEqual(told('client_create', 'client_show', 'client_update'));
 });
 
-test('the list of groups has everything but what the page says of its group', () => {
+test('the list of group properties in docs/api/terraform.md is that of the API, without those that it sets', () => {
   const [, said = ''] = /"\/groups"\n\s+data\s+= jsonencode\(\{([^}]*)\}/.exec(page) ?? [];
   const own = [...said.matchAll(/(\w+) = "/g)].map(([, name = '']) => name);
   expect(own).toEqual(['name', 'description']);

@@ -17,7 +17,7 @@ function strainedIn(file: string): string[] {
   });
 }
 
-test('documentation and English messages use none of the words that strain a reader', () => {
+test('documentation and English messages use no strained words', () => {
   const read = pages.filter((page) => page !== 'CHANGELOG.md');
   expect([...read, ...catalogues].flatMap(strainedIn)).toEqual([]);
 });

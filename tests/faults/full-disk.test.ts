@@ -69,7 +69,7 @@ async function doctor(): Promise<unknown> {
   return findings.find(({ check }) => check === 'write');
 }
 
-test('PostgreSQL without room on its disk is told apart from one that is away', () => {
+test('PostgreSQL with a full disk is distinguished from one that is away', () => {
   const full = { code: '53100', message: 'could not extend file' };
   expect(isDatabaseFull(orAway({ message: 'failed', cause: full }))).toBe(true);
   expect(isDatabaseFull(orAway({ code: '53300', message: 'too many clients' }))).toBe(false);
@@ -91,7 +91,7 @@ describe.skipIf(!isMounted)('a full disk under SQLite', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('the log (as an error), /readyz and doctor call it so, who asked does not read it, and room fixes it', async () => {
+  test('is reported by the log, /readyz and doctor but not to clients, and is over once there is space', async () => {
     fill();
     const { house } = ground;
     const answer = await refused();

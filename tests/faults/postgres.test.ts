@@ -41,31 +41,31 @@ onDatabase('postgresql', () => {
     await proxy?.close();
   });
 
-  test('a database that goes silent is answered 503 while it is silent, in time by /readyz', async () => {
+  test('a PostgreSQL that goes silent is answered with 503, also by /readyz', async () => {
     world().proxy.freeze();
     await expectAway(world().ground).finally(world().proxy.thaw);
   });
 
-  test('connections lost without a word are thrown away, as new ones work', async () => {
+  test('PostgreSQL connections that are silently lost are replaced by new ones', async () => {
     const busy = () => Promise.all(Array.from({ length: 12 }, () => statuses(world().ground)));
     await busy();
     world().proxy.loseConnections();
     await expectRecovery(world().ground);
   });
 
-  test('a database that answers late is waited for', async () => {
+  test('a slow PostgreSQL is waited for', async () => {
     world().proxy.delay(50);
     const found = await statuses(world().ground);
     world().proxy.delay(0);
     expect(found).toEqual(allWell);
   });
 
-  test('a database that is gone is answered 503, also by pages', async () => {
+  test('a PostgreSQL that refuses connections is answered with 503, also by pages', async () => {
     await world().proxy.refuse();
     await expectAway(world().ground).finally(world().proxy.accept);
   });
 
-  test('a connection that breaks without a word under a statement ends no more than the statement', async () => {
+  test('a PostgreSQL connection that breaks during a statement fails only that statement', async () => {
     const own = await openFrozenProxy(direct());
     const db = openPostgres(own.url, 2, { lock: 4000, statement: 15_000 });
     await db.query('SELECT 1 AS one', {});
@@ -83,7 +83,7 @@ onDatabase('postgresql', () => {
     await own.close();
   });
 
-  test('connections that are killed cost reads nothing, and writes at most a 503', async () => {
+  test('PostgreSQL connections that are terminated cost a request at most a 503', async () => {
     for (let round = 0; round < 10; round += 1) {
       const asked = Promise.all([statuses(world().ground), statuses(world().ground)]);
       await inDatabase((client) =>
@@ -96,7 +96,7 @@ onDatabase('postgresql', () => {
     }
   });
 
-  test('a table that somebody locks is waited for a while, then answered 503; the rest goes on', async () => {
+  test('a table that another session locks is waited for, then answered with 503; other requests succeed', async () => {
     await inDatabase(async (client) => {
       await client.query('BEGIN');
       await client.query('LOCK TABLE authorizations');
@@ -106,7 +106,7 @@ onDatabase('postgresql', () => {
     });
   });
 
-  test('a database that takes no writes is said to be unready; who only reads is served', async () => {
+  test('a read-only PostgreSQL makes /readyz 503, while reads are served', async () => {
     const name = new URL(direct()).pathname.slice(1);
     const turn = (sql: string) =>
       inDatabase(async (client) => {
@@ -133,7 +133,7 @@ onDatabase('postgresql', () => {
   });
 });
 
-test('a PostgreSQL whose processes are all stopped is answered 503, and served again when they go on', async () => {
+test('a PostgreSQL with all processes stopped is answered with 503, and served again when they continue', async () => {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase('frozen');
   await applyMigrations(url);

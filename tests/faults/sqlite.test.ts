@@ -22,7 +22,7 @@ onDatabase('sqlite', () => {
 
   // The files that the server writes may not grow, as on a full disk.
   test.skipIf(noPrlimit)(
-    'a full disk: who only reads is served, writes are 503, and /readyz says so',
+    'a full disk under SQLite: reads are served, writes and /readyz are 503',
     async () => {
       const limit = (bytes: string) =>
         execFileSync('prlimit', [`--pid=${ground().server.process.pid}`, `--fsize=${bytes}:`]);
@@ -43,19 +43,19 @@ onDatabase('sqlite', () => {
     },
   );
 
-  test('a file that is moved away is noticed before anything more is acknowledged', async () => {
+  test('a SQLite file that is moved away is noticed before the next acknowledgement', async () => {
     renameSync(file(), `${file()}.away`);
     await expectAway(ground()).finally(() => renameSync(`${file()}.away`, file()));
   });
 
-  test('a file that is put in the place of the open one is not mistaken for it', async () => {
+  test('a SQLite file put in the place of the open one is not mistaken for it', async () => {
     copyFileSync(file(), `${file()}.other`);
     renameSync(file(), `${file()}.away`);
     renameSync(`${file()}.other`, file());
     await expectAway(ground()).finally(() => renameSync(`${file()}.away`, file()));
   });
 
-  test('a lock that another program keeps: reads go on, a write is 503 in the end', async () => {
+  test('a SQLite lock held by another program: reads are served, a write is 503 in the end', async () => {
     const other = new BetterSqlite3(file());
     other.exec('BEGIN IMMEDIATE');
     const { me, refresh, page } = await askAll(ground());

@@ -69,7 +69,7 @@ afterAll(async () => {
   await primary?.stop();
 });
 
-test('what a lagging standby still holds good is not honoured: it is as if the database were away', async () => {
+test('a lagging standby is treated as an unavailable database, so that revoked tokens stay revoked', async () => {
   await caughtUp();
   await cutOff();
   const { house, client } = given(ground);
@@ -90,13 +90,13 @@ test('what a lagging standby still holds good is not honoured: it is as if the d
   await expect.poll(readiness, { timeout: 10_000 }).toEqual(said);
 });
 
-test('no server starts on a standby, and it says why', async () => {
+test('a server does not start on a standby, and says why', async () => {
   const [mount, databaseUrl] = ['direct', given(standby).url(name)] as const;
   const started = startServer({ mount, databaseUrl, logFile: newLogFile('standby') });
   await expect(started).rejects.toThrow(/cannot start: .*standby.*DATABASE_URL/);
 });
 
-test('a promoted standby is served without a restart, as far as it knows', async () => {
+test('a promoted standby is served without a restart, with the data that it has', async () => {
   await ask(standby, 'SELECT pg_promote()');
   await given(primary).crash();
   const { tokens, person } = given(lost);
@@ -107,7 +107,7 @@ test('a promoted standby is served without a restart, as far as it knows', async
   expect((await person.open('/account')).at).toMatch(/^\/login/);
 });
 
-test('what is revoked after the fail-over is refused at once, whatever the server saw before', async () => {
+test('a client disabled after the fail-over is refused immediately, whatever was cached before', async () => {
   const { house, client, person, tokens } = given(ground);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
   for (const description of ['one', 'two'])

@@ -35,7 +35,7 @@ onDatabase('postgresql', () => {
     return { ...answer, rows: (await read(sql, { id: client.id })).length };
   };
 
-  test('a read is done again', async () => {
+  test('a read whose PostgreSQL connection breaks is repeated', async () => {
     const { house, way, tokens } = world();
     const asked = { ...credentials(tokens.client), token: tokens.access_token };
     expect((await post(house, '/oauth/introspect', asked)).status).toBe(200);
@@ -46,7 +46,7 @@ onDatabase('postgresql', () => {
     });
   });
 
-  test('a statement that PostgreSQL says it did not end is done again, and once', async () => {
+  test('a statement that PostgreSQL reports as not completed is repeated once', async () => {
     await write('CREATE SEQUENCE ended_turns', {});
     const sql = `INSERT INTO spent_values (hash, expires_at) SELECT 'ended', now()
       WHERE nextval('ended_turns') > 1 OR (pg_terminate_backend(pg_backend_pid()) AND pg_sleep(60)::text = '') RETURNING hash`;
@@ -54,14 +54,14 @@ onDatabase('postgresql', () => {
     expect(await read("SELECT nextval('ended_turns') AS turn", {})).toEqual([{ turn: 3 }]);
   });
 
-  test('a transaction without its COMMIT is done again, and once', async () => {
+  test('a transaction that breaks before its COMMIT is repeated once', async () => {
     const client = await newDeviceClient();
     expect(await startDevice(client)).toMatchObject({ status: 200, rows: 1 });
     world().way.loseAnswerTo(client.id, client.id);
     expect(await startDevice(client)).toMatchObject({ status: 200, rows: 2 });
   });
 
-  test('a transaction whose COMMIT is not answered is told of as 503, and is not done twice', async () => {
+  test('a transaction whose COMMIT is not answered is answered with 503, and not repeated', async () => {
     const client = await newDeviceClient();
     expect(await startDevice(client)).toMatchObject({ status: 200, rows: 1 });
     world().way.loseAnswerTo(client.id, 'COMMIT');
@@ -70,7 +70,7 @@ onDatabase('postgresql', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('a refresh whose answer is lost is told of as 503; the same token again gives what was lost', async () => {
+  test('a refresh whose answer is lost is answered with 503; the same token then gives the lost result', async () => {
     const { house, way, person } = world();
     const { client, refresh_token } = await tokensOf(house, person);
     way.loseAnswerTo(client.id);
@@ -82,7 +82,7 @@ onDatabase('postgresql', () => {
     ).toBe(200);
   });
 
-  test('a code whose answer is lost was redeemed: the same again ends what came from it', async () => {
+  test('a code whose redemption has a lost answer was redeemed; presenting it again ends its tokens', async () => {
     const { house, way, person } = world();
     const { client } = await tokensOf(house, person);
     const code = await person.code({ client_id: client.id, response_type: 'code' });

@@ -51,7 +51,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-test('commits that wait for a standby take no more connections than there may be, and reading goes on', {
+test('commits waiting for a synchronous standby stay within the connection limit, and reads are served', {
   timeout: 120_000,
 }, async () => {
   await demandStandby('nobody');

@@ -39,7 +39,7 @@ async function signedIn(userId: string, clientId: string) {
 }
 
 onEachDatabase(() => {
-  test('groups and people are listed by what they are called, each once, and counted once', async () => {
+  test('the access list of an app lists each allowed group and person once by name, and counts each person once', async () => {
     const [ann, bob, client] = [await newUser(), await newUser(), await newClient()];
     const staff = await newGroup(ann, bob);
     const wanted = await meant([staff, ` ${staff.toUpperCase()} `], [ann.email, ann.username, '']);
@@ -68,15 +68,18 @@ onEachDatabase(() => {
     ['an unknown group', ['nowhere'], [], 'There is no group "nowhere".'],
     ['an unknown person', [], ['nobody'], 'No one here has the username or email “nobody”.'],
     ['too many', [], Array(mostListed.people + 1), 'An app lists at most 200 people'],
-  ])('%s is refused before anything changes', async (_, groups, people, sentence) => {
-    const client = await newClient();
-    const keys: string[] = [];
-    for (const key of people) keys.push(key ?? (await newUser()).id);
-    await expect(meant([...groups], keys)).rejects.toThrow(sentence);
-    expect((await showAccess(client.id)).total.count).toBe(0);
-  });
+  ])(
+    'allowing %s to use an app is refused before anything changes',
+    async (_, groups, people, sentence) => {
+      const client = await newClient();
+      const keys: string[] = [];
+      for (const key of people) keys.push(key ?? (await newUser()).id);
+      await expect(meant([...groups], keys)).rejects.toThrow(sentence);
+      expect((await showAccess(client.id)).total.count).toBe(0);
+    },
+  );
 
-  test('there is an end to a list that grows by one', async () => {
+  test('the access list of an app that grows one person at a time is limited too', async () => {
     const client = await newClient();
     const people: string[] = [];
     for (let each = 0; each < mostListed.people; each += 1) people.push((await newUser()).id);
@@ -85,14 +88,14 @@ onEachDatabase(() => {
     await expect(allow(client.id, one, cli, now)).rejects.toThrow('Put them in a group.');
   });
 
-  test('an app that is not there', async () => {
+  test('allowing people to use an unknown app, and showing its access list, is refused', async () => {
     await expect(allow('nowhere', { groups: [], people: [] }, cli, now)).rejects.toThrow(
       'no client',
     );
     await expect(showAccess('nowhere')).rejects.toThrow('no client');
   });
 
-  describe('whoever loses the last way in is signed out', () => {
+  describe('a user who loses the last way into an app is signed out of it', () => {
     const ways: [string, (of: Record<'staff' | 'client' | 'ann', string>) => Promise<unknown>][] = [
       ['taken out of the group', ({ staff, ann }) => removeMembers(staff, [ann], cli, now)],
       ['the group is deleted', ({ staff }) => deleteGroup(staff, cli, now)],
@@ -113,7 +116,7 @@ onEachDatabase(() => {
       expect([await anns(), await bobs()]).toEqual([false, true]);
     });
 
-    test('the rule changes', async () => {
+    test('the app’s access changes to the listed people and groups', async () => {
       const [ann, bob, { id: client }] = [await newUser(), await newUser(), await newClient()];
       await allow(client, await meant([], [bob.id]), cli, now);
       const [anns, bobs] = [await signedIn(ann.id, client), await signedIn(bob.id, client)];

@@ -56,7 +56,7 @@ onEachDatabase(() => {
     await newPerson({ admin: true });
   });
 
-  test('account deletion: nothing goes before its day, everything on it, and the address is told', async () => {
+  test('account deletion: nothing is deleted before the day, everything on it, and a mail confirms it', async () => {
     const { id, username, email } = await newLeaver();
     expect((await findUser(id))?.deletionAt).toEqual(inDays(7));
     await deleteDueAccounts(inDays(6.9));
@@ -73,7 +73,7 @@ onEachDatabase(() => {
     expect(await faultsOf(newPerson({ username }))).toHaveProperty('username');
   });
 
-  test('account deletion: asking again moves nothing; who is kept can ask again', async () => {
+  test('account deletion: a second request does not move the day; after a cancellation the user can ask again', async () => {
     const user = await newLeaver();
     const [later, again] = [inDays(2), inDays(9)];
     expect(await askForDeletion(sessionOf(user), { id: user.id }, later)).toBe('unchanged');
@@ -86,7 +86,7 @@ onEachDatabase(() => {
     expect((await findUser(user.id))?.deletionAt).toEqual(again);
   });
 
-  test('account deletion: the setting says how long, at once, or not at all; what was asked before keeps its day', async () => {
+  test('account deletion: the setting defers it, makes it immediate or turns it off; earlier requests keep their day', async () => {
     const before = await newLeaver();
     await setSetting('ACCOUNT_DELETION', '0', actor, now);
     const hurried = await newPerson();
@@ -102,7 +102,7 @@ onEachDatabase(() => {
     await setSetting('ACCOUNT_DELETION', null, actor, now);
   });
 
-  test('account deletion: who is disabled meanwhile stays, and is not deleted when enabled', async () => {
+  test('account deletion: a user who is disabled meanwhile is not deleted, nor after being enabled again', async () => {
     const { id } = await newLeaver();
     await users.disableUser(id, actor, now);
     await deleteDueAccounts(inDays(8));
@@ -131,7 +131,7 @@ onEachDatabase(() => {
     await newPerson({ admin: true });
   });
 
-  test('account deletion: keeping and deleting at once, one of them happens', async () => {
+  test('account deletion: when it is cancelled and carried out at the same time, one of the two happens', async () => {
     const many = await Promise.all(Array.from({ length: 8 }, () => newLeaver()));
     const keeping = many.map(({ id }) => cancelDeletion(id, { id }, now).catch(() => null));
     await Promise.all([deleteDueAccounts(inDays(7)), ...keeping]);

@@ -54,7 +54,7 @@ const unknownPrototype = JSON.parse(
   '{"__proto__": "__proto__: There is no such name here. There are: name, on, deep, password."}',
 );
 
-describe('an act', () => {
+describe('an act of administration', () => {
   const told: string[] = [];
   const open = act({
     may: 'help-people',
@@ -78,7 +78,7 @@ describe('an act', () => {
     return told.length > before;
   };
 
-  test('runs for a role that may, and tells nothing that it does not say', async () => {
+  test('runs for a role that may do it, and returns only the properties of its output schema', async () => {
     expect(await perform(open, { name: 'a' }, by('support'))).toEqual({ name: 'a' });
   });
 
@@ -90,7 +90,7 @@ describe('an act', () => {
     }
   });
 
-  test('that wants a fresh sign-in asks for it before anything is read', async () => {
+  test('that requires a fresh sign-in asks for it before the input is read', async () => {
     await expect(perform(fresh, { name: 1 } as never, stale())).rejects.toBeInstanceOf(Stale);
     await expect(perform(fresh, { name: 'a' }, stale('none'))).rejects.toBeInstanceOf(NotAllowed);
     expect(await ran(() => perform(fresh, { name: 'a' }, by()))).toBe(true);
@@ -114,14 +114,14 @@ describe('an act', () => {
     ['no object', [], {}],
     ['nothing', undefined, {}],
     ['a prototype', JSON.parse('{"name": "a", "__proto__": {"on": true}}'), unknownPrototype],
-  ])('refuses %s at its place', async (_, said, faults) => {
+  ])('refuses %s in its input, naming the place', async (_, said, faults) => {
     const refusal = await refusalOf(perform(open, said as never, by()));
     expect(refusal.kind).toBe('refused');
     expect(Object.keys(refusal.sentences)).toEqual(Object.keys(faults));
     expect(refusal.sentences).toMatchObject(faults);
   });
 
-  test('tells of fifty faults at most', async () => {
+  test('reports fifty faults of its input at most', async () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`n${at}`, 1]));
     const { faults } = await refusalOf(perform(open, many as never, by()));
     expect(Object.keys(faults)).toHaveLength(50);
@@ -142,17 +142,17 @@ const everyAct = nouns.flatMap((exported) =>
     ),
 );
 
-describe.each(everyAct)('%s', (_, each) => {
-  test('is nobody’s without a role', async () => {
+describe.each(everyAct)('the act %s', (_, each) => {
+  test('is refused to a user without a role', async () => {
     await expect(perform(each, {}, by('none'))).rejects.toBeInstanceOf(NotAllowed);
   });
 
-  test('takes nothing that it does not name', async () => {
+  test('refuses an input property that its schema does not name', async () => {
     const { faults } = await refusalOf(perform(each, { 'no such name': 1 }, by()));
     expect(faults).toHaveProperty('no such name');
   });
 
-  test('tells all that it says, each time', () => {
+  test('always returns every property of its output schema, and has a description', () => {
     expect(optionalIn(z.toJSONSchema(each.tells, { unrepresentable: 'any' }))).toEqual([]);
     expect(each.says).toMatch(/^[a-z].*[^.]$/);
   });
@@ -171,7 +171,7 @@ function optionalIn(schema: object): string[] {
   ];
 }
 
-test('who is no admin acts on people without a role alone', () => {
+test('an actor who is not an admin can act only on people without a role', () => {
   const source = { id: 'k', address: '192.0.2.1' };
   expect(actingAs('admin', source)).toEqual({ role: 'admin', actor: source });
   for (const role of ['support', 'auditor', 'none'] as const)
@@ -179,10 +179,10 @@ test('who is no admin acts on people without a role alone', () => {
 });
 
 onEachDatabase(() => {
-  describe('the version that an act tells', () => {
+  describe('the version that an act returns', () => {
     const name = () => unique('versioned');
 
-    test('of a scope is refused once somebody changed it, and deletes nothing', async () => {
+    test('of a scope is refused once the scope was changed, and deletes nothing', async () => {
       const made = await perform(
         scopeActs.create,
         { name: name(), description: 'See it', descriptions: { de: 'Ansehen' } },
@@ -205,7 +205,7 @@ onEachDatabase(() => {
       expect(await perform(scopeActs.delete, which, latest)).toMatchObject({ deleted: true });
     });
 
-    test('of a field is refused once somebody changed it, and deletes nothing', async () => {
+    test('of a user field is refused once the field was changed, and deletes nothing', async () => {
       const made = await perform(fieldActs.create, { name: name(), label: 'A' }, by());
       expect(made).toMatchObject({ type: 'text', editor: 'admin', scope: 'profile' });
       const seen = fieldActs.create.version?.(made);
@@ -221,7 +221,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('an API is made, changed, listed with its clients and deleted; a stale version deletes nothing', async () => {
+  test('an API is created, changed, listed with its clients and deleted; a stale version deletes nothing', async () => {
     const client = (await newApp()).client.id;
     const identifier = `https://${unique('api')}.example/`;
     const made = await perform(
@@ -259,7 +259,7 @@ onEachDatabase(() => {
     expect((await refusalOf(perform(apiActs.show, { id }, by()))).kind).toBe('missing');
   });
 
-  test('what an API takes is said at its place', async () => {
+  test('a wrong value in the input for an API is reported at its place', async () => {
     const said = { identifier: 'x', name: 'x', scopes: [{ name: 5 }], access: 'all' };
     const { sentences } = await refusalOf(perform(apiActs.create, said as never, by()));
     expect(sentences).toEqual({
@@ -269,7 +269,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('a setting takes what JSON has for it; what somebody changed meanwhile is a conflict', async () => {
+  test('a setting takes JSON values; a change on top of another admin’s change is a conflict', async () => {
     const name = 'REQUIRE_PKCE';
     const seen = settingActs.show.version?.(await perform(settingActs.show, { name }, by()));
     const set = (value: boolean | string | null) =>
@@ -309,7 +309,7 @@ onEachDatabase(() => {
     await perform(settingActs.setAll, { changes: back }, by());
   });
 
-  test('of the branding only what is given changes, and a picture comes in base64', async () => {
+  test('a change of the branding changes only what is given, and a logo is given in base64', async () => {
     const before = await perform(brandingActs.show, {}, by('auditor'));
     const seen = brandingActs.show.version?.(before);
     const named = await perform(brandingActs.update, { name: 'Acme' }, by('admin', { seen }));
@@ -330,7 +330,7 @@ onEachDatabase(() => {
     await perform(brandingActs.update, { name: null, footer_links: [] }, by());
   });
 
-  test('keys are rotated and revoked, and their material is told to nobody', async () => {
+  test('signing keys are rotated and revoked, and their key material is never returned', async () => {
     const made = await perform(keyActs.rotate, {}, by());
     const { keys, token_keys } = await perform(keyActs.list, {}, by('auditor'));
     expect(keys).toEqual(expect.arrayContaining(made.keys));
@@ -341,7 +341,7 @@ onEachDatabase(() => {
     expect((await refusalOf(perform(keyActs.revoke, { kid }, by()))).kind).toBe('missing');
   });
 
-  test('events are told by type, person and time; of a time that is none it is said', async () => {
+  test('audit events are listed by user and time, and a time that is not one is refused', async () => {
     const person = await newPerson();
     const filter = { user: person.id, since: '2020-01-01' };
     const { events } = await perform(auditEventActs.list, filter, by('auditor'));
@@ -356,7 +356,7 @@ onEachDatabase(() => {
       ).toContain('since takes a time such as');
   });
 
-  test('approvals are listed with person and app; to revoke all of an app wants a fresh sign-in', async () => {
+  test('approvals are listed with user and app; revoking all approvals of an app requires a fresh sign-in', async () => {
     const [person, { client }] = [await newPerson(), await newApp()];
     const given = { scopes: ['email'], remembered: [] };
     await widenGrantOf({ userId: person.id, clientId: client.id }, null, given, new Date());
@@ -371,7 +371,7 @@ onEachDatabase(() => {
     expect(nothing.message).toContain('Choose a user, a client, or both');
   });
 
-  test('an app that waits is approved or refused', async () => {
+  test('an app that waits for approval is approved or refused', async () => {
     const [person, host] = [await newPerson(), `${unique('app').toLowerCase()}.example`];
     const id = `https://${host}/app`;
     const app = { id, origin: 'document', name: 'Weather', host } as const;
@@ -393,7 +393,7 @@ onEachDatabase(() => {
     expect(unknown.kind).toBe('missing');
   });
 
-  test('an attempt is told with its requests, by its id and by that of a request', async () => {
+  test('a sign-in attempt is shown with its requests, by its id and by the id of a request', async () => {
     const { client } = await newApp();
     const [attempt, requestId] = [newId(new Date()), unique('request')];
     const refusal = {
@@ -424,7 +424,7 @@ onEachDatabase(() => {
     expect((await refusalOf(perform(attemptActs.fix, typed, by()))).kind).toBe('refused');
   });
 
-  test('a registration token is told once', async () => {
+  test('a registration token is returned once, when it is created', async () => {
     const made = await perform(registrationTokenActs.create, { name: 'Build' }, by());
     expect(made.token).toMatch(/^gh_ia_/);
     const list = await perform(registrationTokenActs.list, {}, by('auditor'));
@@ -436,7 +436,7 @@ onEachDatabase(() => {
     expect(again.kind).toBe('missing');
   });
 
-  test('the link of an invitation is told to who only helps people where no mail brings it', async () => {
+  test('the support role gets the link of an invitation only if no mail delivers it', async () => {
     await perform(settingActs.set, { name: 'registration', value: 'invitation' }, by());
     const invite = (role: Role) =>
       perform(invitationActs.create, { email: `${unique('invited')}@example.org` }, by(role));
@@ -448,7 +448,7 @@ onEachDatabase(() => {
     config().production = false;
   });
 
-  test('an invitation is listed and withdrawn by who only helps people; groups are an admin’s', async () => {
+  test('the support role lists and withdraws invitations, but only an admin can give them groups', async () => {
     await perform(settingActs.set, { name: 'registration', value: 'invitation' }, by());
     const email = `${unique('invited')}@example.org`;
     const made = await perform(invitationActs.create, { email }, by('support'));
@@ -480,7 +480,7 @@ onEachDatabase(() => {
   const made = () => newGroup();
 
   describe('acts about a group', () => {
-    test('take ids, and no names', async () => {
+    test('take the id of a group, not its name', async () => {
       const group = await made();
       for (const id of [group.name, '', 'no such id', '\0', 'x'.repeat(100_000)])
         expect(await refusalOf(perform(groupActs.show, { id }, by()))).toMatchObject({
@@ -494,13 +494,13 @@ onEachDatabase(() => {
       });
     });
 
-    test('a name that is taken is a conflict', async () => {
+    test('refuse a group name that is taken as a conflict', async () => {
       const { name } = await made();
       const again = await refusalOf(perform(groupActs.create, { name: name.toUpperCase() }, by()));
       expect(again).toMatchObject({ kind: 'conflict', field: 'name' });
     });
 
-    test('a change of what somebody changed meanwhile is a conflict, and so is deleting it', async () => {
+    test('refuse to change or delete a group that was changed meanwhile as a conflict', async () => {
       const group = await made();
       const seen = groupActs.show.version?.({ ...group, member_count: 0, apps: 0 });
       const other = await perform(groupActs.update, { id: group.id, description: 'b' }, by());
@@ -516,7 +516,7 @@ onEachDatabase(() => {
       expect(gone).toEqual({ id: group.id, name: group.name, deleted: true, members: 0, apps: 0 });
     });
 
-    test('of changing and deleting what both saw, one happens', async () => {
+    test('when a group is changed and deleted at the same time with one version, only one of the two happens', async () => {
       for (let round = 0; round < 5; round += 1) {
         const group = await made();
         const seen = groupActs.create.version?.(group);
@@ -528,7 +528,7 @@ onEachDatabase(() => {
       }
     });
 
-    test('a new name wants a fresh sign-in, a description does not', async () => {
+    test('require a fresh sign-in for a new group name, but not for a description', async () => {
       const { id } = await made();
       const described = await perform(groupActs.update, { id, description: 'b' }, stale());
       expect(described.description).toBe('b');
@@ -536,7 +536,7 @@ onEachDatabase(() => {
       await expect(renamed).rejects.toBeInstanceOf(Stale);
     });
 
-    test('people are listed, found, added and removed', async () => {
+    test('list, find, add and remove the members of a group', async () => {
       const [{ id, name }, ada, bob] = [await made(), await newPerson(), await newPerson()];
       const people = [ada.username, bob.id];
       expect(await perform(groupActs.addMembers, { id, people }, by())).toEqual({

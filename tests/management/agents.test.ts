@@ -34,7 +34,7 @@ onEachDatabase(() => {
       expect(types.filter((type) => type === 'client.owner-set')).toHaveLength(2);
     });
 
-    test('is none without somebody who answers for it', async () => {
+    test('is refused without an owner', async () => {
       const ann = await newPerson();
       const none = { ...app(), ...{ agent: true } };
       expect(await faultsOf(perform(clientActs.create, none, by()))).toHaveProperty('agent');
@@ -48,7 +48,7 @@ onEachDatabase(() => {
       );
     });
 
-    test('is one of nobody while its owner is disabled', async () => {
+    test('counts as an agent without an owner while its owner is disabled', async () => {
       const ann = await newPerson();
       const agent = await newAgent(ann.email);
       const isOfNobody = async () => (await agentsOfNobody(10_000)).includes(agent.name);
@@ -57,7 +57,7 @@ onEachDatabase(() => {
       expect([await ownerOf(agent.client_id), await isOfNobody()]).toEqual([null, true]);
     });
 
-    test('keeps its owner until somebody else is', async () => {
+    test('keeps its owner until another is named', async () => {
       const [ann, bob] = [await newPerson(), await newPerson()];
       const agent = await newAgent(ann.email);
       const remove = (user_id: string) =>
@@ -69,7 +69,7 @@ onEachDatabase(() => {
       expect(await ownerOf(agent.client_id)).toBe(bob.username);
     });
 
-    test('goes to the successor of an owner who leaves, and to nobody by itself', async () => {
+    test('goes to the successor of an owner who leaves, and is never left without an owner', async () => {
       const [ann, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
       // Being another contact does not make a person the owner.
       const agent = await newAgent(ann.email, { contacts: [bob.id] });
@@ -82,7 +82,7 @@ onEachDatabase(() => {
       expect(await faultsOf(deleteUser(eve.id, actor, new Date()))).toHaveProperty('user');
     });
 
-    test('keeps the account of who answers for it, until somebody else does', async () => {
+    test('prevents the deletion of its owner’s account until it has another owner', async () => {
       const [ann, bob] = [await newPerson(), await newPerson()];
       const agent = await newAgent(ann.email, { contacts: [bob.id] });
       const remove = (id: string) => perform(userActs.delete, { id }, by());
@@ -96,7 +96,7 @@ onEachDatabase(() => {
       expect(await ownerOf(agent.client_id)).toBeNull();
     });
 
-    test('keeps an account whose person asked for its deletion', async () => {
+    test('prevents the deletion that its owner asked for', async () => {
       const [ann, bob] = [await newPerson(), await newPerson()];
       const agent = await newAgent(ann.email);
       const asked = (user: { id: string }) =>
@@ -111,7 +111,7 @@ onEachDatabase(() => {
       expect(await asked(ann)).toBe('waits');
     });
 
-    test('has an owner or keeps the one before, however many are deleted at once', async () => {
+    test('never loses its owner while a new owner is named and both accounts are deleted at the same time', async () => {
       for (let round = 0; round < 10; round += 1) {
         const [ann, bob] = [await newPerson(), await newPerson()];
         const agent = await newAgent(ann.email);
@@ -124,7 +124,7 @@ onEachDatabase(() => {
       }
     });
 
-    test('has one owner, however many are named at once', async () => {
+    test('has one owner when several are named at the same time', async () => {
       const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()));
       const agent = await newAgent(people[0]?.id ?? '');
       await Promise.all(people.map(({ id }) => update(agent.client_id, { owner: id })));

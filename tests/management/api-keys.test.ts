@@ -37,7 +37,7 @@ onEachDatabase(() => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test('a key that was deleted works no more, and the audit log has both ends without the secret', async () => {
+  test('a deleted API key no longer works, and the audit log has its creation and deletion without the secret', async () => {
     const { id, name, secret } = await create();
     expect(await deleteApiKey(id, actor, now)).toMatchObject({ id, name });
     expect(await findLiveApiKey(digest(secret), now)).toBeNull();
@@ -53,7 +53,7 @@ onEachDatabase(() => {
     expect(JSON.stringify(events)).not.toContain(secret);
   });
 
-  test('a key may never more than its maker may now, and ends with their account', async () => {
+  test('an API key never has more rights than its creator has now, and ends with the creator’s account', async () => {
     const maker = await newPerson({ admin: true });
     await newPerson({ admin: true });
     const { id, secret } = await create({}, { ...actor, id: maker.id });
@@ -86,25 +86,25 @@ onEachDatabase(() => {
     ['more than a year', { for: '366 days' }, 'for'],
     ['no network', { networks: ['192.0.2.0/33'] }, 'networks'],
     ['everywhere', { networks: ['0.0.0.0/0'] }, 'networks'],
-  ])('a key with %s is refused', async (_, more, field) => {
+  ])('an API key with %s is refused', async (_, more, field) => {
     expect(Object.keys(await faultsOf(create(more)))).toEqual([field]);
   });
 
-  test('two keys never have the same name, so that the audit log means one', async () => {
+  test('two API keys never have the same name, so that a name in the audit log means one key', async () => {
     const { name } = await create();
     expect(await faultsOf(create({ name: name.toUpperCase() }))).toEqual({
       name: expect.stringContaining('already'),
     });
   });
 
-  test('keys that expired a month ago are deleted, others are kept', async () => {
+  test('API keys that expired a month ago are deleted, others are kept', async () => {
     const [old, young] = [await create({ for: '1 day' }), await create({ for: '3 days' })];
     await deleteExpired(later(32));
     const kept = (await listApiKeys()).map(({ id }) => id);
     expect([kept.includes(old.id), kept.includes(young.id)]).toEqual([false, true]);
   });
 
-  test('there is a limit to how many keys there are', async () => {
+  test('the number of API keys is limited', async () => {
     const made: string[] = [];
     for (let count = (await listApiKeys()).length; count < mostApiKeys; count += 1)
       made.push((await create()).id);
@@ -114,7 +114,7 @@ onEachDatabase(() => {
   });
 });
 
-test('each level of a right has what stands before it, of its own noun alone', () => {
+test('each level of an API key’s right includes the lower levels, for its own noun alone', () => {
   const may = (right: string) =>
     (['read', 'write', 'loosen'] as const).filter((level) => holdsRight([right], 'group', level));
   expect(may('group:read')).toEqual(['read']);

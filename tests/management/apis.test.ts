@@ -69,13 +69,13 @@ async function epochsOf(clientId: string, userId: string) {
   return row;
 }
 
-describe('an identifier', () => {
+describe('the identifier of an API', () => {
   test.each([
     'https://mcp.example.org/mcp',
     'http://localhost:3000',
     'https://a.example/a?b=c',
     'https://[::1]:8443/x',
-  ])('%s', (text) => expect(isIdentifier(text)).toBe(true));
+  ])('may be %s', (text) => expect(isIdentifier(text)).toBe(true));
 
   test.each([
     ...[
@@ -97,9 +97,9 @@ describe('an identifier', () => {
     ],
     ...['https://a.example/"', "https://a.example/\\'", 'https://a.example/<', 'https://a:99999/'],
     `https://a.example/${'x'.repeat(483)}`,
-  ])('not %j', (text) => expect(isIdentifier(text)).toBe(false));
+  ])('may not be %j', (text) => expect(isIdentifier(text)).toBe(false));
 
-  test('is found whatever the capital letters of its host and a slash at its end', () => {
+  test('is matched regardless of the case of its host and a trailing slash', () => {
     const apis = [
       { identifier: 'https://A.example/mcp' },
       { identifier: 'https://b.example/' },
@@ -126,7 +126,7 @@ onEachDatabase(() => {
       .reverse();
 
   describe('an API', () => {
-    test('is created, changed and deleted, each in force for the next reader, with one event', async () => {
+    test('is created, changed and deleted, each with immediate effect and one audit event', async () => {
       const known = async (id: string) =>
         (await apisAt(await readRevision())).find((api) => api.id === id);
       const made = await newApi({ description: ' Your files. ', scopes: files });
@@ -153,7 +153,7 @@ onEachDatabase(() => {
       expect(await faultsOf(deleteApi(made.id, actor, now()))).toHaveProperty('api');
     });
 
-    test('has one identifier, kept as given, and one API has it, also when many come at once', async () => {
+    test('has an identifier kept as given, which no other API has, even when several are created at the same time', async () => {
       const name = unique('api');
       const identifier = `https://${name.toUpperCase()}.Example/Mcp/`;
       const spellings = [identifier, `https://${name}.example/Mcp`, `https://${name}.EXAMPLE/Mcp/`];
@@ -168,7 +168,7 @@ onEachDatabase(() => {
       expect(await newApi({ identifier: `https://${name}.example/mcp` })).toBeTruthy();
     });
 
-    test('says of each wrong field what is expected', async () => {
+    test('is refused with a sentence for each wrong field', async () => {
       const faults = async (more: Partial<NewApi>) => faultsOf(newApi(more));
       expect((await faults({ identifier: 'mcp' })).identifier).toMatch(/absolute address.*"mcp"/);
       expect((await faults({ identifier: `${config().issuer}/` })).identifier).toContain('itself');
@@ -198,7 +198,7 @@ onEachDatabase(() => {
       expect((await faults({ scopes: many })).scopes).toContain('50');
     });
 
-    test('may have fifty scopes, and goes with all of them', async () => {
+    test('may have fifty scopes, and its deletion ends all of them', async () => {
       const scopes = Array.from({ length: 50 }, (_, index) => {
         return { name: unique(`s${index}`), description: 'Do' };
       });
@@ -210,7 +210,7 @@ onEachDatabase(() => {
       expect([await ada.words(), await ada.isAlive()]).toEqual([['openid'], false]);
     });
 
-    test('and a scope of the server never have one name between them', async () => {
+    test('never shares a scope name with the server', async () => {
       const [own, word] = [unique('read'), unique('server')];
       const api = await newApi({ scopes: [{ name: own, description: 'Read' }] });
       const description = 'See photos';
@@ -235,7 +235,7 @@ onEachDatabase(() => {
       expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    test('that somebody else changed meanwhile is not overwritten', async () => {
+    test('that was changed meanwhile is not overwritten', async () => {
       const { id, name, updatedAt: seen } = await newApi();
       const results = await Promise.allSettled(
         [1, 2, 3].map((each) =>
@@ -253,7 +253,7 @@ onEachDatabase(() => {
       expect(lives).toContain((await showApi(id)).accessTokenTtl);
     });
 
-    test('is not stored on what was so before something changed', async () => {
+    test('is not stored when something changed since the revision that was read', async () => {
       const { id: _, ...api } = { ...(await newApi()), identifier: newIdentifier() };
       const seen = await readRevision();
       await newApi();
@@ -271,7 +271,7 @@ onEachDatabase(() => {
   });
 
   describe('deleting an API', () => {
-    test('ends what was issued for it and takes its words from people, and nothing else', async () => {
+    test('ends the tokens issued for it and removes its scopes from the grants, and nothing else', async () => {
       const [api, near] = [await newApi({ scopes: files }), await newApi({ scopes: files })];
       const longer = await newApi({ identifier: `${api.identifier}/x`, scopes: files });
       const [ada, bob] = [
@@ -294,7 +294,7 @@ onEachDatabase(() => {
       }
     });
 
-    test('made again, it has nothing of what was allowed', async () => {
+    test('and creating it again revives none of its grants and tokens', async () => {
       const { identifier } = await newApi({ scopes: files });
       const ada = await allowed(await showApi(identifier), ['files:read'], ['openid']);
       await deleteApi(identifier, actor, now());
@@ -303,7 +303,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('a scope that an API no longer has ends with what carries it; words and order may change', async () => {
+  test('removing a scope of an API ends the tokens that carry it; a new description or order ends nothing', async () => {
     const [api, near] = [await newApi({ scopes: files }), await newApi({ scopes: files })];
     const [ada, bob] = [
       await allowed(api, ['files:read', 'files:write'], ['openid']),
@@ -324,7 +324,7 @@ onEachDatabase(() => {
     expect(await eve.words()).toEqual(consentWords(near, ['files:write']));
   });
 
-  test('a scope that an API gets ends what carries that name by another API: nobody agreed to it here', async () => {
+  test('a new scope of an API ends tokens that carry the same scope name from another API: no user consented to it', async () => {
     const [api, near] = [
       await newApi({ scopes: files.slice(0, 1) }),
       await newApi({ scopes: files }),
@@ -340,7 +340,7 @@ onEachDatabase(() => {
   });
 
   describe('the clients of an API', () => {
-    test('come and go, each with an event that says what they are to it', async () => {
+    test('are added and removed, each with an audit event that says whether they ask or serve', async () => {
       const api = await newApi({ access: 'listed' });
       const [one, two] = [(await newApp()).client, (await newApp()).client];
       await addApiClients(api.id, 'asks', [one.id, two.id, one.id], { actor, now: now() });
@@ -367,7 +367,7 @@ onEachDatabase(() => {
       expect(await showApi(api.id)).toMatchObject({ askedBy: [] });
     });
 
-    test('are there, prove who they are when they are the API, and are not too many', async () => {
+    test('must exist, must be confidential if they serve the API, and are limited in number', async () => {
       const api = await newApi();
       const open = (await newApp({ type: 'public', redirectUris: ['https://a.example/cb'] }))
         .client;
@@ -383,7 +383,7 @@ onEachDatabase(() => {
       expect(made.askedBy).toEqual([open.id]);
     });
 
-    test('that may no longer ask lose what was issued to them, and nobody else does', async () => {
+    test('lose the tokens issued to them when they may no longer ask for the API, and no other client does', async () => {
       const [listed, other] = [(await newApp()).client.id, (await newApp()).client.id];
       const api = await newApi({ access: 'anyone', scopes: files, askedBy: [listed] });
       const outsider = (await newApp()).client.id;
@@ -405,7 +405,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('what loosens an API is asked about before anything is stored', async () => {
+  test('a change that loosens an API asks for confirmation before anything is stored', async () => {
     const api = await newApi({ access: 'listed', accessTokenTtl: 60 });
     const edit = (change: Parameters<typeof updateApi>[1]) =>
       updateApi(api.id, change, { actor, now: now(), onLoosening: refuse });
@@ -437,7 +437,7 @@ onEachDatabase(() => {
     expect(await edit({ access: 'listed', tokenFormat: 'opaque' })).toBeTruthy();
   });
 
-  test('there are at most so many APIs, also when many come at once', async () => {
+  test('the number of APIs is limited, also when several are created at the same time', async () => {
     const count = (await listApis()).length;
     const fill = `WITH RECURSIVE n(i) AS (SELECT ${count + 1} UNION ALL SELECT i + 1 FROM n WHERE i < ${mostApis - 1})
       INSERT INTO apis (id, identifier, name, created_at, updated_at)

@@ -12,7 +12,7 @@ const faceOf = async (id: string) => {
 };
 
 onEachDatabase(() => {
-  test('people meet an app in the colour that an admin gave it', async () => {
+  test('the pages of an app have the accent colour that an admin gave it', async () => {
     const { id, updatedAt } = (await newApp()).client;
     expect((await faceOf(id))?.accent).toBeUndefined();
     await updateClient(id, { accent: '#AA2266' }, { actor, now: new Date(), seen: updatedAt });
@@ -20,7 +20,7 @@ onEachDatabase(() => {
   });
 
   test.each(['red', '#abc', '#aa22661', '#aa226g', '#aa2266;}', 'url(x)', '\u0000'])(
-    'what is no colour is refused at its field: %j',
+    'an accent colour of an app that is not one is refused at its field: %j',
     async (accent) => {
       expect(await faultsOf(newApp({ accent }))).toEqual({
         accent: expect.stringContaining('#0b6354'),
@@ -29,7 +29,7 @@ onEachDatabase(() => {
   );
 });
 
-test('links and buttons of an app can be read, whatever its colour, in light and dark (WCAG 2.2, 1.4.3)', () => {
+test('links and buttons in any accent colour of an app are readable, in light and dark (WCAG 2.2, 1.4.3)', () => {
   const parts = ['00', '33', '88', 'cc', 'ff'];
   for (const r of parts)
     for (const g of parts)

@@ -143,7 +143,7 @@ const cases: [string, Requests, string][] = [
   ],
 ];
 
-describe('the path of an attempt', () => {
+describe('the path of a sign-in attempt shows how far it came', () => {
   test.each(cases)('%s', (_name, requests, expected) => {
     expect(drawn(requests)).toBe(expected);
   });

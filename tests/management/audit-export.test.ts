@@ -27,12 +27,12 @@ test.each([
   ['\t=1', `"'\t=1"`],
   [' =1', `"' =1"`],
   ['two\nlines', '"two\nlines"'],
-])('the text %j is the cell %j', (text, cell) => {
+])('CSV export writes the text %j as the cell %j', (text, cell) => {
   expect(csvCell(text)).toBe(cell);
 });
 
 onEachDatabase(() => {
-  test('all events of a search are exported, however many steps that takes', async () => {
+  test('an export of the audit log has all events of the search, over several pages', async () => {
     const clientId = unique('client');
     const start = Date.UTC(2031, 0, 1);
     for (let index = 0; index < 1203; index += 1) {
@@ -53,7 +53,7 @@ onEachDatabase(() => {
     expect(await textOf(exportAudit(null, 'json'))).toBe('[\n]\n');
   });
 
-  test('an area is read in parts without a gap or a repeat', async () => {
+  test('the audit events of an area are read in pages without a gap or a repeat', async () => {
     const userId = unique('user');
     const types = ['sign-in.success', 'sign-in.failure', 'sign-in.throttled'] as const;
     for (let index = 0; index < 20; index += 1) {
@@ -74,7 +74,7 @@ onEachDatabase(() => {
     );
   });
 
-  test('events are deleted when they are older than the setting says', async () => {
+  test('audit events are deleted when they are older than AUDIT_RETENTION_DAYS', async () => {
     const [now, clientId] = [new Date(), unique('old')];
     const made = (days: number) =>
       audit({ type: 'sign-out', clientId, detail: { days } }, new Date(now.getTime() - days * day));

@@ -24,7 +24,7 @@ onEachDatabase(() => {
     return lines;
   }
 
-  test('each event is a line of the log as well, once it is in the database', async () => {
+  test('each audit event is also a line of the log, once it is in the database', async () => {
     const lines = listen();
     await audit({ type: 'sign-out', userId: 'u', address: '192.0.2.1', requestId: 'r' }, now);
     await auditOnce('key', { type: 'client-auth.failure', clientId: 'c' }, now);
@@ -39,7 +39,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('of what anybody can cause at will, a process stores sixty events of a type a minute', async () => {
+  test('a process stores at most sixty a minute of each type of audit event that anonymous requests can cause', async () => {
     const lines = listen();
     const later = new Date(now.getTime() + 86_400_000);
     const cause = async (type: 'access.refused' | 'code.reused', key: number, after = 0) =>
@@ -60,14 +60,14 @@ onEachDatabase(() => {
     expect(told().slice(before)).toEqual([10]);
   });
 
-  test('what did not happen is in neither', async () => {
+  test('a change that was refused is neither in the audit log nor in the log', async () => {
     const lines = listen();
     const seen = 'what nobody set';
     await expect(setSetting('CODE_TTL', '32', admin, now, seen)).rejects.toThrow();
     expect(lines).toEqual([]);
   });
 
-  test('AUDIT_RETENTION_DAYS: nobody but the operator goes below 30 days', async () => {
+  test('AUDIT_RETENTION_DAYS: only the operator can set less than 30 days', async () => {
     for (const text of ['1', '29'])
       await expect(setSetting('AUDIT_RETENTION_DAYS', text, admin, now)).rejects.toMatchObject({
         sentences: {
@@ -81,7 +81,7 @@ onEachDatabase(() => {
     expect(parseSetting('auditRetentionDays', '1')).toBe(1);
   });
 
-  test('AUDIT_RETENTION_DAYS: less that an older version let an admin set counts as 30 days', async () => {
+  test('AUDIT_RETENTION_DAYS: a lower value that an admin set in an older version counts as 30 days', async () => {
     await (await prisma()).setting.updateMany({
       where: { name: 'AUDIT_RETENTION_DAYS' },
       data: { value: '1' },

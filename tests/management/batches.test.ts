@@ -62,8 +62,8 @@ onEachDatabase(() => {
   // Batches that are started here are only worked on where a test says so.
   beforeAll(leaveQueuesToServer);
 
-  describe('something that is done to many', () => {
-    test('is done to each by the act that does it to one, with its event, and says who was so before', async () => {
+  describe('a batch (one act on many users)', () => {
+    test('does the act to each user with its audit event, and counts users who were in that state before', async () => {
       const [one, other, before] = await people(3);
       const ids = idsOf([one, other, before] as { id: string }[]);
       await disableUser(ids[2] ?? '', actor, now());
@@ -80,7 +80,7 @@ onEachDatabase(() => {
       expect((await show(begun.id)).finished_at).not.toBeNull();
     });
 
-    test('says of each why it was not done: nobody there, the last admin, oneself', async () => {
+    test('says of each user why it was refused: unknown, the last admin, oneself', async () => {
       const [someone] = await people(1);
       const boss = await newPerson({ admin: true });
       const others = (await listUsers({ admin: true, disabled: false, limit: 500 })).rows;
@@ -96,7 +96,7 @@ onEachDatabase(() => {
       for (const { id } of others) await setAdmin(id, true, actor, now());
     });
 
-    test('helps nobody with a role who only helps people, and is theirs to see and stop alone', async () => {
+    test('of the support role does nothing to users with a role, and only its owner may see and stop it', async () => {
       const [helper, friend] = [await newPerson(), await newPerson()];
       for (const { id } of [helper, friend]) await setRole(id, 'support', actor, now());
       const [someone] = await people(1);
@@ -127,7 +127,7 @@ onEachDatabase(() => {
       await expect(start({ ids: ['x'] }, stale)).rejects.toThrow('stale');
     });
 
-    test('goes by a filter: who has not signed in for 90 days, and whose account is older', async () => {
+    test('selects by a filter: users who have not signed in for 90 days and whose account is older than that', async () => {
       const [long, lately, young] = await people(3);
       const past = (days: number) => new Date(Date.now() - days * 86_400_000);
       const sql = 'UPDATE users SET last_sign_in_at = $2, created_at = $3 WHERE id = $1';
@@ -142,7 +142,7 @@ onEachDatabase(() => {
       expect(await isDisabled(young?.id)).toBe(false);
     });
 
-    test('goes by a group, a second step, and who never signed in', async () => {
+    test('selects by group, by second factor, and users who never signed in', async () => {
       const [one, other, apart] = idsOf(await people(3)) as [string, string, string];
       const { id: group } = await createGroup({ name: unique('group') }, actor, now());
       await addMembers(group, [one, other], actor, now());
@@ -162,7 +162,7 @@ onEachDatabase(() => {
       expect(await enabled({ never_signed_in: true })).toEqual([true, false, true]);
     });
 
-    test('is refused where it is not said who is meant, or how many is wrong by now', async () => {
+    test('is refused if it does not say which users are meant, or if the expected number is wrong', async () => {
       const ids = idsOf(await people(2));
       for (const said of [
         ...[{}, { ids, everyone: true }, { ids, q: 'a' }, { everyone: false }],
@@ -189,7 +189,7 @@ onEachDatabase(() => {
       );
     });
 
-    test('puts people into a group and takes them out', async () => {
+    test('adds users to a group and removes them', async () => {
       const { id: group } = await createGroup({ name: unique('group') }, actor, now());
       const ids = idsOf(await people(3));
       await addMembers(group, ids.slice(0, 1), actor, now());
@@ -201,7 +201,7 @@ onEachDatabase(() => {
       expect((await listMembers(group)).rows).toHaveLength(1);
     });
 
-    test('deletes, enables and sends invitations again with a new link', async () => {
+    test('deletes and enables users, and sends invitations again with a new link', async () => {
       const ids = idsOf(await people(2));
       await disableUser(ids[0] ?? '', actor, now());
       await done((await start({ operation: 'enable', ids })).id);
@@ -217,7 +217,7 @@ onEachDatabase(() => {
       expect(waiting[0]?.id).not.toBe(id);
     });
 
-    test('ends when somebody stops it, and leaves the rest undone', async () => {
+    test('ends when an admin stops it, and leaves the rest undone', async () => {
       const ids = idsOf(await people(2));
       const begun = await start({ ids });
       await perform(batchActs.stop, { id: begun.id }, by());
@@ -228,7 +228,7 @@ onEachDatabase(() => {
       expect([started?.type, stopped?.type]).toEqual(['batch.started', 'batch.stopped']);
     });
 
-    test('ends with the role, the account or the key of whoever asked for it', async () => {
+    test('ends when the admin who started it loses the role, or the API key is gone', async () => {
       const boss = await newPerson({ admin: true });
       const [someone] = await people(1);
       const ids = [someone?.id ?? ''];
@@ -243,7 +243,7 @@ onEachDatabase(() => {
       expect(await done(byKey.id)).toMatchObject({ done: 0, stopped: expect.any(String) });
     });
 
-    test('ends with the rights of the key that asked for it', async () => {
+    test('ends when the API key that started it loses its rights', async () => {
       const [someone] = await people(1);
       const ids = [someone?.id ?? ''];
       const key = (name: string, rights: string[]) => createApiKey({ name, rights }, actor, now());
@@ -260,7 +260,7 @@ onEachDatabase(() => {
       expect((await userWithId(ids[0] ?? '')).disabledAt).not.toBeNull();
     });
 
-    test('ends with the right to the groups that an invitation brings', async () => {
+    test('ends if its API key may not add people to the groups of the invitation', async () => {
       await setSetting('registration', 'invitation', actor, now());
       const group = await createGroup({ name: unique('group') }, actor, now());
       const email = `${unique('invited')}@example.org`;
@@ -275,7 +275,7 @@ onEachDatabase(() => {
       expect((await listInvitations(now())).map((one) => one.id)).toContain(id);
     });
 
-    test('ends when the app that asked for it is taken off the API of this server', async () => {
+    test('ends when the app that started it is removed from the API of this server', async () => {
       const [someone] = await people(1);
       const ids = [someone?.id ?? ''];
       const { client: app } = await newApp();
@@ -291,7 +291,7 @@ onEachDatabase(() => {
       expect((await userWithId(ids[0] ?? '')).disabledAt).not.toBeNull();
     });
 
-    test('that 20 are under way is enough', async () => {
+    test('is refused while 20 are under way', async () => {
       const ids = idsOf(await people(1));
       const begun = [];
       for (let count = 0; count < 20; count += 1)
@@ -302,7 +302,7 @@ onEachDatabase(() => {
       for (const { id } of begun) expect(await done(id)).toMatchObject({ already: 1 });
     });
 
-    test('killed in the middle it loses nothing and does nothing twice', async () => {
+    test('loses nothing and does nothing twice when its process is killed', async () => {
       const ids = idsOf(await people(200));
       const { id: group } = await createGroup({ name: unique('group') }, actor, now());
       const begun = await start({ operation: 'add-to-group', group, ids });
@@ -320,7 +320,7 @@ onEachDatabase(() => {
       expect(added).toHaveLength(200);
     });
 
-    test('two who work at once do each once', async () => {
+    test('does each item once while two processes work on it at the same time', async () => {
       const ids = idsOf(await people(30));
       const { id: group } = await createGroup({ name: unique('group') }, actor, now());
       const begun = await start({ operation: 'add-to-group', group, ids });
@@ -329,7 +329,7 @@ onEachDatabase(() => {
       expect(await done(begun.id)).toMatchObject({ done: 30, already: 0 });
     });
 
-    test('is forgotten 30 days after its end, with all of it', async () => {
+    test('is deleted 30 days after its end, with its items', async () => {
       const begun = await start({ operation: 'enable', ids: idsOf(await people(2)) });
       await done(begun.id);
       await deleteExpired(new Date(Date.now() + 29 * 86_400_000));

@@ -32,7 +32,7 @@ test.each([
   '#0000ff',
   '#e91e63',
   '#00ff00',
-])('the accent %s can be read in both themes', (chosen) => {
+])('the accent colour %s is readable in both themes', (chosen) => {
   for (const [theme, grounds] of [
     ['light', ['#ffffff', '#f1efe9']],
     ['dark', ['#0d1211', '#181f1e']],
@@ -44,7 +44,7 @@ test.each([
   }
 });
 
-test('a colour that can be read stays as it is chosen', () => {
+test('an accent colour that is readable is kept as chosen', () => {
   expect(accentFor('light', '#0B6354')).toEqual({
     accent: '#0b6354',
     ink: '#ffffff',
@@ -57,7 +57,7 @@ const ruleOf = (theme: 'light' | 'dark', accent: string) =>
   accentStyles(accent, ':root').split('@media')[theme === 'light' ? 0 : 1] ?? '';
 
 test.each(['light', 'dark'] as const)(
-  'without branding %s has the colours of the style sheet',
+  'without branding, the %s theme has the colours of the style sheet',
   (theme) => {
     const [light = '', dark = ''] = readFileSync('public/gatehouse.css', 'utf8').split(
       '@media (prefers-color-scheme: dark)',
@@ -70,7 +70,7 @@ test.each(['light', 'dark'] as const)(
 );
 
 onEachDatabase(() => {
-  test('what an admin chose is shown everywhere, and an edit that came second is told', async () => {
+  test('branding that an admin chose is shown on the pages, and an edit on top of another is refused', async () => {
     const { stored } = await showBranding();
     const footerLinks = [{ label: 'Imprint <b>', href: 'https://example.org/imprint' }];
     const brand = {
@@ -117,7 +117,7 @@ onEachDatabase(() => {
         footerLinks: Array.from({ length: 6 }, () => ({ label: 'X', href: 'https://example.org' })),
       },
     ],
-  ])('%s is refused where it cannot be', async (field, change) => {
+  ])('a wrong value in the branding is refused at its field: %s', async (field, change) => {
     const { stored } = await showBranding();
     expect(
       await faultsOf(changeBranding({ ...nothing, ...change }, stored, actor, now())),
@@ -125,7 +125,7 @@ onEachDatabase(() => {
     expect((await showBranding()).stored).toBe(stored);
   });
 
-  test('a logo is a picture, and goes again', async () => {
+  test('a logo of the branding must be a picture, and can be removed', async () => {
     expect(
       await faultsOf(
         setBrandLogo(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), actor, now()),

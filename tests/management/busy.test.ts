@@ -24,7 +24,7 @@ async function holdDatabase(url: string): Promise<() => Promise<void>> {
 }
 
 onEachDatabase(() => {
-  test('a change waits for another process, and everything else goes on meanwhile', async () => {
+  test('a change of a client waits for another process’s lock, and reads go on meanwhile', async () => {
     const letGo = await holdDatabase(process.env.DATABASE_URL ?? '');
     const id = unique('patient');
     let done = false;

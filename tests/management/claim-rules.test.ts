@@ -22,7 +22,7 @@ test.each<Partial<ClientSettings>>([
   { groupNames: many(200) },
   { constantClaims: { plan: 'pro', roles: '["user"]', 'https://hasura.io/role': 'user' } },
   { constantClaims: many(50) },
-])('%o is fine', (change) => {
+])('the claim rules %o of a client are accepted', (change) => {
   expect(faultsOf(change)).toEqual({});
 });
 
@@ -53,7 +53,7 @@ test.each<[Partial<ClientSettings>, RegExp]>([
   [{ constantClaims: { plan: 'a\u0000' } }, /“plan”: leave out control characters/],
   [{ constantClaims: { plan: 'x'.repeat(995) } }, /Together they may have 1000 bytes/],
   [{ constantClaims: many(51) }, /List up to 50 claims/],
-])('%o is refused at its field', (change, sentence) => {
+])('the claim rules %o of a client are refused at their field', (change, sentence) => {
   const [field = ''] = Object.keys(change);
   expect(faultsOf(change)).toEqual({ [field]: expect.stringMatching(sentence) });
 });

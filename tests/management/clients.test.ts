@@ -107,7 +107,7 @@ const refusals: [string, Change, string][] = [
 
 onEachDatabase(() => {
   test.each(refusals)(
-    '%s is refused, new and as a change, at its field',
+    'a client with %s is refused at that field, when it is created and when it is changed',
     async (_, change, field) => {
       expect(Object.keys(await faultsOf(clients.createClient(change, actor, now())))).toEqual([
         field,
@@ -124,7 +124,7 @@ onEachDatabase(() => {
     },
   );
 
-  test('a confidential client has its secret shown once, and its digest stored', async () => {
+  test('a confidential client’s secret is shown once, and only its digest is stored', async () => {
     const { client, secret } = await newApp();
     expect(secret).toMatch(/^gh_cs_[\w-]{43}$/);
     expect(client.secrets.map((row) => row.hash)).toEqual([digest(secret ?? '')]);
@@ -134,7 +134,7 @@ onEachDatabase(() => {
     expect((await newApp(secretless)).secret).toBeNull();
   });
 
-  test('what is stored is what the protocol reads', async () => {
+  test('the client settings that are stored are those that the protocol reads', async () => {
     const settings: Change = {
       ...good,
       redirectUris: [
@@ -176,7 +176,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('a change is in force for the next reader, and written down with before and after', async () => {
+  test('a change of a client takes effect immediately, and its audit event has the values before and after', async () => {
     const { client } = await newApp();
     expect((await findClient(client.id))?.requirePkce).toBeNull();
     const revision = await readRevision();
@@ -191,7 +191,7 @@ onEachDatabase(() => {
     expect(event?.detail).toEqual({ requirePkce: { before: null, after: true } });
   });
 
-  test('a change and its event are one: what cannot be stored whole leaves nothing', async () => {
+  test('a client and its audit event are stored together: if one fails, nothing is stored', async () => {
     const { client } = await newApp();
     const [id, revision] = [unique('half'), await readRevision()];
     const twice = { ...client, redirectUris: ['https://a.example/', 'https://a.example/'] };
@@ -204,7 +204,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('plain http elsewhere takes an acknowledgement, once', async () => {
+  test('a plain http redirect URI needs an acknowledgement, once for each address', async () => {
     const { client } = await newApp({ redirectUris: [http], allowInsecureRedirectUri: true });
     await clients.updateClient(
       client.id,
@@ -220,14 +220,14 @@ onEachDatabase(() => {
     ).toBeTruthy();
   });
 
-  test('an id is taken once, by whoever comes first', async () => {
+  test('a client id can be taken only once, also when several ask for it at the same time', async () => {
     const id = unique('taken');
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => newApp({ id })));
     expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     expect(await faultsOf(newApp({ id }))).toHaveProperty('id');
   });
 
-  test('of edits that race one is made; the others are told', async () => {
+  test('of several edits of a client at the same time one is made; the others are refused as conflicts', async () => {
     const { client } = await newApp();
     const at = now();
     const edit = (name: string) =>
@@ -237,7 +237,7 @@ onEachDatabase(() => {
     expect((await faultsOf(edit('Five'))).seen).toContain('Someone else changed');
   });
 
-  test('secrets are rotated: at once, or beside the old ones', async () => {
+  test('client secrets are rotated: replacing the old ones or beside them, up to a limit', async () => {
     const { client, secret } = await newApp();
     const hashes = async () => (await findClient(client.id))?.secretHashes ?? [];
     const second = await secrets.rotateSecret(client.id, { keepOld: true }, actor, now());
@@ -275,7 +275,7 @@ onEachDatabase(() => {
     expect(closed.client.secrets.map((row) => row.hash)).toEqual([digest(closed.secret ?? '')]);
   });
 
-  test('a list is searched, filtered and sorted, and read in parts without a gap or a repeat', async () => {
+  test('the list of clients is searched, filtered, sorted and read in pages without a gap or a repeat', async () => {
     const word = unique('herd');
     // Several in the same millisecond, in an order different from that of their ids.
     const at = now();
@@ -305,7 +305,7 @@ onEachDatabase(() => {
     expect((await clients.listClients({ search: word, disabled: true })).rows).toHaveLength(0);
   });
 
-  test('what ends with a client is counted beforehand', async () => {
+  test('the users and sign-ins that end with a client are counted beforehand', async () => {
     const { client } = await newApp();
     for (const person of [await newPerson(), await newPerson()])
       await possess(person.id, client.id);
@@ -317,7 +317,7 @@ onEachDatabase(() => {
     expect(event).toMatchObject({ type: 'client.deleted', detail: { name: 'App', people: 2 } });
   });
 
-  test('a client that is not there is named in each refusal', async () => {
+  test('every operation on an unknown client is refused at the field client', async () => {
     const missing = unique('missing');
     const tries = [
       () => clients.showClient(missing),

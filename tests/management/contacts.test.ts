@@ -35,8 +35,8 @@ async function newAttempt(clientId: string) {
 }
 
 onEachDatabase(() => {
-  describe('a developer contact', () => {
-    test('may see the client, and no other; an admin may see each', async () => {
+  describe('a developer contact of a client', () => {
+    test('may see that client and no other; an admin may see each', async () => {
       const [own, other] = [(await newApp()).client, (await newApp()).client];
       const person = await newPerson();
       expect(await maySeeClient(member(person.id), own.id)).toBe(false);
@@ -51,7 +51,7 @@ onEachDatabase(() => {
       ]);
     });
 
-    test('is none any more at once: removed, disabled, deleted, or the client is', async () => {
+    test('loses access immediately when removed, disabled or deleted, or when the client is deleted', async () => {
       const { client } = await newApp();
       const people = await Promise.all([newPerson(), newPerson(), newPerson(), newPerson()]);
       const [removed, disabled, deleted, left] = people.map(({ id }) => id) as [
@@ -74,7 +74,7 @@ onEachDatabase(() => {
       expect(await listContacted(left)).toEqual([]);
     });
 
-    test('finds attempts of the client alone, by id and by request', async () => {
+    test('finds the attempts of that client alone, by id and by request', async () => {
       const [own, other] = [(await newApp()).client, (await newApp()).client];
       const [mine, foreign] = [await newAttempt(own.id), await newAttempt(other.id)];
       expect(await showTraceOf(own.id, mine.attempt)).toMatchObject({ id: mine.attempt });
@@ -88,7 +88,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('who is named by the id of one and the username of another is nobody yet, and why is said', async () => {
+  test('a contact named by text that is one user’s id and another’s username is refused with the reason', async () => {
     const { client } = await newApp();
     const [one, other] = [await newPerson(), await newPerson()];
     const sql = 'UPDATE users SET username = $2, username_key = $3 WHERE id = $1';
@@ -99,7 +99,7 @@ onEachDatabase(() => {
     expect((await listContacts(client.id)).map(({ userId }) => userId)).toEqual([one.id]);
   });
 
-  test('contacts are named by username or address, once, and up to a number; each change leaves an event', async () => {
+  test('contacts are named by username or email, once each and up to a limit; each change has an audit event', async () => {
     const { client } = await newApp();
     const [one, two] = [await newPerson(), await newPerson()];
     await setContacts(client.id, [one.username, one.email], actor, now);

@@ -31,7 +31,7 @@ async function scene() {
 }
 
 onEachDatabase(() => {
-  test('disabling a person ends everything of theirs, nothing of others, and enabling revives none of it', async () => {
+  test('disabling a user ends all their sessions and tokens and no one else’s; enabling revives none of them', async () => {
     const { user, his, others } = await scene();
     await users.disableUser(user.id, actor, now());
     expect(await his.living()).toEqual([]);
@@ -40,7 +40,7 @@ onEachDatabase(() => {
     expect(await others.living()).toEqual(everything);
   });
 
-  test('a reset password ends everything, and forgets wrong tries', async () => {
+  test('resetting a password ends all sessions and tokens of the user, and forgets wrong tries', async () => {
     const { user, his, others } = await scene();
     const counted = { key: `login:${user.id}`, limit: 1, userId: user.id };
     await takeTry(counted, now());
@@ -52,14 +52,14 @@ onEachDatabase(() => {
     await clearThrottle(counted.key);
   });
 
-  test('deleting a person ends everything', async () => {
+  test('deleting a user ends all their sessions and tokens', async () => {
     const { user, his, others } = await scene();
     await users.deleteUser(user.id, actor, now());
     expect(await his.living()).toEqual([]);
     expect(await others.living()).toEqual(everything);
   });
 
-  test('editing somebody ends nothing; making them an admin ends all of it', async () => {
+  test('editing a user ends nothing; making them an admin ends all their sessions and tokens', async () => {
     const { user, his } = await scene();
     await updateUser(user.id, { name: 'Renamed' }, actor, now());
     expect(await his.living()).toEqual(everything);
@@ -68,7 +68,7 @@ onEachDatabase(() => {
     expect(await his.living()).toEqual([]);
   });
 
-  test('disabling a client ends what was issued to it, and enabling revives none of it', async () => {
+  test('disabling a client ends the tokens issued to it, and enabling revives none of them', async () => {
     const { client, his, others } = await scene();
     await clients.disableClient(client.id, actor, now());
     expect([await his.living(), await others.living()]).toEqual([sessionOnly, sessionOnly]);
@@ -78,7 +78,7 @@ onEachDatabase(() => {
     expect((await findClient(client.id))?.disabled).toBe(false);
   });
 
-  test('deleting a client ends what was issued to it; one made again under its id gets none of it back', async () => {
+  test('deleting a client ends the tokens issued to it; a new client with the same id gets none of them back', async () => {
     const id = unique('client');
     const { client } = await newApp({ id, grants: ['authorization_code', 'client_credentials'] });
     const user = await newPerson();
@@ -103,7 +103,7 @@ onEachDatabase(() => {
     expect([await his.living(), await found()]).toEqual([sessionOnly, [null, null]]);
   });
 
-  test('changing a client ends nothing, but for becoming public or confidential', async () => {
+  test('changing a client ends nothing, except becoming public or confidential', async () => {
     const { client, his } = await scene();
     await clients.updateClient(
       client.id,
@@ -135,7 +135,7 @@ onEachDatabase(() => {
     expect(await others.living()).toEqual(sessionOnly);
   });
 
-  test('deleting a scope takes it from clients and approvals, and ends the tokens that carry it', async () => {
+  test('deleting a scope removes it from clients and approvals, and ends the tokens that carry it', async () => {
     const [name, kept] = [unique('photos'), `${unique('photos')}.raw`];
     for (const each of [name, kept])
       await scopes.createScope({ name: each, description: 'See photos' }, actor, now());
@@ -151,7 +151,7 @@ onEachDatabase(() => {
   });
 
   test.each([users.disableUser, users.deleteUser])(
-    'clients that want to hear of ended sessions will: %o',
+    'ending a user’s sessions queues the back-channel logout of their clients: %o',
     async (end) => {
       const { client } = await newApp({ backchannelLogoutUri: 'https://app.example/logout' });
       const user = await newPerson();

@@ -16,7 +16,7 @@ const rename = (id: string, username: string, now = at(0)) =>
   updateUser(id, { username }, actor, now);
 
 onEachDatabase(() => {
-  test('a name that was given up is kept from others for a year, and not from its person', async () => {
+  test('a username that a user gave up stays reserved for a year, except for that user', async () => {
     const [ada, mallory] = [await newPerson(), await newPerson()];
     await rename(ada.id, unique('ada'));
     const sentence = (await faultsOf(rename(mallory.id, ada.username.toUpperCase()))).username;
@@ -29,7 +29,7 @@ onEachDatabase(() => {
     expect((await rename(mallory.id, ada.username, at(366))).username).toBe(ada.username);
   });
 
-  test('so is the name of somebody deleted', async () => {
+  test('the username of a deleted user stays reserved until an admin frees it', async () => {
     const ada = await newPerson();
     await users.deleteUser(ada.id, actor, at(0));
     expect(await faultsOf(newPerson({ username: ada.username }))).toHaveProperty('username');
@@ -40,14 +40,14 @@ onEachDatabase(() => {
     expect(await faultsOf(freeUsername(ada.username, actor, at(0)))).toHaveProperty('username');
   });
 
-  test('another spelling of one’s own name gives nothing up', async () => {
+  test('changing only the capital letters of one’s username reserves nothing', async () => {
     const ada = await newPerson();
     await rename(ada.id, ada.username.toUpperCase());
     const sql = 'SELECT user_id FROM former_usernames WHERE username_key = $1';
     expect(await read(sql, [ada.username])).toEqual([]);
   });
 
-  test('cleaning ends what is over, and nothing else', async () => {
+  test('cleaning deletes reservations of usernames that are over, and no others', async () => {
     const ada = await newPerson();
     await rename(ada.id, unique('ada'));
     const kept = () =>
@@ -58,7 +58,7 @@ onEachDatabase(() => {
     expect(await kept()).toHaveLength(0);
   });
 
-  test('whoever wants a name in the moment it is given up does not get it', async () => {
+  test('a username cannot be taken by another user in the moment it is given up', async () => {
     for (let round = 0; round < 15; round += 1) {
       const [ada, mallory] = [await newPerson(), await newPerson()];
       const givingUp =
@@ -77,7 +77,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('an account by a mailed link does not get one either, and the link stays good', async () => {
+  test('registration by a mailed link refuses a reserved username, and the link stays valid', async () => {
     const ada = await newPerson();
     await users.deleteUser(ada.id, actor, at(0));
     const [hash, now] = [digest(newSecret('mailedLink')), at(0)];

@@ -28,7 +28,7 @@ onEachDatabase(() => {
     await setSetting('REGISTRATION', 'invitation', actor, now);
   });
 
-  test('who accepts an invitation is in the groups it names that are still there', async () => {
+  test('a user who accepts an invitation becomes a member of its groups that still exist', async () => {
     const groups = await Promise.all([newGroup(), newGroup(), newGroup()]);
     const [one, two, gone] = groups;
     const email = `${unique('new')}@example.org`;
@@ -48,7 +48,7 @@ onEachDatabase(() => {
     );
   });
 
-  test('a group that is deleted as an invitation is accepted stops nobody', async () => {
+  test('an invitation can be accepted while one of its groups is deleted', async () => {
     for (let round = 0; round < 6; round += 1) {
       const groups = await Promise.all([newGroup(), newGroup()]);
       const email = `${unique('new')}@example.org`;
@@ -69,7 +69,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('an invitation names groups that are there, and few enough', async () => {
+  test('an invitation refuses unknown groups, more than 50, and groups from an actor without that right', async () => {
     const email = `${unique('new')}@example.org`;
     expect((await faultsOf(invite(email, actor, now, ['nothing']))).groups).toContain('“nothing”');
     const helper = { ...actor, reach: 'people' } as const;
@@ -81,7 +81,7 @@ onEachDatabase(() => {
     expect((await invite(email, actor, now, ids.slice(1))).groups).toHaveLength(50);
   });
 
-  test('a new person is in the groups they are created with, or is not created', async () => {
+  test('a user created with groups is a member of them; an unknown group prevents the creation', async () => {
     const groups = await Promise.all([newGroup(), newGroup()]);
     const username = unique('person');
     const input = { username, email: `${username}@example.org`, password };

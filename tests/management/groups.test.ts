@@ -60,7 +60,7 @@ onEachDatabase(() => {
       expect(renamed?.detail).toMatchObject({ name: other, formerName: name });
     });
 
-    test('has one name, whatever its capital letters and its way of writing them', async () => {
+    test('has a unique name regardless of case and Unicode normalization', async () => {
       const word = unique('ﬁrst');
       const made = await newGroup(word);
       for (const same of [word, word.toUpperCase(), word.normalize('NFKC')])
@@ -76,7 +76,7 @@ onEachDatabase(() => {
       });
     });
 
-    test('has a name that reaches apps as one, and the refusal says why', async () => {
+    test('refuses a name that apps could misread, and says why', async () => {
       const faultOf = async (name: string) => (await faultsOf(newGroup(name))).name;
       expect(await faultOf('admins, editors')).toContain('comma');
       for (const name of [' a', 'a ', '\u3000a', '\u00a0'])
@@ -106,7 +106,7 @@ onEachDatabase(() => {
       ).toHaveProperty('description');
     });
 
-    test('that somebody else changed meanwhile is not overwritten', async () => {
+    test('that was changed meanwhile is not overwritten', async () => {
       const group = await newGroup();
       const seen = group.updatedAt;
       const results = await Promise.allSettled(
@@ -120,14 +120,14 @@ onEachDatabase(() => {
       ).toHaveProperty('seen');
     });
 
-    test('whose name is the id of another is named by nobody until one is renamed', async () => {
+    test('whose name is another group’s id makes that text ambiguous until one is renamed', async () => {
       const one = await newGroup();
       const other = await newGroup(one.id);
       expect((await faultsOf(showGroup(one.id))).group).toContain('Rename that one first');
       expect(other.name).toBe(one.id);
     });
 
-    test('is one of at most ten thousand', async () => {
+    test('can be created up to a limit of ten thousand groups', async () => {
       const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${mostGroups - 1})
         INSERT INTO user_groups (id, name, name_key, created_at, updated_at)
         SELECT 'filled-' || i, 'filled-' || i, 'filled-' || i, CAST($1 AS TIMESTAMPTZ), CAST($1 AS TIMESTAMPTZ) FROM n`;
@@ -139,7 +139,7 @@ onEachDatabase(() => {
       await write("DELETE FROM user_groups WHERE id LIKE 'filled-%'", []);
     });
 
-    test('takes its members and what it allowed with it, and nothing remembered stays', async () => {
+    test('that is deleted takes its memberships and its access to apps with it, and caches are invalidated', async () => {
       const [group, kept] = [await newGroup(), await newGroup()];
       const [ada, bob] = [await newPerson(), await newPerson()];
       const { client } = await newApp();
@@ -157,8 +157,8 @@ onEachDatabase(() => {
     });
   });
 
-  describe('members', () => {
-    test('are added and removed by id, username or address; twice is harmless, and said', async () => {
+  describe('members of a group', () => {
+    test('are added and removed by id, username or email; repeating it is harmless and reported', async () => {
       const group = await newGroup();
       const [ada, bob] = [await newPerson(), await newPerson()];
       expect(await addMembers(group.id, [ada.username, bob.email, ada.id], actor, now())).toEqual({
@@ -185,7 +185,7 @@ onEachDatabase(() => {
       ]);
     });
 
-    test('nobody is added where one is unknown, and the refusal names who', async () => {
+    test('are not added if one of them is unknown, and the refusal names that one', async () => {
       const group = await newGroup();
       const ada = await newPerson();
       const refused = faultsOf(addMembers(group.id, [ada.id, 'nobody-here', 'x\0'], actor, now()));
@@ -197,7 +197,7 @@ onEachDatabase(() => {
         expect(await faultsOf(addMembers(id, [ada.id], actor, now()))).toHaveProperty('group');
     });
 
-    test('a change is seen in the person, so that nothing remembered of them holds', async () => {
+    test('are marked as changed when added or removed, so that cached data about them is invalid', async () => {
       const group = await newGroup();
       const ada = await newPerson();
       const changed = async () => (await userWithId(ada.id)).updatedAt;
@@ -211,7 +211,7 @@ onEachDatabase(() => {
       expect((await changed()) > added).toBe(true);
     });
 
-    test('somebody who is deleted is in no group', async () => {
+    test('are removed when their account is deleted', async () => {
       const group = await newGroup();
       const ada = await newPerson();
       await addMembers(group.id, [ada.id], actor, now());
@@ -222,7 +222,7 @@ onEachDatabase(() => {
       );
     });
 
-    test('are found by the beginning of what they are called, and read in parts', async () => {
+    test('are found by the beginning of their username, email or name, and read in pages', async () => {
       const [group, other] = [await newGroup(), await newGroup()];
       const word = unique('found');
       const people = [];
@@ -244,7 +244,7 @@ onEachDatabase(() => {
       expect(await faultsOf(listMembers(group.id, { cursor: 'x' }))).toHaveProperty('cursor');
     });
 
-    test('of a large group are found the same way', async () => {
+    test('of a large group are found in the same way', async () => {
       const group = await newGroup();
       const word = unique('large');
       const fill = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
@@ -265,7 +265,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('a person is in at most a thousand groups, whoever adds them at the same moment', async () => {
+  test('a user is in at most a thousand groups, also when several additions happen at the same time', async () => {
     const ada = await newPerson();
     const word = unique('bound');
     const fill = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${mostGroupsOfPerson - 1})
@@ -288,8 +288,8 @@ onEachDatabase(() => {
     await write('DELETE FROM user_groups WHERE id LIKE $1', [`${word}%`]);
   });
 
-  describe('at the same moment', () => {
-    test('of many who add, or remove, one did, and there is one event', async () => {
+  describe('group changes at the same moment', () => {
+    test('if many add or remove the same member, only one does, with one audit event', async () => {
       const group = await newGroup();
       const ada = await newPerson();
       const each = (work: typeof addMembers) =>
@@ -302,7 +302,7 @@ onEachDatabase(() => {
       ]);
     });
 
-    test('adding and removing end in what the events say', async () => {
+    test('adding and removing a member many times ends in the state that the audit events say', async () => {
       const group = await newGroup();
       const ada = await newPerson();
       await Promise.all(
@@ -319,7 +319,7 @@ onEachDatabase(() => {
       expect([0, 1]).toContain(added * 2 - events.length);
     });
 
-    test('who is added to a group that is deleted is in none, and is told so or was in it before', async () => {
+    test('a user added to a group while it is deleted is in no group', async () => {
       for (let round = 0; round < 5; round += 1) {
         const group = await newGroup();
         const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()));
@@ -335,7 +335,7 @@ onEachDatabase(() => {
       }
     });
 
-    test('who is added while they are deleted is refused, or was in it before', async () => {
+    test('a user added to a group while the user is deleted is not a member', async () => {
       const group = await newGroup();
       const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()));
       const results = await Promise.allSettled(
@@ -351,7 +351,7 @@ onEachDatabase(() => {
   });
 
   describe('the list of groups', () => {
-    test('says how many are in each and how many apps go by it, by name or the newest first', async () => {
+    test('has the number of members and apps of each, sorted by name or newest first, filtered and in pages', async () => {
       const word = unique('list');
       const [b, a] = [await newGroup(`${word} B`), await newGroup(`${word} a`)];
       const ada = await newPerson();
@@ -377,7 +377,7 @@ onEachDatabase(() => {
       expect(await faultsOf(listGroups({ cursor: 'x' }))).toHaveProperty('cursor');
     });
 
-    test('groups are named by name or id, each once', async () => {
+    test('finds groups by name or id, each once', async () => {
       const [one, other] = [await newGroup(), await newGroup()];
       expect(await namedGroups([one.name, ` ${other.id} `, one.id, ''])).toEqual([one, other]);
       expect((await faultsOf(namedGroups([one.name, 'nothing']))).groups).toContain('“nothing”');

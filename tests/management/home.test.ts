@@ -13,7 +13,7 @@ const home = (host = 'localhost:3000') =>
   readHome(requestTo(host), { hasFactor: false }, new Date());
 
 onEachDatabase(() => {
-  test('the steps of the set-up are measured, and go back when what they say no longer holds', async () => {
+  test('the steps of the set-up on the home page are measured, and go back when they no longer hold', async () => {
     const progress = async () => {
       const { hasApp, hasSignIn, hasSecondAdmin } = await home();
       return [hasApp, hasSignIn, hasSecondAdmin];

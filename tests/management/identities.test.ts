@@ -17,7 +17,7 @@ const by = (): By => ({
 });
 
 onEachDatabase(() => {
-  test('what somebody has linked is listed, and unlinked with all that was opened', async () => {
+  test('a user’s linked identities are listed; unlinking one ends the user’s sessions and tokens', async () => {
     const [{ id }, other, { client }] = [await newPerson(), await newPerson(), await newApp()];
     const name = `Guild ${id}`;
     const provider = await newProvider({ name });
@@ -38,7 +38,7 @@ onEachDatabase(() => {
     expect(rows.map(({ detail }) => detail)).toMatchObject([{ provider: name, label: null }]);
   });
 
-  test('of a provider is told for how many it is the only way in', async () => {
+  test('an identity provider is shown with the number of users for whom it is the only way to sign in', async () => {
     const [one, two] = [await newProvider(), await newProvider()];
     const off = await newProvider({ enabled: false });
     const people = await Promise.all([newPerson(), newPerson(), newPerson(), newPerson()]);

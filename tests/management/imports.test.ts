@@ -44,7 +44,7 @@ const cellsOf = (text: string) => readLines(text).lines.map(({ cells }) => cells
 const fault = async (text: string) =>
   Object.values(await faultsOf((async () => readLines(text))())).join(' ');
 
-describe('a list of people is read', () => {
+describe('a list of people to invite is read', () => {
   test.each([
     [
       'one a line',
@@ -100,11 +100,11 @@ describe('a list of people is read', () => {
     ['with NUL', 'email\0,name\n', /not text/],
     ['of more than 50 columns', `email${',x'.repeat(50)}\na@x.org\n`, /columns/],
     ['of more than 10,000', 'a@x.org\n'.repeat(10_001), /10,000/],
-  ])('not one %s', async (_, text, words) => {
+  ])('but not one %s', async (_, text, words) => {
     expect(await fault(text)).toMatch(words);
   });
 
-  test('from UTF-8, UTF-16 and the Western Windows of spreadsheets, and not from bytes', () => {
+  test('from UTF-8, UTF-16 and Windows-1252, but not from binary data', () => {
     const text = 'email;name\na@x.org;Zoë\n';
     const little = new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
     const big = Uint8Array.from(little);
@@ -122,10 +122,10 @@ onEachDatabase(() => {
   // Batches that are started here are only worked on where a test says so.
   beforeAll(leaveQueuesToServer);
 
-  describe('people of a list', () => {
+  describe('people of an imported list', () => {
     const open = () => setSetting('registration', 'invitation', actor, new Date());
 
-    test('are kept for whoever read them, of each so many: nobody takes the room of others', async () => {
+    test('are limited to a number of drafts per user, so that no user takes the room of others', async () => {
       await open();
       const helper = by('support', unique('helper'));
       const readOne = (as: By) => read(`${unique('new')}@example.org`, as);
@@ -135,7 +135,7 @@ onEachDatabase(() => {
       expect(await readOne(by())).toMatchObject({ invite: 1 });
     });
 
-    test('are told apart before anybody is invited: to invite, here, invited, wrong and why', async () => {
+    test('are classified before any invitation: to invite, existing, already invited, or wrong with a reason', async () => {
       await open();
       const here = await newPerson();
       const waiting = `${unique('waiting')}@example.org`;
@@ -176,7 +176,7 @@ onEachDatabase(() => {
       expect(await faultsOf(start(told.id, { leave_out_wrong: true }))).toHaveProperty('import');
     });
 
-    test('have what the list says of them when they have made their account, and the mail says who invites and for what', async () => {
+    test('get the list’s data in their new account, and a mail that says who invites them and why', async () => {
       await open();
       const field = unique('size').replace('-', '_');
       await createField({ name: field, label: field, scope: 'profile' }, actor, new Date());
@@ -219,7 +219,7 @@ onEachDatabase(() => {
       expect((await groupsOf(id)).map(({ name }) => name)).toEqual([group.name]);
     });
 
-    test('keep what was said of them when they are invited again', async () => {
+    test('keep the data of the list when they are invited again', async () => {
       await open();
       const email = `${unique('again')}@example.org`;
       const first = await invite(email, actor, new Date(), [], { name: 'Ada' });
@@ -231,7 +231,7 @@ onEachDatabase(() => {
       });
     });
 
-    test('are not invited again by who only helps people, where an admin gave them groups or fields', async () => {
+    test('with groups or fields from an admin cannot be invited again by the support role', async () => {
       await open();
       const group = await createGroup({ name: unique('Again') }, actor, new Date());
       const field = unique('again').replace('-', '_');
@@ -254,7 +254,7 @@ onEachDatabase(() => {
       });
     });
 
-    test('are invited at the pace of the mail queue', async () => {
+    test('are invited only as fast as the mail queue empties', async () => {
       await open();
       const told = await read(`${unique('slow')}@example.org`);
       const begun = await start(told.id);
@@ -271,7 +271,7 @@ onEachDatabase(() => {
       expect(await done(begun.id)).toMatchObject({ done: 1 });
     });
 
-    test('of another helper stay theirs, and no helper fills groups', async () => {
+    test('can be seen only by the helper who read the list, and a helper cannot assign groups', async () => {
       await open();
       const [one, other] = [await newPerson(), await newPerson()];
       for (const { id } of [one, other]) await setRole(id, 'support', actor, new Date());
@@ -286,7 +286,7 @@ onEachDatabase(() => {
       expect(await show(by('support', one.id))).toMatchObject({ wrong: 1 });
     });
 
-    test('are refused while nobody can be invited, and where columns say nothing or the same', async () => {
+    test('are refused while invitations are turned off, and where two columns are the same or unknown', async () => {
       await open();
       const told = await read('email,name\na@example.org,Ada\n');
       const columns = (said: string[]) =>
@@ -300,7 +300,7 @@ onEachDatabase(() => {
       await open();
     });
 
-    test('that are looked at are few, and forgotten after a day', async () => {
+    test('are kept as drafts for a day, up to a limit of 20 lists', async () => {
       await open();
       await write('DELETE FROM import_drafts', []);
       const { id } = await read('a@example.org');

@@ -46,7 +46,7 @@ async function refusals(...acts: Act[]) {
 }
 
 onOneForChange(() => {
-  test('what the file keeps of an app is refused to people, and open to the file', async () => {
+  test('an app that the configuration file manages can be changed by the file but not by an admin', async () => {
     const { id, listed } = await keptApp();
     const before = await clients.showClient(id);
     const acts: Act[] = [
@@ -63,14 +63,14 @@ onOneForChange(() => {
     expect((await faultsOf(clients.showClient(id))).client).toContain('no client');
   });
 
-  test('the file let go of is anybody’s to change again', async () => {
+  test('an app that the configuration file no longer manages can be changed by an admin again', async () => {
     const { id } = await keptApp();
     await letGoOf({ kind: 'client', key: id });
     const { client } = await clients.updateClient(id, { name: 'Mine' }, { actor, now: now() });
     expect(client.name).toBe('Mine');
   });
 
-  test('a scope that the file keeps gets no field by hand, which would have it tell more', async () => {
+  test('a scope that the configuration file manages gets no user field from an admin, which would make it reveal more', async () => {
     const [scope, name] = [unique('kept'), unique('field')];
     await scopes.createScope({ name: scope, description }, actor, now());
     await keepInFile({ kind: 'scope', key: scope });
@@ -85,7 +85,7 @@ onOneForChange(() => {
     ).toBe(scope);
   });
 
-  test('brakes, secrets, picture and developers of a kept app stay in people’s hands', async () => {
+  test('secrets, logo, contacts and disabling of an app that the configuration file manages stay with admins', async () => {
     const { id } = await keptApp();
     const { username } = await newPerson();
     const { secret } = await secrets.rotateSecret(id, { keepOld: true }, actor, now());
@@ -100,7 +100,7 @@ onOneForChange(() => {
     await removeContact(id, username, actor, now());
   });
 
-  test('a kept group, scope, API and field are refused with their own words', async () => {
+  test('a group, scope, API or field that the configuration file manages is refused with a sentence for its kind', async () => {
     const group = await groups.createGroup({ name: unique('Kept') }, actor, now());
     const scope = unique('photos');
     await scopes.createScope({ name: scope, description }, actor, now());
@@ -155,7 +155,7 @@ onOneForChange(() => {
     for (const [, act] of acts) await act(fileActor);
   });
 
-  test('a kept setting is refused by itself and among others, and shown as the file’s', async () => {
+  test('a setting that the configuration file manages cannot be changed, alone or with others, and is shown as fixed', async () => {
     const setting = { kind: 'setting', key: 'CODE_TTL' } as const;
     await setSetting('CODE_TTL', '45', actor, now());
     await keepInFile(setting);
@@ -179,7 +179,7 @@ onOneForChange(() => {
     }
   });
 
-  test('the kept branding is refused, and a page that does not change it goes on', async () => {
+  test('branding that the configuration file manages cannot be changed, and saving it unchanged succeeds', async () => {
     const kept = { kind: 'branding', key: '' } as const;
     await keepInFile(kept);
     try {
@@ -210,7 +210,7 @@ const inPeoplesHands = [
   'createApi createGroup createScope createField changeServer setSettings',
 ].flatMap((names) => names.split(' '));
 
-test('each act on what a file can keep asks whether it does, or is said to be in people’s hands', () => {
+test('each act on what the configuration file can manage checks that, or is listed as an admin’s', () => {
   const root = resolve(import.meta.dirname, '../../lib/management');
   const rooms =
     '**/{clients,secrets,access,logos,contacts,api,api-clients,apis,groups,members,scopes,user-fields,branding,settings,set-up}.ts';

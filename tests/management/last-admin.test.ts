@@ -35,7 +35,7 @@ onEachDatabase(() => {
     },
   );
 
-  test('a disabled admin is no other admin', async () => {
+  test('a disabled admin does not count as another admin', async () => {
     const only = await onlyAdmin();
     const asleep = await newPerson({ admin: true });
     await users.disableUser(asleep.id, actor, now());
@@ -45,7 +45,7 @@ onEachDatabase(() => {
   });
 
   test.each(Object.keys(ways) as (keyof typeof ways)[])(
-    'twenty at once %s two admins leave one',
+    'twenty requests at the same time, %s two admins, leave one',
     async (way) => {
       for (let round = 0; round < 5; round += 1) {
         const pair = [await onlyAdmin(), await newPerson({ admin: true })];
@@ -63,7 +63,7 @@ onEachDatabase(() => {
     },
   );
 
-  test('all ways mixed, at once, on three admins leave one', async () => {
+  test('demoting, disabling and deleting three admins at the same time leaves one', async () => {
     await onlyAdmin();
     await Promise.all([newPerson({ admin: true }), newPerson({ admin: true })]);
     const tries = (await admins()).flatMap(({ id }) => Object.values(ways).map((way) => way(id)));

@@ -59,8 +59,8 @@ async function withKeys({ id }: { id: string }) {
 }
 
 onEachDatabase(() => {
-  describe('what somebody owns', () => {
-    test('is all that names them: apps and who else answers for them, keys, tokens, invitations, groups', async () => {
+  describe('the belongings of a user', () => {
+    test('are all that refers to them: apps with other contacts, keys, tokens, invitations and groups', async () => {
       await setSetting('registration', 'invitation', actor, now());
       await newPerson({ admin: true });
       const { person, own, shared, successor } = await somebody();
@@ -88,21 +88,21 @@ onEachDatabase(() => {
       expect(told).toMatchObject({ sessions: 0, approvals: 0, decisions: 0 });
     });
 
-    test('a colleague who is disabled answers for no app', async () => {
+    test('an app whose other contact is disabled counts as having only one contact', async () => {
       const { person, colleague, shared } = await somebody();
       await disableUser(colleague.id, actor, now());
       const { apps } = await belongings(person.id);
       expect(apps.find((app) => app.client_id === shared.id)).toMatchObject({ only_contact: true });
     });
 
-    test('is shown to who may see everything, and not to who helps people', async () => {
+    test('are shown to the auditor role, but not to the support role', async () => {
       const { id } = await newPerson();
       expect(await belongings(id, by('auditor'))).toMatchObject({ id });
       await expect(belongings(id, by('support'))).rejects.toThrow('may not do this');
     });
   });
 
-  describe('who leaves', () => {
+  describe('a user who leaves', () => {
     test.each(['disable', 'delete'] as const)(
       'hands over apps, loses keys and tokens, and cannot sign in: %s',
       async (account) => {
@@ -131,14 +131,14 @@ onEachDatabase(() => {
       },
     );
 
-    test('a successor who is a contact already stays one', async () => {
+    test('a successor who is already a contact of an app stays one', async () => {
       const { person, colleague, shared, own } = await somebody();
       await leave(person.id, colleague.username);
       expect(await contactsOf(shared.id)).toEqual([colleague.id]);
       expect(await contactsOf(own.id)).toEqual([colleague.id]);
     });
 
-    test('needs no successor where nothing is left alone', async () => {
+    test('needs no successor if another contact answers for every app', async () => {
       const { person, colleague, shared, own } = await somebody();
       expect(await faultsOf(leave(person.id))).toEqual({
         successor: 'Say who takes over: nobody else answers for 1 app.',
@@ -149,7 +149,7 @@ onEachDatabase(() => {
       expect(await contactsOf(shared.id)).toEqual([colleague.id]);
     });
 
-    test('a successor who is unknown, disabled or the same person is refused, and nothing changes', async () => {
+    test('a successor who is unknown, disabled or the leaving user is refused, and nothing changes', async () => {
       const { person, successor, own } = await somebody();
       await disableUser(successor.id, actor, now());
       for (const name of ['nobody-here', successor.username, person.username, person.email])
@@ -158,7 +158,7 @@ onEachDatabase(() => {
       expect((await userWithId(person.id)).disabledAt).toBeNull();
     });
 
-    test('who is disabled already can still hand over', async () => {
+    test('and is disabled already can still hand over apps', async () => {
       const { person, successor, own } = await somebody();
       await disableUser(person.id, actor, now());
       const { disabledAt } = await userWithId(person.id);
@@ -171,7 +171,7 @@ onEachDatabase(() => {
       expect(ends).toHaveLength(1);
     });
 
-    test('is not the last admin', async () => {
+    test('cannot be the last admin', async () => {
       const { person, successor, own } = await somebody();
       for (const { id } of (await listUsers({ admin: true, disabled: false, limit: 500 })).rows)
         if (id !== person.id) await setAdmin(id, false, actor, now());
@@ -182,7 +182,7 @@ onEachDatabase(() => {
       expect(await leave(person.id, successor.id)).toMatchObject({ account: 'disabled' });
     });
 
-    test('what was seen is what is handed over: an app or a successor that changed meanwhile stops all of it', async () => {
+    test('hands over what was seen: an app, a key or a successor that changed meanwhile stops all of it', async () => {
       const { person, successor, own, shared } = await somebody();
       const apps = await appsOfContact(person.id);
       const leaving = { id: person.id, keys: [], tokens: [], account: 'delete' as const };
@@ -205,7 +205,7 @@ onEachDatabase(() => {
       expect(await userWithId(person.id)).toMatchObject({ disabledAt: null });
     });
 
-    test('two who leave to each other at once: one of them stays, and has all apps', async () => {
+    test('two users who leave to each other at the same time: one of them stays and has all apps', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [one, other] = [await newPerson(), await newPerson()];
         const apps = [(await newApp()).client, (await newApp()).client];

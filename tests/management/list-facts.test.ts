@@ -19,7 +19,7 @@ const times = (number: number, act: () => void) => {
 };
 
 onEachDatabase(() => {
-  test('the list of apps says how many people use each, when it was used, and what was refused', async () => {
+  test('the list of apps has the number of users of each, its last use and its refused requests', async () => {
     const word = unique('facts');
     const now = new Date(Date.UTC(2031, 5, 15, 10, 30));
     const ago = (time: number) => new Date(now.getTime() - time);
@@ -64,7 +64,7 @@ onEachDatabase(() => {
     expect(after.rows[0]?.facts.people.count).toBe(1);
   });
 
-  test('the list of people says who signed in when, with which second step, and who is locked', async () => {
+  test('the list of users has the last sign-in, the second factors and the lock of each', async () => {
     const word = unique('facts');
     const now = new Date();
     const ago = (time: number) => new Date(now.getTime() - time);
@@ -101,7 +101,7 @@ onEachDatabase(() => {
     expect(await locked(new Date(now.getTime() + hour))).toEqual([]);
   });
 
-  test('a person’s page has their second steps by name, devices, apps, and whether they are locked', async () => {
+  test('the page of a user has their second factors by name, sessions, apps, and whether they are locked', async () => {
     const now = new Date();
     const ada = await newPerson();
     const none = await showPerson(ada.id, now);

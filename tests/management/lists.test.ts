@@ -23,7 +23,7 @@ const usedAt = (userId: string, clientId: string, at: Date | null) =>
   });
 
 onEachDatabase(() => {
-  test('approvals are listed by person and by client', async () => {
+  test('approvals are listed by user and by client', async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const [one, two] = [(await newApp()).client, (await newApp()).client];
     for (const [user, client] of [
@@ -45,7 +45,7 @@ onEachDatabase(() => {
     expect(second.next).toBeNull();
   });
 
-  test('approvals are narrowed down to a group, and by when they were used', async () => {
+  test('approvals are filtered by group and by last use, and exported as CSV', async () => {
     const [ada, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
     const { client } = await newApp({ name: 'Wiki, "old"' });
     for (const { id } of [ada, bob, eve]) await possess(id, client.id, 'email');
@@ -80,7 +80,7 @@ onEachDatabase(() => {
     expect(await readText(exportApprovals(null))).toBe(`${lines[0]}\r\n`);
   });
 
-  test('revoking names somebody who is there', async () => {
+  test('revoking approvals refuses an unknown user or client, and ends the tokens of a known one', async () => {
     expect(await faultsOf(revokeGrants({}, actor, now()))).toHaveProperty(['']);
     expect(await faultsOf(revokeGrants({ user: 'nobody' }, actor, now()))).toHaveProperty('user');
     expect(await faultsOf(revokeGrants({ client: 'nothing' }, actor, now()))).toHaveProperty(
@@ -100,7 +100,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('events are found by type, area, person, client, doer and time, and read in parts', async () => {
+  test('audit events are found by type, area, user, client, actor and time, and read in pages', async () => {
     const [client, user] = [unique('client'), await newPerson()];
     const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, second));
     for (const [second, type] of (

@@ -11,7 +11,7 @@ import { actor, faultsOf, newApp } from './people.ts';
 const now = () => new Date();
 
 onEachDatabase(() => {
-  test('a logo is stored, shown under an address of its own, replaced and taken away', async () => {
+  test('an app’s logo is stored, shown under an address of its own, replaced and removed', async () => {
     const { id } = (await newApp()).client;
     const first = (await setLogo(id, png(20, 20), actor, now())).logo ?? '';
     expect(await findLogo(id, first)).toMatchObject({ type: 'image/webp' });
@@ -32,7 +32,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('a change of the client leaves its logo alone, and a logo no reason to look at the client again', async () => {
+  test('a change of a client keeps its logo, and a new logo does not make an open edit of the client a conflict', async () => {
     const { id } = (await newApp()).client;
     const { updatedAt } = await showClient(id);
     const { logo } = await setLogo(id, png(20, 20), actor, now());
@@ -42,7 +42,7 @@ onEachDatabase(() => {
     ).toBe(logo);
   });
 
-  test('what is no picture is refused at its field, and a logo goes with its client', async () => {
+  test('an app’s logo that is not a picture is refused at its field, and a logo is deleted with its client', async () => {
     const { id } = (await newApp()).client;
     expect(await faultsOf(setLogo(id, Buffer.from('<svg/>'), actor, now()))).toEqual({
       logo: expect.stringContaining('PNG'),

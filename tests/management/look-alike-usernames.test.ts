@@ -32,7 +32,7 @@ async function register(username: string) {
 }
 
 onEachDatabase(() => {
-  test('a name that looks like somebody’s is refused at every door, in words', async () => {
+  test('a username that looks like another user’s is refused at creation, renaming and registration', async () => {
     const [alice, mallory] = [await newPerson({ username: unique('alice') }), await newPerson()];
     const wanted = alike(alice.username);
     expect(await faultsOf(newPerson({ username: wanted }))).toEqual({ username: sentence });
@@ -47,7 +47,7 @@ onEachDatabase(() => {
     expect((await users.userWithId(mallory.id)).username).toBe(mallory.username);
   });
 
-  test('one’s own name may be spelt another way, and is free for others when its person is gone', async () => {
+  test('a user may change to a look-alike of their own username; look-alikes are free once the user is deleted', async () => {
     const alice = await newPerson({ username: unique('alice') });
     const other = alike(alice.username);
     expect((await rename(alice.id, other)).username).toBe(other);
@@ -55,7 +55,7 @@ onEachDatabase(() => {
     expect((await newPerson({ username: third(alice.username) })).id).toBeTruthy();
   });
 
-  test('of two who want names that look alike at the same moment, one gets it', async () => {
+  test('of users who want look-alike usernames at the same time, only one gets one', async () => {
     for (let round = 0; round < 10; round += 1) {
       const name = unique('alice');
       const [ada, mallory] = [await newPerson(), await newPerson()];
@@ -70,7 +70,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('names from before stay as they are, and count from the next start on', async () => {
+  test('look-alike usernames from older versions are kept, and count from the next start on', async () => {
     const [alice, twin] = [await newPerson({ username: unique('alice') }), await newPerson()];
     const name = alike(alice.username);
     const older =

@@ -193,17 +193,17 @@ const cases: [string, Edit, Edit, string[]][] = [
   ['a constant', {}, { constantClaims: { admin: 'true' } }, ['constantClaims']],
 ];
 
-test.each(cases)('an edit of a client: %s', (_, before, after, expected) => {
+test.each(cases)('an edit of a client loosens it or not: %s', (_, before, after, expected) => {
   const from = { ...app, ...before };
   expect(looseningFields(from, { ...from, ...after }, context)).toEqual(expected);
 });
 
-test('each field of a client has a case, but for those that never loosen', () => {
+test('each field of a client has a loosening case, except those that never loosen', () => {
   const named = new Set(cases.flatMap(([, , after]) => Object.keys(after)));
   expect(Object.keys(newClient).filter((field) => !named.has(field))).toEqual([]);
 });
 
-describe('an edit of a scope', () => {
+describe('an edit of a scope loosens it or not', () => {
   const scope = { isDefault: false, sensitive: false };
   const cases: [string, Partial<typeof scope> | null, Partial<typeof scope>, boolean][] = [
     ['no longer sensitive', { sensitive: true }, {}, true],
@@ -225,7 +225,7 @@ onOneForChange(() => {
     throw new Error('asked');
   };
 
-  test('an edit of a client that loosens is asked about before anything is stored', async () => {
+  test('an edit that loosens a client asks for confirmation before anything is stored', async () => {
     const { client } = await newApp();
     const edit = (change: clients.ClientChange) =>
       clients.updateClient(client.id, change, { actor, now: new Date(), onLoosening: refuse });
@@ -237,7 +237,7 @@ onOneForChange(() => {
     expect((await clients.showClient(client.id)).firstParty).toBe(true);
   });
 
-  test('a scope that every client gets is asked about before it is stored', async () => {
+  test('creating or changing a scope for every client asks for confirmation before it is stored', async () => {
     const [open, closed] = [unique('open'), unique('closed')];
     const description = 'See photos';
     const make = (name: string, sensitive: boolean) =>

@@ -16,7 +16,7 @@ const now = () => new Date();
 const homePage = 'https://grafana.example.org/';
 
 onEachDatabase(() => {
-  test('an app made from a recipe has its mark until a logo is uploaded, wherever people meet it', async () => {
+  test('an app made from a recipe is shown with the recipe’s mark on every page until a logo is uploaded', async () => {
     const recipe = 'grafana?address=https%3A%2F%2Fgrafana.example.org';
     const { id } = (await newApp({ recipe, homePage })).client;
     const user = await newUser();
@@ -46,7 +46,7 @@ onEachDatabase(() => {
     expect(await seen()).toEqual(Array(4).fill('/marks/grafana'));
   });
 
-  test('an app that registered itself has no mark, whatever its record says', async () => {
+  test('an app that registered itself has no mark, even if its record names a recipe', async () => {
     const { id } = (await newApp({ recipe: 'grafana' })).client;
     await write("UPDATE clients SET origin = 'registration' WHERE id = $1", [id]);
     expect((await readAppPage({ id, name: 'Grafana' })).logo).toBeUndefined();

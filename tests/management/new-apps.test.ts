@@ -47,7 +47,9 @@ test.each([
   ['some_app.pages.example', 'some_app.pages.example'],
   ['app.example, 127.0.0.1', 'app.example'],
   ['an app on your device (scheme claude.ai)', 'claude.ai:'],
-])('the host %s', (typed, host) => expect(readHost(typed)).toBe(host));
+])('the host of an app entered as "%s" is read in its canonical form', (typed, host) =>
+  expect(readHost(typed)).toBe(host),
+);
 
 test.each([
   '',
@@ -57,21 +59,26 @@ test.each([
   'user@host.example',
   '-a.example',
   `${'a'.repeat(64)}.example`,
-])('"%s" is not a host', (typed) => expect(() => readHost(typed)).toThrow(/is not a host/));
+])('"%s" is not read as the host of an app', (typed) =>
+  expect(() => readHost(typed)).toThrow(/is not a host/),
+);
 
 test.each([
   'apps.example.org/path',
   'https://apps.example.org//other.example',
   'app.example, 127.0.0.1',
   'apps.example.org/..',
-])('nothing is done to the host that "%s" begins with', async (typed) => {
-  for (const work of [blockHost, unblockHost, removeAppsOfHost])
-    await expect(work(typed, cli, new Date())).rejects.toThrow(/is not a host/);
-});
+])(
+  'blocking, unblocking and removing apps of a host refuse "%s", which only begins with a host',
+  async (typed) => {
+    for (const work of [blockHost, unblockHost, removeAppsOfHost])
+      await expect(work(typed, cli, new Date())).rejects.toThrow(/is not a host/);
+  },
+);
 
 onEachDatabase(() => {
-  describe('a host that is blocked', () => {
-    test('ends what its apps were given, and that stays ended when it is unblocked', async () => {
+  describe('a blocked host', () => {
+    test('ends the tokens of its apps, and unblocking it revives none of them', async () => {
       const [user, app, other] = [
         await newUser(),
         await newUnverifiedApp(),
@@ -95,33 +102,30 @@ onEachDatabase(() => {
       (host: string) => `https://${host}:8443/cb`,
       (host: string) => `https://${host}?to=cb`,
       (host: string) => `https://a!'b.${host}/cb`,
-    ])(
-      'ends what apps that registered and lead there by any address were given (%#)',
-      async (at) => {
-        const [user, host] = [await newUser(), newHost()];
-        const redirectUris = [`https://${newHost()}/cb`, at(host)];
-        const app = await newUnverifiedApp({ redirectUris });
-        const had = await possess(user.id, app.id);
-        expect(await blockHost(host, cli, new Date())).toMatchObject({ apps: 1, people: 1 });
-        expect(await had.living()).toEqual(['session']);
-      },
-    );
+    ])('ends the tokens of registered apps with a redirect URI of that host (%#)', async (at) => {
+      const [user, host] = [await newUser(), newHost()];
+      const redirectUris = [`https://${newHost()}/cb`, at(host)];
+      const app = await newUnverifiedApp({ redirectUris });
+      const had = await possess(user.id, app.id);
+      expect(await blockHost(host, cli, new Date())).toMatchObject({ apps: 1, people: 1 });
+      expect(await had.living()).toEqual(['session']);
+    });
 
-    test('may be a scheme', async () => {
+    test('may be a custom URI scheme', async () => {
       const scheme = `${newHost()}:`;
       const beside = `x${scheme}`;
       for (const each of [scheme, beside]) await newUnverifiedApp({ redirectUris: [`${each}/cb`] });
       expect(await lookUpHost(scheme, new Date())).toMatchObject({ apps: 1 });
     });
 
-    test('leaves apps that only name it elsewhere in an address', async () => {
+    test('does not affect apps whose addresses contain it elsewhere than as the host', async () => {
       const host = newHost();
       for (const uri of [`https://x.example/y.${host}/`, `https://not${host}/`, `my://${host}/`])
         await newUnverifiedApp({ redirectUris: [uri] });
       expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 0 });
     });
 
-    test('takes along apps that name it in any of their addresses, however they came', async () => {
+    test('affects apps that have it in any of their addresses, however they were added', async () => {
       const host = newHost();
       await newUnverifiedApp({ origin: 'document', redirectUris: [`https://${host}/cb`] });
       await newUnverifiedApp({ postLogoutRedirectUris: [`https://${host}/bye`] });
@@ -130,21 +134,21 @@ onEachDatabase(() => {
       expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 4 });
     });
 
-    test('takes those below it along, and no other', async () => {
+    test('affects its subdomains, and no other host', async () => {
       const host = newHost();
       const [below, beside] = [`mail.${host}`, `not-${host}`];
       for (const each of [host, below, beside]) await newUnverifiedApp({ host: each });
       expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 2, isBlocked: false });
     });
 
-    test('may have an underscore, which stands for itself', async () => {
+    test('may contain an underscore, which is not a wildcard', async () => {
       const host = newHost();
       for (const each of [`a_b.${host}`, `x.a_b.${host}`, `x.a-b.${host}`])
         await newUnverifiedApp({ host: each });
       expect(await lookUpHost(`a_b.${host}`, new Date())).toMatchObject({ apps: 2 });
     });
 
-    test('is written down with what ended', async () => {
+    test('has audit events for blocking and unblocking', async () => {
       const host = newHost();
       await newUnverifiedApp({ host });
       await blockHost(host, cli, new Date());
@@ -156,7 +160,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('all apps of one host are removed with what they had, and nothing else', async () => {
+  test('all apps of one host are removed with the tokens issued to them, and nothing else', async () => {
     const [user, host, other] = [await newUser(), newHost(), await newUnverifiedApp()];
     const apps = [await newUnverifiedApp({ host }), await newUnverifiedApp({ host })];
     const had = await possess(user.id, apps[0]?.id ?? '');
@@ -171,7 +175,7 @@ onEachDatabase(() => {
     const of = (app: ReturnType<typeof newApp>, more = {}) =>
       approvalOf({ ...app, ...more } as Client, asking);
 
-    test('is asked for once, however many want it', async () => {
+    test('is requested once, however many users want it', async () => {
       const [app, ada, bob] = [newApp(), await newUser(), await newUser()];
       expect(await of(app, unstored)).toBe('needed');
       expect(await Promise.all([ask(app, ada.id), ask(app, ada.id)])).toContain('stored');
@@ -182,7 +186,7 @@ onEachDatabase(() => {
       expect(await of(app, unstored)).toBe('asked');
     });
 
-    test('may be used once it is approved, and waits no longer', async () => {
+    test('may be used once it is approved, and is no longer waiting', async () => {
       const [app, ada] = [newApp(), await newUser()];
       await ask(app, ada.id);
       await approveApp(app.id, cli, new Date());
@@ -190,7 +194,7 @@ onEachDatabase(() => {
       expect((await listWaitingApps()).some(({ clientId }) => clientId === app.id)).toBe(false);
     });
 
-    test('stays out once it is refused, also while nobody wants to be asked', async () => {
+    test('cannot be used once it is refused, even while approval is turned off', async () => {
       const [app, ada] = [newApp(), await newUser()];
       await ask(app, ada.id);
       await refuseApp(app.id, cli, new Date());
@@ -201,7 +205,7 @@ onEachDatabase(() => {
       expect(await of(app, unstored)).toBe('given');
     });
 
-    test('is one that nobody uses yet, and none that an admin made', async () => {
+    test('is one that is not stored yet and that no admin made', async () => {
       expect(await of(newApp())).toBe('given');
       expect(await of(newApp(), { origin: 'admin', ...unstored })).toBe('given');
       expect(await approvalOf({ ...newApp(), ...unstored }, { approveNewApps: 'off' })).toBe(
@@ -209,14 +213,14 @@ onEachDatabase(() => {
       );
     });
 
-    test('cannot be decided about when nobody asked', async () => {
+    test('cannot be approved or refused if no one requested it', async () => {
       for (const decide of [approveApp, refuseApp])
         await expect(decide('https://nobody.example/x', cli, new Date())).rejects.toThrow(
           'Nobody has asked',
         );
     });
 
-    test('is approved again after it was removed', async () => {
+    test('needs approval again after it was removed', async () => {
       const [app, ada] = [newApp(), await newUser()];
       await ask(app, ada.id);
       await approveApp(app.id, cli, new Date());
@@ -225,7 +229,7 @@ onEachDatabase(() => {
       expect(await of(app, unstored)).toBe('needed');
     });
 
-    test('waits a month at most; a decision stays', async () => {
+    test('waits a month at most, but a decision is kept', async () => {
       const [app, other, ada] = [newApp(), newApp(), await newUser()];
       for (const each of [app, other]) await ask(each, ada.id);
       await refuseApp(other.id, cli, new Date());
@@ -236,7 +240,7 @@ onEachDatabase(() => {
       expect((await findClientRequest(other.id))?.decision).toBe('refused');
     });
 
-    test('the queue has room for so many of one person and in all', async () => {
+    test('the queue of waiting apps is limited for each user and in total', async () => {
       await write('DELETE FROM client_requests', []);
       const ada = await newUser();
       const outcomes = [];

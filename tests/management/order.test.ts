@@ -11,7 +11,7 @@ const now = new Date();
 const several = (word: string) => Array.from({ length: 8 }, () => unique(word));
 
 onEachDatabase(() => {
-  test('groups, fields, scopes and hosts of one millisecond are listed in the order they were made', async () => {
+  test('groups, fields, scopes and blocked hosts created in one millisecond are listed in the order of creation', async () => {
     const made = [several('group'), several('field'), several('scope'), several('host')] as const;
     const [groups, fields, scopes, hosts] = made;
     for (const name of groups) await createGroup({ name }, actor, now);

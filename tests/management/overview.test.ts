@@ -30,7 +30,7 @@ const times = async (number: number, act: () => unknown) => {
 const attention = async (now: Date) => listAttention(now, await listTroubles(now));
 
 onEachDatabase(() => {
-  test('what is counted adds up in every period, over all clients and for each', async () => {
+  test('usage counters add up in every period, over all clients and for each', async () => {
     const now = new Date(Date.UTC(2031, 5, 15, 10, 30));
     const ago = (hours: number) => new Date(now.getTime() - hours * hour);
     const [one, two] = [
@@ -81,7 +81,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('a day of the chart begins and ends where the reader is, also when their clocks change', async () => {
+  test('a day of the sign-in chart is a day in the reader’s time zone, also when the clocks change', async () => {
     const signIns = (zone: string, now: Date) => readSignIns('7d', zone, now);
     // Summer time ends in Berlin on Sunday, 26 October 2031. That day has 25 hours, from 22:00 UTC
     // to 23:00 UTC.
@@ -108,7 +108,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('an active app is told with its tokens day by day and why its latest attempt was refused', async () => {
+  test('an active app is shown with its tokens per day and why its latest attempt was refused', async () => {
     const now = new Date(Date.UTC(2030, 5, 15, 10, 30));
     const { client } = await newApp({ name: 'Counted' });
     await times(3, () => count('tokens-issued', client.id, new Date(now.getTime() - 48 * hour)));
@@ -121,7 +121,7 @@ onEachDatabase(() => {
     expect((await active('24h'))?.tokens.at(-1)).toBe(2);
   });
 
-  test('refusals add up by reason, for each client and for all, in a day and in a week', async () => {
+  test('refusals add up by reason, for each client and in total, per day and per week', async () => {
     const now = new Date(Date.UTC(2032, 5, 15, 10, 30));
     const ago = (hours: number) => new Date(now.getTime() - hours * hour);
     const [one, two] = [(await newApp()).client, (await newApp()).client];
@@ -148,7 +148,7 @@ onEachDatabase(() => {
     expect(await listReasons(now, one.id)).toHaveLength(2);
   });
 
-  test('what needs attention is named until it is fixed', async () => {
+  test('apps with loose settings, unused secrets and locked users need attention until that is fixed', async () => {
     const now = new Date();
     const later = (days: number) => new Date(now.getTime() + days * 24 * hour);
     const { client } = await newApp({ requirePkce: false });
@@ -174,7 +174,7 @@ onEachDatabase(() => {
     expect((await attention(later(1))).stopped).toEqual([]);
   });
 
-  test('an app fails whose latest attempt met its own configuration, once is enough, until it works again', async () => {
+  test('an app counts as failing after one refusal caused by its configuration, until it works again', async () => {
     const { client } = await newApp();
     const start = Date.now();
     const failing = async () =>
@@ -228,7 +228,7 @@ onEachDatabase(() => {
     expect(await failing()).toEqual([]);
   });
 
-  test('what anyone can send in the name of an app is told apart from its failing, and hides it not', async () => {
+  test('refusals of requests that anyone can send in an app’s name are listed apart from its failing', async () => {
     const { client } = await newApp();
     const [person, other] = [await newPerson(), await newPerson()];
     const start = Date.now();
@@ -293,7 +293,7 @@ onEachDatabase(() => {
     expect(await found()).toEqual({ failing: [], unproved: [] });
   });
 
-  test('Home names the troubles that its navigation counted, and asks for them no second time', async () => {
+  test('Home shows the troubles that its navigation counted without querying them again', async () => {
     const { client } = await newApp();
     const troubles = await listTroubles(new Date());
     const failing = [
@@ -307,7 +307,7 @@ onEachDatabase(() => {
     expect(asked.filter(({ sql }) => /FROM (traces|client_requests)/.test(sql))).toEqual([]);
   });
 
-  test('a setting is named where it is looser than the default of the profile', async () => {
+  test('a setting needs attention if it is looser than the default of the security profile', async () => {
     expect((await attention(new Date())).settings).toEqual([]);
     for (const setting of await listSettings()) {
       // A requirement counts even if only the strictest profile makes it.

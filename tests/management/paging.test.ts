@@ -36,7 +36,7 @@ async function walk(list: List, limit: number): Promise<{ there: string[][]; bac
 }
 
 onEachDatabase(() => {
-  test('every list goes back by the pages it came', async () => {
+  test('every list can be paged to its end and back', async () => {
     const word = unique('walk');
     const [ada, { client }] = [await newPerson({ name: `${word} Ada` }), await newApp()];
     for (let index = 0; index < 6; index += 1) {
@@ -87,7 +87,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('rows that are added or removed between two pages push none out, and repeat none', async () => {
+  test('rows added or removed between two pages neither hide nor repeat other rows', async () => {
     const word = unique('grow');
     const add = async (index: string) => (await newPerson({ name: `${word} ${index}` })).id;
     const made: string[] = [];
@@ -103,7 +103,7 @@ onEachDatabase(() => {
     expect(ids(await list({ cursor: back.previous ?? '' }))).toEqual([latest, made[0]]);
   });
 
-  test('a page whose rows are gone leads back to the beginning', async () => {
+  test('a page whose rows were deleted leads back to the beginning of the list', async () => {
     const word = unique('gone');
     const made: string[] = [];
     for (const name of ['a', 'b', 'c']) made.push((await newApp({ name: word + name })).client.id);
@@ -117,13 +117,13 @@ onEachDatabase(() => {
     expect(await list(none)).toMatchObject({ rows: [{ id: made[1] }], previous: null, next: null });
   });
 
-  test('a cursor of another list, or that somebody made up, is refused', async () => {
+  test('a cursor of another list, or one that is made up, is refused', async () => {
     const { next } = await listClients({ limit: 1 });
     for (const cursor of [next ?? '', 'x', 'W10', 'W1tdXQ', 'WzFd', 'W1sxXSwyXQ'])
       expect(await faultsOf(listUsers({ cursor })), cursor).toHaveProperty('cursor');
   });
 
-  test('totals count what the list finds, up to a number that is quickly counted', async () => {
+  test('the total of a list counts what it finds, up to a limit', async () => {
     const word = unique('total');
     const ada = await newPerson({ name: `${word} Ada` });
     await newPerson({ name: `${word} Bob` });

@@ -14,7 +14,7 @@ test.each<[string, [string, string]]>([
   ['= admin', ['', 'admin']],
   ['editors =', ['editors', '']],
   ['tags = ["a", "b"]', ['tags', '["a", "b"]']],
-])('%s', (line, pair) => {
+])('the line %s is read as a pair of a name and a value', (line, pair) => {
   expect(readPair(line)).toEqual(pair);
 });
 
@@ -25,16 +25,16 @@ test.each<[string, string]>([
   ['a "b" = c', 'd'],
   ['back\\slash=', 'x'],
   ['__proto__', 'x'],
-])('%s and %s are read as they are written', (...pair) => {
+])('the pair %s and %s is read back as it was written', (...pair) => {
   expect(readPair(pairLine(pair))).toEqual(pair);
 });
 
-test('a name that is there twice is named', () => {
+test('a name that appears twice in a list of pairs is reported', () => {
   expect(readPairs(['a = b', 'c = b'])).toEqual({ pairs: { a: 'b', c: 'b' } });
   expect(readPairs(['a = b', 'a = c'])).toEqual({ twice: 'a' });
 });
 
-test('a long line takes no long time to read', () => {
+test('reading a long pair line takes linear time', () => {
   const started = processorTime();
   for (const line of [`"${'\\"'.repeat(100_000)}`, `"${'\\'.repeat(100_000)}`, '"'.repeat(100_000)])
     readPair(line);

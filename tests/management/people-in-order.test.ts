@@ -32,7 +32,7 @@ onEachDatabase(() => {
     return rows.map(({ name }) => name?.split(' ')[0]);
   };
 
-  test('people are listed by name and by their last sign-in, those who never signed in as the least', async () => {
+  test('users are listed by name, creation or last sign-in; never having signed in counts as earliest', async () => {
     const word = unique('order');
     await made(word, [
       ['Bea', 9, null],
@@ -46,7 +46,7 @@ onEachDatabase(() => {
     expect(await named({ search: word }, 'created', true)).toEqual(['Cyd', 'abe', 'Bea']);
   });
 
-  test('a page has the rows of its number, and the last one is shown in place of those beyond', async () => {
+  test('a page of the user list has its own rows, and a number beyond the last page shows the last page', async () => {
     const word = unique('pages');
     const many = Array.from({ length: 53 }, (_, index) => `P${String(index).padStart(2, '0')}`);
     await made(
@@ -63,7 +63,7 @@ onEachDatabase(() => {
     expect([total, page]).toEqual([{ count: 53, more: false }, 2]);
   });
 
-  test('people are found who did not sign in for so long, but not those who are new', async () => {
+  test('users who have not signed in since a date are found, without those created since', async () => {
     const word = unique('quiet');
     await made(word, [
       ['Gone', 300, 100],
@@ -79,7 +79,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('people are found by group and by what else they sign in with; rows name two groups', async () => {
+  test('users are found by group and second factor, and a row names at most two groups', async () => {
     const word = unique('group');
     await made(word, [
       ['In', 1, null],
@@ -104,7 +104,7 @@ onEachDatabase(() => {
     expect(await named({ search: `out ${word}`, secondStep: false })).toEqual(['Out']);
   });
 
-  test('an export has everybody whom a filter finds, times in UTC, and no formula', async () => {
+  test('an export of users has everyone that the filter finds, times in UTC, and no spreadsheet formula', async () => {
     const word = unique('export');
     await made(word, [['=1+1', 1, 1]]);
     let text = '';

@@ -9,7 +9,7 @@ async function drawn(bytes: Uint8Array, use: 'portrait' | 'logo' = 'portrait'): 
   return picture;
 }
 
-test('a photo becomes a small upright square, and says no more where it was taken', async () => {
+test('an uploaded photo becomes a small upright square without its metadata', async () => {
   const taken = await photo(900, 1400);
   expect((await sharp(taken).metadata()).exif?.includes('Ada')).toBe(true);
   const { bytes, ...facts } = await drawn(taken);
@@ -21,13 +21,13 @@ test('a photo becomes a small upright square, and says no more where it was take
   expect(Buffer.from(bytes).includes('Ada')).toBe(false);
 });
 
-test('a logo keeps its shape, stands upright, and what is small stays small', async () => {
+test('an uploaded logo keeps its proportions, and a small picture is not enlarged', async () => {
   expect(await drawn(await photo(900, 300), 'logo')).toMatchObject({ width: 171, height: 512 });
   expect(await drawn(png(40, 20), 'logo')).toMatchObject({ width: 40, height: 20 });
   expect(await drawn(png(40, 20))).toMatchObject({ width: 20, height: 20 });
 });
 
-test('of an animation the first picture is left', async () => {
+test('an uploaded animation is reduced to its first frame', async () => {
   const { bytes } = await drawn(await animation());
   const { pages = 1 } = await sharp(bytes).metadata();
   const { dominant } = await sharp(bytes).stats();
@@ -40,11 +40,11 @@ test.each([
   ['HTML', '<!doctype html><script>alert(1)</script>'],
   ['TIFF', 'II*\0\x08\0\0\0'],
   ['something else in the same box', `RIFF\0\0\0\0WAVEfmt ${'\0'.repeat(20)}`],
-])('%s is no picture', async (_, text) => {
+])('%s is refused as an uploaded picture', async (_, text) => {
   expect(await readPicture(Buffer.from(text, 'latin1'), 'portrait')).toEqual({ fault: 'kind' });
 });
 
-test('what only begins like a picture, or breaks off, is refused', async () => {
+test('an uploaded picture that is truncated, or has only the signature of one, is refused', async () => {
   const whole = await photo(300, 300);
   const half = whole.subarray(0, whole.length - 400);
   const script = Buffer.from('\x89PNG\r\n\x1a\n<script>alert(1)</script>', 'latin1');
@@ -52,7 +52,7 @@ test('what only begins like a picture, or breaks off, is refused', async () => {
     expect(await readPicture(bytes, 'portrait')).toEqual({ fault: 'broken' });
 });
 
-test('a few bytes that want to become very many are refused before they are opened', async () => {
+test('a decompression bomb is refused as an uploaded picture before it is decoded', async () => {
   const bomb = png(30_000, 30_000);
   expect(bomb.length).toBeLessThan(100_000);
   const before = process.memoryUsage().rss;
@@ -60,7 +60,7 @@ test('a few bytes that want to become very many are refused before they are open
   expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
 });
 
-test('a file may weigh what its use allows, and of many at once some are sent away', async () => {
+test('an uploaded picture is limited in size by its use, and of many at the same time some are refused', async () => {
   const heavy = Buffer.concat([png(10, 10), Buffer.alloc(pictureLimits.logoBytes)]);
   expect(await readPicture(heavy, 'logo')).toEqual({ fault: 'heavy' });
   expect(await readPicture(heavy, 'portrait')).toMatchObject({ width: 10 });

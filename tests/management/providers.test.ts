@@ -61,7 +61,7 @@ const keyOf = (namedCurve: string) =>
   generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' });
 
 onEachDatabase(() => {
-  test('a provider is made as its kind is, and its secret is never told', async () => {
+  test('an identity provider gets the defaults of its kind, and its secret is never returned', async () => {
     const told = await perform(
       providerActs.create,
       { kind: 'google', client_id: '123.apps', secret: ` ${secret}\n` },
@@ -143,11 +143,11 @@ onEachDatabase(() => {
       { kind: 'github', issuer: 'https://github.com', trusts_second_factor: true },
       ['trusts_second_factor'],
     ],
-  ])('refused: %s', async (_, more, fields) => {
+  ])('an identity provider is refused with %s', async (_, more, fields) => {
     expect((await faultsFrom(made(more))).toSorted()).toEqual(fields.toSorted());
   });
 
-  test('what loosens needs a fresh sign-in, and nothing else does', async () => {
+  test('a change that loosens an identity provider requires a fresh sign-in, and no other change does', async () => {
     const group = await createGroup({ name: unique('Staff') }, { id: 'cli' }, new Date());
     await expect(perform(providerActs.create, said(), stale())).rejects.toBeInstanceOf(Stale);
     const { id } = await made({
@@ -185,7 +185,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('a secret stays with the issuer that it was entered for', async () => {
+  test('an identity provider’s secret must be entered again when its issuer changes', async () => {
     const { id } = await made();
     const moved = { id, issuer: 'https://evil.example.com' };
     expect(await faultsFrom(perform(providerActs.update, moved, by()))).toEqual(['secret']);
@@ -194,7 +194,7 @@ onEachDatabase(() => {
     ).toMatchObject({ issuer: moved.issuer });
   });
 
-  test('it is changed only as it was seen; a deleted one says how many had linked it', async () => {
+  test('a stale change of an identity provider is a conflict; its deletion says how many users had linked it', async () => {
     const { id } = await made();
     const seen = providerActs.show.version?.(await perform(providerActs.show, { id }, by()));
     await perform(providerActs.update, { id, name: 'First' }, by({ seen }));
@@ -216,7 +216,7 @@ onEachDatabase(() => {
     expect(await faultsFrom(perform(providerActs.show, { id }, by()))).toEqual(['provider']);
   });
 
-  test('the configuration file makes them, says them again, and asks for a secret that is not here', async () => {
+  test('the configuration file creates, repeats and removes identity providers, and a missing secret is an error', async () => {
     const file = `
 groups: {employees: }
 providers:
@@ -294,25 +294,28 @@ providers:
   });
 });
 
-test.each(databases)('what was exported makes another server so (%s)', async (database) => {
-  workOn(await createDatabase(database));
-  await made({
-    slug: 'one',
-    button_words: 'Go on with One',
-    scopes: ['openid', 'email'],
-    position: 4,
-  });
-  await perform(
-    providerActs.create,
-    { kind: 'discord', client_id: '1', secret: 'd', may_sign_in: false },
-    by(),
-  );
-  const { text } = await exportFile({ withHashes: true });
-  const before = await perform(providerActs.list, {}, by());
-  workOn(await createDatabase(database));
-  await apply(text, { PROVIDER_ONE_SECRET: secret, PROVIDER_DISCORD_SECRET: 'd' });
-  const plain = ({ providers }: typeof before) =>
-    providers.map(({ id: _, created_at: _made, updated_at: _last, ...rest }) => rest);
-  expect(plain(await perform(providerActs.list, {}, by()))).toEqual(plain(before));
-  expect((await exportFile({ withHashes: true })).text).toBe(text);
-});
+test.each(databases)(
+  'an export of identity providers creates the same providers on another server (%s)',
+  async (database) => {
+    workOn(await createDatabase(database));
+    await made({
+      slug: 'one',
+      button_words: 'Go on with One',
+      scopes: ['openid', 'email'],
+      position: 4,
+    });
+    await perform(
+      providerActs.create,
+      { kind: 'discord', client_id: '1', secret: 'd', may_sign_in: false },
+      by(),
+    );
+    const { text } = await exportFile({ withHashes: true });
+    const before = await perform(providerActs.list, {}, by());
+    workOn(await createDatabase(database));
+    await apply(text, { PROVIDER_ONE_SECRET: secret, PROVIDER_DISCORD_SECRET: 'd' });
+    const plain = ({ providers }: typeof before) =>
+      providers.map(({ id: _, created_at: _made, updated_at: _last, ...rest }) => rest);
+    expect(plain(await perform(providerActs.list, {}, by()))).toEqual(plain(before));
+    expect((await exportFile({ withHashes: true })).text).toBe(text);
+  },
+);

@@ -8,7 +8,7 @@ import { actor } from './people.ts';
 
 onOneForChange(() => {
   test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
-    '%s: the client it asks for is made as asked',
+    'the recipe %s creates the client that it describes',
     async (_, recipe) => {
       const asked = { ...clientOf(recipe, sampleAnswers(recipe)), name: 'App' };
       const { client, secret } = await createClient(asked, actor, new Date());

@@ -31,7 +31,7 @@ onEachDatabase(() => {
     expect(JSON.stringify(listed)).not.toContain(token);
   });
 
-  test('a registration token that was removed works no more', async () => {
+  test('a registration token that was removed no longer works, and its events do not contain it', async () => {
     const { id, name, token } = await create(unique('token'));
     expect(await removeRegistrationToken(id, actor, now)).toMatchObject({ id, name });
     expect(await isRegistrationToken(digest(token), now)).toBe(false);
@@ -60,14 +60,14 @@ onEachDatabase(() => {
     expect(Object.keys(await faultsOf(create(name, life)))).toEqual([field]);
   });
 
-  test('tokens that expired a month ago are deleted, others are kept', async () => {
+  test('registration tokens that expired a month ago are deleted, others are kept', async () => {
     const [old, young] = [await create('old', '1 day'), await create('young', '3 days')];
     await deleteExpired(later(32));
     const kept = (await listRegistrationTokens()).map(({ id }) => id);
     expect([kept.includes(old.id), kept.includes(young.id)]).toEqual([false, true]);
   });
 
-  test('there is a limit to how many tokens there are', async () => {
+  test('the number of registration tokens is limited', async () => {
     const made: string[] = [];
     const held = (await listRegistrationTokens()).length;
     for (let count = held; count < mostRegistrationTokens; count += 1)

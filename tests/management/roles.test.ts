@@ -42,7 +42,7 @@ const helps = {
 };
 
 onEachDatabase(() => {
-  test('somebody has one role, or none, and each change is one event that names both', async () => {
+  test('a user has one role or none, and each change of it has an audit event with both roles', async () => {
     await newPerson({ admin: true });
     const { id } = await newPerson();
     for (const role of ['support', 'auditor', 'admin', 'support', 'none'] as const) {
@@ -60,7 +60,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('whoever gets a role signs in again, for another may be signed in as them; losing one ends nothing', async () => {
+  test('a user who gets a role has to sign in again, in case another person uses the session; losing one ends nothing', async () => {
     await newPerson({ admin: true });
     const { id } = await newPerson();
     const { client } = await newApp();
@@ -75,7 +75,7 @@ onEachDatabase(() => {
     expect(await livingAfter('none')).toContain('session');
   });
 
-  test('the admin role comes and goes; taking it from who has another leaves that', async () => {
+  test('the admin role is given and taken; taking it from a user with another role changes nothing', async () => {
     await newPerson({ admin: true });
     const { id } = await newWith('support');
     expect((await users.setAdmin(id, false, actor, now())).role).toBe('support');
@@ -83,7 +83,7 @@ onEachDatabase(() => {
     expect((await users.setAdmin(id, false, actor, now())).role).toBe('none');
   });
 
-  test('people are listed by their role', async () => {
+  test('users are filtered by role', async () => {
     const name = unique('Listed');
     const made = await Promise.all(
       roles.map(async (role) => {
@@ -98,7 +98,7 @@ onEachDatabase(() => {
   });
 
   test.each(Object.keys(helps) as (keyof typeof helps)[])(
-    'support cannot reset %s of anybody who has a role',
+    'the support role cannot reset %s of a user who has a role',
     async (what) => {
       for (const role of ['admin', 'support', 'auditor'] as const) {
         const { id } = await newWith(role);
@@ -111,7 +111,7 @@ onEachDatabase(() => {
     },
   );
 
-  test('support helps people, is named in the log, and gives nobody a role', async () => {
+  test('the support role can help users, is the actor of the audit events, and cannot give a role', async () => {
     const { id } = await newPerson();
     const before = await hashOf(id);
     await helps['a password'](id);
@@ -144,7 +144,7 @@ onEachDatabase(() => {
     await Promise.all(races);
   });
 
-  test('a role given after support had looked: the statement itself refuses', async () => {
+  test('a role given after the support role’s check: the SQL statement itself refuses the help', async () => {
     const { id } = await newPerson();
     const before = await hashOf(id);
     const store = await import('#lib/store/user-changes.ts');
@@ -176,7 +176,7 @@ onEachDatabase(() => {
     expect((await listAudit({ userId: id, actor: helper.id })).rows).toEqual([]);
   });
 
-  test('the last admin does not become anything else', async () => {
+  test('the last admin cannot be given another role, also with several changes at the same time', async () => {
     const only = await newPerson({ admin: true });
     const others = (await users.listUsers({ role: 'admin', limit: 200 })).rows;
     for (const { id } of others) if (id !== only.id) await give(id, 'none');
@@ -193,7 +193,7 @@ onEachDatabase(() => {
     expect((await users.listUsers({ role: 'admin' })).rows).toHaveLength(1);
   });
 
-  test('sessions of every role live as short as an admin’s', () => {
+  test('sessions of users with any role are as short as an admin’s', () => {
     const settings = {
       ...{ sessionIdleTtl: 900, sessionMaxTtl: 9000 },
       ...{ adminSessionIdleTtl: 60, adminSessionMaxTtl: 600 },
@@ -203,7 +203,7 @@ onEachDatabase(() => {
     expect(sessionLifeOf(settings, { role: 'none' }, false)).toEqual({ idle: 900, max: 9000 });
   });
 
-  test('support finds people alone', async () => {
+  test('search finds only users for the support role', async () => {
     const word = unique('found');
     await newPerson({ username: word });
     await newApp({ name: `${word} app` });

@@ -11,7 +11,7 @@ const now = () => new Date();
 const description = 'See your photos';
 
 onEachDatabase(() => {
-  test('a scope is made, changed and removed, each in force for the next reader', async () => {
+  test('a scope is created, changed and deleted, each with immediate effect', async () => {
     const name = unique('photos');
     const known = async () =>
       (await scopesAt(await readRevision())).find((row) => row.name === name);
@@ -30,7 +30,7 @@ onEachDatabase(() => {
     );
   });
 
-  test('a scope is described in each language, and each text changes by itself', async () => {
+  test('a scope has a description in each language, and each of them is changed alone', async () => {
     const name = unique('photos');
     const known = async () =>
       (await scopesAt(await readRevision())).find((row) => row.name === name);
@@ -63,7 +63,7 @@ onEachDatabase(() => {
     expect(last?.detail).toMatchObject({ name, 'description.de': { before: 'Ihre Fotos sehen' } });
   });
 
-  test('a text in a language without screens, or too long, is refused at its field', async () => {
+  test('a scope description in an unknown language, or one that is too long, is refused at its field', async () => {
     const ask = (translations: Record<string, string>) =>
       faultsOf(scopes.createScope({ name: unique('s'), description, translations }, actor, now()));
     expect(await ask({ xx: 'text' })).toHaveProperty('descriptions');
@@ -71,7 +71,7 @@ onEachDatabase(() => {
     expect(Object.keys(await ask({ de: 'x'.repeat(301) }))).toEqual(['descriptions.de']);
   });
 
-  test('names that RFC 6749 section 3.3 does not allow, and empty descriptions, are refused', async () => {
+  test('scope names outside RFC 6749 section 3.3, and empty descriptions, are refused', async () => {
     for (const name of ['', 'a b', 'a"b', 'a\\b', 'é', 'a\u0007', '.', '..', 'x'.repeat(129)]) {
       expect(
         await faultsOf(scopes.createScope({ name, description }, actor, now())),
@@ -86,7 +86,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('a scope that somebody else changed meanwhile is not changed back silently', async () => {
+  test('a change or deletion of a scope that was changed meanwhile is refused', async () => {
     const name = unique('raced');
     const seen = scopes.versionOfScope(
       await scopes.createScope({ name, description }, actor, now()),
@@ -105,7 +105,7 @@ onEachDatabase(() => {
     expect(await faultsOf(scopes.showScope(name))).toHaveProperty('name');
   });
 
-  test('a name is taken once; built-in scopes can be described again but not removed', async () => {
+  test('scope names are unique; built-in scopes can be given another description but not deleted', async () => {
     expect(
       await faultsOf(scopes.createScope({ name: 'email', description }, actor, now())),
     ).toHaveProperty('name');

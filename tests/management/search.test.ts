@@ -9,7 +9,7 @@ import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, newPerson, unique } from './people.ts';
 
 onEachDatabase(() => {
-  test('apps, people, scopes, APIs and settings are found by one text', async () => {
+  test('admin search finds apps, users, scopes, APIs and settings by one text', async () => {
     const word = unique('everywhere');
     const { client } = await newApp({ name: `The ${word} app` });
     const person = await newPerson({ name: `Ada ${word}` });
@@ -33,7 +33,7 @@ onEachDatabase(() => {
     expect(await names('openid')).toEqual(['openid']);
   });
 
-  test('many that match are a few, and it is said that there are more', async () => {
+  test('admin search shows a few of many matches, and says that there are more', async () => {
     const word = unique('many');
     for (let index = 0; index < 7; index += 1) {
       await newApp({ name: `${word} ${index}` });
@@ -50,7 +50,7 @@ onEachDatabase(() => {
     ).toBeGreaterThan(1);
   });
 
-  test('what no database can hold or look for finds nothing', async () => {
+  test('admin search for NUL, surrogates, wildcards, SQL or long text finds nothing', async () => {
     for (const text of ['\0', '\ud800', '%', '_%_', "'; DROP TABLE users", 'x'.repeat(5000)]) {
       const { people } = await searchAll(`nobody${text}`, 'admin', textIn('en'));
       expect(people.rows).toEqual([]);
@@ -58,7 +58,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('a request id leads to its attempt', async () => {
+  test('admin search for a request id leads to its sign-in attempt', async () => {
     const { client } = await newApp();
     const [at, requestId] = [new Date(), unique('request')];
     const attempt = newId(at);

@@ -25,7 +25,7 @@ const eventsOf = async (userId: string) =>
 onEachDatabase(() => {
   beforeAll(leaveQueuesToServer);
 
-  test('two steps are asked of a person, once, and no longer; each change leaves an event', async () => {
+  test('a second factor is required of a user and no longer required; each change has one audit event', async () => {
     const { id, updatedAt } = await newPerson();
     expect(await require(id, true)).toMatchObject({ require_second_factor: true });
     expect((await userWithId(id)).updatedAt > updatedAt).toBe(true);
@@ -35,7 +35,7 @@ onEachDatabase(() => {
     expect(await eventsOf(id)).toEqual(['factors.optional', 'factors.required']);
   });
 
-  test('admins alone ask it, with a fresh sign-in', async () => {
+  test('only an admin with a fresh sign-in may require a second factor of a user', async () => {
     const { id } = await newPerson();
     for (const role of ['support', 'auditor', 'none'] as const)
       await expect(require(id, true, by(role))).rejects.toThrow('may not do this');
@@ -48,7 +48,7 @@ onEachDatabase(() => {
     expect((await userWithId(id)).requireSecondFactor).toBe(false);
   });
 
-  test('it is asked of many at once, and they are found by it', async () => {
+  test('a second factor is required of several users in a batch, and users are filtered by it', async () => {
     const word = unique('two');
     const [one, other, apart] = await Promise.all(
       ['a', 'b', 'c'].map((end) => newPerson({ username: `${word}-${end}` })),

@@ -11,7 +11,7 @@ import { possess } from './possessions.ts';
 const now = () => new Date();
 
 onEachDatabase(() => {
-  test('a token that was seen before is the same object, until its person or client changes', async () => {
+  test('a cached access token is the same object until its client changes', async () => {
     const [user, { client }] = [await newPerson(), await newApp()];
     const { accessToken } = await possess(user.id, client.id);
     const seen = async () => (await findAccessToken(accessToken, now())).token;
@@ -23,7 +23,7 @@ onEachDatabase(() => {
     expect(await seen()).not.toBe(first);
   });
 
-  test('each change to a person shows at once, however fast one follows another', async () => {
+  test('each change of a user shows immediately at a cached access token, also within one millisecond', async () => {
     const [user, { client }] = [await newPerson(), await newApp()];
     const { accessToken } = await possess(user.id, client.id);
     const at = now();
@@ -36,14 +36,14 @@ onEachDatabase(() => {
     expect((await findAccessToken(accessToken, at)).token?.user?.email).toBe(email);
   });
 
-  test('a token that was seen ends at its time', async () => {
+  test('a cached access token expires at its time', async () => {
     const [user, { client }] = [await newPerson(), await newApp()];
     const { accessToken } = await possess(user.id, client.id);
     const { token } = await findAccessToken(accessToken, now());
     expect((await findAccessToken(accessToken, token?.expiresAt ?? now())).token).toBeNull();
   });
 
-  test('an unknown token is nobody’s, whatever the clients are called', async () => {
+  test('an unknown access token is not found, even if a client has the id null', async () => {
     await createClient({ id: 'null', name: 'Nothing' }, actor, now());
     const [user, { client }] = [await newPerson(), await newApp()];
     const { accessToken } = await possess(user.id, client.id);

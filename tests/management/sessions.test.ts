@@ -15,7 +15,7 @@ import { everything, possess } from './possessions.ts';
 const now = () => new Date();
 
 onEachDatabase(() => {
-  test('one session of a person is ended, the other stays', async () => {
+  test('ending one session of a user leaves the other one', async () => {
     const [user, { client }] = [await newPerson(), await newApp()];
     const [one, two] = [await possess(user.id, client.id), await possess(user.id, client.id)];
     const sessions = await listSessions(user.id, now());
@@ -30,7 +30,7 @@ onEachDatabase(() => {
     expect((await listAudit({ userId: user.id, type: 'session' })).rows).toHaveLength(1);
   });
 
-  test('nobody ends a session through another person, nor twice', async () => {
+  test('a session cannot be ended through another user, nor twice', async () => {
     const [user, other, { client }] = [await newPerson(), await newPerson(), await newApp()];
     await possess(user.id, client.id);
     const hash = (await listSessions(user.id, now()))[0]?.hash ?? '';
@@ -40,7 +40,7 @@ onEachDatabase(() => {
     expect(await faultsOf(endSession(user.id, hash, actor, now()))).toHaveProperty(['']);
   });
 
-  test('signing out everywhere ends sessions, codes and tokens, and leaves approvals', async () => {
+  test('signing a user out everywhere ends sessions, codes and tokens, and keeps approvals', async () => {
     const [user, other, { client }] = [await newPerson(), await newPerson(), await newApp()];
     const [his, hers] = [await possess(user.id, client.id), await possess(other.id, client.id)];
     await signOutEverywhere(user.id, actor, now());
@@ -52,7 +52,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('somebody who is stopped after wrong passwords may try again when an admin says so', async () => {
+  test('a user locked after wrong passwords may try again once an admin unlocks them', async () => {
     const { id } = await newPerson();
     const take = () => takeTry({ key: `login:${id}`, limit: 2, userId: id }, now());
     expect([await take(), await take(), await take()]).toEqual([

@@ -33,7 +33,7 @@ const profileEdit = (text: string | null, seen: string): SettingEdit => ({
 });
 
 onEachDatabase(() => {
-  test('branding and profile are changed together', async () => {
+  test('branding and security profile are changed together', async () => {
     const { seen, profile, events } = await stored();
     const edits = [profileEdit('strict', profile)];
     expect(await changeServer({ look: named('One'), seen }, edits, actor, now())).toBe(true);
@@ -55,16 +55,19 @@ onEachDatabase(() => {
     ],
     ['another branding', () => ({ look: named('Two'), seen: 'old' }), [], 'seen'],
     ['another profile', (seen) => ({ look: named('Two'), seen }), [profileEdit(null, 'x')], 'seen'],
-  ])('%s leaves both as they are', async (_, edit, edits, field) => {
-    const before = await stored();
-    const all = edits.length > 0 ? edits : [profileEdit(null, 'strict')];
-    expect(await faultsOf(changeServer(edit(before.seen), all, actor, now()))).toHaveProperty(
-      field,
-    );
-    expect(await stored()).toEqual(before);
-  });
+  ])(
+    'changing branding and security profile together: %s leaves both unchanged',
+    async (_, edit, edits, field) => {
+      const before = await stored();
+      const all = edits.length > 0 ? edits : [profileEdit(null, 'strict')];
+      expect(await faultsOf(changeServer(edit(before.seen), all, actor, now()))).toHaveProperty(
+        field,
+      );
+      expect(await stored()).toEqual(before);
+    },
+  );
 
-  test('of changes at once, each happens wholly or not at all', async () => {
+  test('of several changes of branding and profile at the same time, each happens completely or not at all', async () => {
     for (let round = 0; round < 8; round += 1) {
       const before = await stored();
       const names = ['A', 'B', 'C'].map((name) => `${name}${round}`);
@@ -90,7 +93,7 @@ onEachDatabase(() => {
     await changeBranding(plain, (await showBranding()).stored, actor, now());
   });
 
-  test('of several settings none is changed when another person changed one of them', async () => {
+  test('none of several settings is changed if another admin changed one of them', async () => {
     const edits: SettingEdit[] = [
       { key: 'codeTtl', text: '40', seen: '' },
       { key: 'accessTokenTtl', text: '900', seen: '' },

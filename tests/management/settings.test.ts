@@ -9,7 +9,7 @@ import { actor, faultsOf } from './people.ts';
 const now = () => new Date();
 
 onEachDatabase(() => {
-  test('a setting is changed by its name in either case, in force at once, and goes back to its default', async () => {
+  test('a setting is changed by its name in any case, takes effect immediately, and can be reset to its default', async () => {
     expect((await readSettings()).requirePkce).toBe(false);
     const changed = await settings.setSetting('require_PKCE', 'ON', actor, now());
     expect(changed).toMatchObject({
@@ -31,7 +31,7 @@ onEachDatabase(() => {
     expect(last?.detail).toEqual({ name: 'REQUIRE_PKCE', before: true, after: 'default' });
   });
 
-  test('a wrong value, an unknown name and what is the operator’s are refused in a sentence', async () => {
+  test('a wrong value, an unknown name and a setting of the operator are refused with a sentence', async () => {
     for (const value of ['', 'maybe', '2']) {
       expect(
         (await faultsOf(settings.setSetting('enforce_state', value, actor, now()))).enforceState,
@@ -74,7 +74,7 @@ onEachDatabase(() => {
     expect((await readSettings()).codeTtl).toBe(30);
   });
 
-  test('a setting that somebody else changed meanwhile is not changed back silently', async () => {
+  test('a change of a setting that was changed meanwhile is refused', async () => {
     const stored = async () =>
       (await settings.listSettings()).find(({ key }) => key === 'accessTokenTtl')?.stored;
     expect(await stored()).toBe('');
@@ -95,7 +95,7 @@ onEachDatabase(() => {
     expect(await stored()).toBe('900');
   });
 
-  test('nor is one about accounts', async () => {
+  test('a change of an account setting that was changed meanwhile is refused', async () => {
     const edit = (text: string, seen: string) =>
       settings.setSettings([{ key: 'requireSecondFactor', text, seen }], actor, now());
     await edit('admins', '');
@@ -107,7 +107,7 @@ onEachDatabase(() => {
     expect(raced.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('the profile is a switch: the defaults follow it, what is set by itself stays', async () => {
+  test('the security profile changes the defaults of the settings, but not those set explicitly', async () => {
     const { issuer, fixedSettings } = config();
     const row = async (key: string) =>
       (await settings.listSettings()).find((one) => one.key === key);
@@ -151,7 +151,7 @@ onEachDatabase(() => {
       await settings.setSetting(name, null, actor, now());
   });
 
-  test('durations are set and shown as people say them, and kept as seconds', async () => {
+  test('durations are entered and shown with units, and stored as seconds', async () => {
     const row = await settings.setSetting('CODE_TTL', '1.5 min', actor, now());
     expect(row).toMatchObject({ value: 90, stored: '90', storedSaid: '1 minute 30 seconds' });
     const unchanged = [{ key: 'codeTtl' as const, text: '90 seconds', seen: '90' }];
@@ -164,7 +164,7 @@ onEachDatabase(() => {
     await settings.setSetting('AUDIT_RETENTION_DAYS', null, actor, now());
   });
 
-  test('what the environment fixes can be seen and not changed', async () => {
+  test('a setting fixed by the environment is shown and cannot be changed', async () => {
     config().fixedSettings.enforceState = true;
     expect(
       (await faultsOf(settings.setSetting('enforce_state', 'off', actor, now()))).enforceState,

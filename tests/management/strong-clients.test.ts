@@ -49,7 +49,7 @@ const strong: [string, Change][] = [
 ];
 
 onEachDatabase(() => {
-  test('those that are too weak are counted and named, unless they are spared or disabled', async () => {
+  test('clients that are too weak are counted and named, unless they are exempt or disabled', async () => {
     const find = (requireStrongClients: boolean) => findTooWeak({ requireStrongClients });
     const before = await find(true);
     await newApp({ strong: false });
@@ -68,17 +68,20 @@ onEachDatabase(() => {
     expect(await find(false)).toEqual({ count: 1, names: ['Weak by itself'] });
   });
 
-  test.each(weak)('%s is refused where all are to be strong', async (_, given, field, says) => {
-    await demanding(async () => {
-      expect(await faultsOf(newApp(given))).toEqual({ [field]: expect.stringMatching(says) });
-      // Unless it is exempt.
-      await newApp({ ...given, strong: false });
-    });
-    await newApp(given);
-  });
+  test.each(weak)(
+    'while REQUIRE_STRONG_CLIENTS is on, a weak client is refused unless it is exempt: %s',
+    async (_, given, field, says) => {
+      await demanding(async () => {
+        expect(await faultsOf(newApp(given))).toEqual({ [field]: expect.stringMatching(says) });
+        // Unless it is exempt.
+        await newApp({ ...given, strong: false });
+      });
+      await newApp(given);
+    },
+  );
 
   test.each(weak)(
-    '%s is refused where it is to be strong itself',
+    'a client that must be strong itself is refused if it is weak: %s',
     async (_, given, field, says) => {
       expect(await faultsOf(newApp({ ...given, strong: true }))).toEqual({
         [field]: expect.stringMatching(says),
@@ -86,12 +89,12 @@ onEachDatabase(() => {
     },
   );
 
-  test.each(strong)('one %s is made', async (_, given) => {
+  test.each(strong)('a strong client %s is created', async (_, given) => {
     const { client } = await newApp({ ...given, strong: true });
     expect(client.strong).toBe(true);
   });
 
-  test('none becomes strong, or weak while it is strong', async () => {
+  test('a weak client cannot become strong, and a strong client cannot become weak', async () => {
     const { client } = await newApp();
     expect(await faultsOf(change(client.id, { strong: true }))).toHaveProperty('jwks');
     await change(client.id, { strong: true, jwks });
@@ -106,7 +109,7 @@ onEachDatabase(() => {
     await change(client.id, { strong: false, jwks: null });
   });
 
-  test('one that was weak before strength was demanded may be renamed, and not be given another weakness', async () => {
+  test('a client weaker than REQUIRE_STRONG_CLIENTS demands can be renamed, but not given another weakness', async () => {
     const { client } = await newApp({ redirectUris: ['http://127.0.0.1/cb'] });
     await demanding(async () => {
       expect((await change(client.id, { name: 'Renamed' })).client.name).toBe('Renamed');
@@ -121,7 +124,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('the configuration file names the line', async () => {
+  test('the configuration file’s error about a weak client names the line', async () => {
     const file = (more: string) =>
       `apps:\n  weak:\n    name: Weak\n    redirect_uris: ["https://weak.example/cb"]\n${more}`;
     const faults = await faultsOfFile(file('    strong: true\n    type: public\n'));
@@ -129,6 +132,6 @@ onEachDatabase(() => {
   });
 });
 
-test('strong apps sign as FAPI 2.0 says', () => {
+test('strong clients sign with the algorithms of FAPI 2.0', () => {
   expect(strongAlgs).toEqual(['ES256', 'PS256', 'EdDSA', 'Ed25519']);
 });

@@ -33,7 +33,7 @@ const regionIn = (token: string) => Buffer.from(token.slice('gh_rt_'.length), 'b
 const opens = async (token: string) => (await openToken(token, 'refreshToken')) !== null;
 
 onEachDatabase(() => {
-  test('a token begins with the region of its server, which may change; tokens from before stay good', async () => {
+  test('a token begins with the REGION of its server, and tokens from before a change of REGION still work', async () => {
     const tokens = [await made(0, 9), await made(5, 7), await made(255, 5), await made(3, 3)];
     expect(tokens.map(regionIn)).toEqual([0, 5, 255, 3]);
     expect(await Promise.all(tokens.map(opens))).toEqual([true, true, true, true]);
@@ -42,7 +42,7 @@ onEachDatabase(() => {
     setEnvironment({ REGION: '0' });
   });
 
-  test('after the last id of a region comes the first one that is free', async () => {
+  test('after the last token key id of a region, the first free one is used', async () => {
     setEnvironment({ REGION: '9' });
     const row = { sealed: await sealedTokenKey.seal('AAAA'), createdAt: minutesAgo(1) };
     await storeTokenKey({ id: 9 * 256 + 255, ...row });
@@ -52,7 +52,7 @@ onEachDatabase(() => {
     expect(await rotateTokenKey(now)).toBe(9 * 256 + 1);
   });
 
-  test('a token of another region is unknown', async () => {
+  test('a token of an unknown region is refused', async () => {
     await made(0, 2);
     const elsewhere = tokenKey(7 * 256 + 1, new Uint8Array(32));
     expect(await opens(makeToken(said(), elsewhere))).toBe(false);

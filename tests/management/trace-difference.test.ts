@@ -9,7 +9,7 @@ test.each([
   ['http://app.example/callback', ['http', '', '://app.example/callback']],
   ['http://127.0.0.1:4381/callback', ['http://127.0.0.1:438', '1', '/callback']],
   ['https://app.example/callback', ['https://app.example/callback', '', '']],
-])('%s beside what is registered', (text, [before, differing, after]) => {
+])('the difference of %s from the registered addresses', (text, [before, differing, after]) => {
   expect(differenceFrom(text, registered)).toEqual({ before, differing, after });
 });
 
@@ -17,10 +17,10 @@ test.each([
   ['groups', ['openid', 'profile', 'email', 'offline_access']],
   ['client_credentials', ['authorization_code', 'refresh_token']],
   ['profiles', ['profile']],
-])('the name %s is no part of another', (name, known) => {
+])('the difference of the name %s from known names is the whole name', (name, known) => {
   expect(differenceFrom(name, known)).toEqual({ before: '', differing: name, after: '' });
 });
 
-test('beside nothing all of it differs', () => {
+test('the difference from an empty list is the whole value', () => {
   expect(differenceFrom('x', [])).toEqual({ before: '', differing: 'x', after: '' });
 });

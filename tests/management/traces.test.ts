@@ -59,8 +59,8 @@ const offered = async (clientId: string, { attempt }: { attempt: string }) => {
 };
 
 onEachDatabase(() => {
-  describe('an attempt', () => {
-    test('is found by the id of its request, and listed with its client', async () => {
+  describe('a sign-in attempt', () => {
+    test('is found by the id of its request, and listed by its client', async () => {
       const client = await newClient();
       const trace = await refused(client.id, 'pkce.method', 'plain', ['S256']);
       expect(await traceOfRequest(trace.requestId)).toBe(trace.attempt);
@@ -74,8 +74,8 @@ onEachDatabase(() => {
     });
   });
 
-  describe('one click fixes', () => {
-    test('a redirect URI that is not registered, once, with an event that names the attempt', async () => {
+  describe('the one-click fix of a refused sign-in attempt', () => {
+    test('registers the redirect URI, once, with an audit event that names the attempt', async () => {
       const client = await newClient({ redirectUris: ['https://app.example/callback'] });
       const uri = 'https://app.example/cb';
       const trace = await refused(client.id, 'redirect-uri.unregistered', uri, [
@@ -101,7 +101,7 @@ onEachDatabase(() => {
       await expect(fix(trace)).rejects.toThrow('There is nothing left to change');
     });
 
-    test('a scope, without taking any other away', async () => {
+    test('allows the scope and keeps the others', async () => {
       await createScope({ name: 'ledger', description: 'Read', sensitive: true }, actor, now);
       const client = await newClient({ scopes: null });
       const trace = await refused(client.id, 'scope.not-allowed', 'ledger', []);
@@ -111,14 +111,14 @@ onEachDatabase(() => {
       expect(scopes).toContain('email');
     });
 
-    test('a grant type', async () => {
+    test('allows the grant type', async () => {
       const client = await newClient({ grants: ['authorization_code'] });
       const grant = await refused(client.id, 'grant-type.not-allowed', 'refresh_token', []);
       await fix(grant);
       expect((await showClient(client.id)).grants).toEqual(['authorization_code', 'refresh_token']);
     });
 
-    test('nothing where a fresh sign-in is missing', async () => {
+    test('changes nothing without a fresh sign-in', async () => {
       const client = await newClient({ redirectUris: ['https://app.example/callback'] });
       const trace = await refused(
         client.id,
@@ -134,7 +134,7 @@ onEachDatabase(() => {
     });
   });
 
-  describe('who asked decides how much the admin does', () => {
+  describe('the fix of a refused sign-in attempt depends on who sent the request', () => {
     const bank = ['https://bank.example:8443/cb', 'com.example.bank:/cb'];
 
     test.each<[string, string | null]>([
@@ -149,7 +149,7 @@ onEachDatabase(() => {
       ['com.example.bank.evil:/cb', 'com.example.bank.evil'],
       ['http://localhost:8443/cb', 'localhost:8443'],
     ])(
-      '%s is added by a click only at the place of another, else by typing %s',
+      'the redirect URI %s is added by one click only at a known origin, otherwise by typing %s',
       async (uri, place) => {
         for (const behind of behinds) {
           const client = await newClient({ redirectUris: bank });
@@ -171,23 +171,26 @@ onEachDatabase(() => {
       ['https://app.bank.example/bye?x=1', null],
       ['https://evil.example/bye', 'evil.example'],
       ['com.attacker.app:/bye', 'com.attacker.app'],
-    ])('the sign-out address %s is added as a redirect URI would be', async (uri, place) => {
-      const before = ['https://app.bank.example/goodbye'];
-      for (const behind of behinds) {
-        const client = await newClient({ redirectUris: bank, postLogoutRedirectUris: before });
-        const trace = await refused(client.id, 'post-logout.unregistered', uri, before, behind);
-        const way = place === null ? { by: 'click' } : { by: 'typing', place };
-        expect(await offered(client.id, trace)).toMatchObject({ kind: 'sign-out-uri', way });
-        if (place !== null) await expect(fix(trace)).rejects.toThrow(`Type ${place}`);
-        await fix(trace, allowed, place ?? '');
-        const { postLogoutRedirectUris, redirectUris } = await showClient(client.id);
-        expect(postLogoutRedirectUris).toEqual([...before, uri]);
-        expect(redirectUris).toEqual(bank);
-        expect(await offered(client.id, trace)).toBeNull();
-      }
-    });
+    ])(
+      'the post-logout redirect URI %s is added under the same rules as a redirect URI',
+      async (uri, place) => {
+        const before = ['https://app.bank.example/goodbye'];
+        for (const behind of behinds) {
+          const client = await newClient({ redirectUris: bank, postLogoutRedirectUris: before });
+          const trace = await refused(client.id, 'post-logout.unregistered', uri, before, behind);
+          const way = place === null ? { by: 'click' } : { by: 'typing', place };
+          expect(await offered(client.id, trace)).toMatchObject({ kind: 'sign-out-uri', way });
+          if (place !== null) await expect(fix(trace)).rejects.toThrow(`Type ${place}`);
+          await fix(trace, allowed, place ?? '');
+          const { postLogoutRedirectUris, redirectUris } = await showClient(client.id);
+          expect(postLogoutRedirectUris).toEqual([...before, uri]);
+          expect(redirectUris).toEqual(bank);
+          expect(await offered(client.id, trace)).toBeNull();
+        }
+      },
+    );
 
-    test('an app without a redirect URI has no place that a click would do for', async () => {
+    test('an app without a redirect URI has no known origin, so that its first one must be typed', async () => {
       const client = await newClient({ redirectUris: [] });
       const uri = 'https://new.example/cb';
       const trace = await refused(client.id, 'redirect-uri.unregistered', uri, [], 'nobody');
@@ -203,7 +206,7 @@ onEachDatabase(() => {
       ['pkce.required', null, 'setting'],
       ['access.network', '203.0.113.9', 'setting'],
     ])(
-      '%s is only a sentence and a link where nobody or a person stood behind it, who may have followed a link',
+      '%s without client authentication is only explained, with a link, since the user may have followed a link',
       async (rule, received, ofApp) => {
         const client = await newClient({ scopes: ['openid'], grants: ['authorization_code'] });
         const strict = { requirePkce: true, networks: ['192.0.2.0/24'] };
@@ -229,7 +232,7 @@ onEachDatabase(() => {
       },
     );
 
-    test('an app that is unverified has its credential from itself: nothing is granted by a click', async () => {
+    test('an unverified app’s authentication proves nothing: its scope is not granted by one click', async () => {
       const client = await newClient({ scopes: ['openid'] });
       await write("UPDATE clients SET origin = 'registration' WHERE id = $1", [client.id]);
       await raiseRevision();
@@ -240,7 +243,7 @@ onEachDatabase(() => {
       expect((await showClient(client.id)).scopes).toEqual(['openid']);
     });
 
-    test('a sensitive scope is named as such', async () => {
+    test('a sensitive scope is described as sensitive', async () => {
       const [name, client] = [`payroll-${newId(now).slice(-6)}`, await newClient({ scopes: null })];
       await createScope({ name, description: 'Read', sensitive: true }, actor, now);
       for (const behind of behinds) {
@@ -273,18 +276,18 @@ onEachDatabase(() => {
     ['a grant type that nobody knows', 'grant-type.not-allowed', 'password'],
     ['a wrong secret', 'client-auth.wrong-secret', 'a secret of 40 characters (masked)'],
     ['a used code', 'code.used', null],
-  ])('no fix is offered for %s', async (_, rule, received) => {
+  ])('no fix of a refused sign-in attempt is offered for %s', async (_, rule, received) => {
     const client = await newClient({ redirectUris: ['https://app.example/callback'] });
     expect(await offered(client.id, await refused(client.id, rule, received, []))).toBeNull();
   });
 
-  test('PKCE of a public app is never given up', async () => {
+  test('no fix of a refused sign-in attempt turns off PKCE of a public app', async () => {
     const client = await newClient({ type: 'public', redirectUris: ['https://app.example/cb'] });
     const trace = await refused(client.id, 'pkce.required', null, ['code_challenge']);
     expect(await offered(client.id, trace)).toBeNull();
   });
 
-  test('an unknown client_id that is nearly one, or the name of an app, is recognised', async () => {
+  test('an unknown client_id in a sign-in attempt is matched to a similar client id or an app’s name', async () => {
     const [id, name] = [`shopfront-${newId(now).slice(-6)}`, `Baker ${newId(now).slice(-8)}`];
     const client = await newClient({ id, name });
     const meant = async (received: string) => {
@@ -308,7 +311,7 @@ onEachDatabase(() => {
     expect(await meant('x'.repeat(500))).toBeUndefined();
   });
 
-  describe('where nothing was refused', () => {
+  describe('hints for a sign-in attempt without a refusal', () => {
     const long = new Date(now.getTime() - 10 * 60_000);
 
     async function attempt(
@@ -341,7 +344,7 @@ onEachDatabase(() => {
     };
     const guess = { by: 'setting', since: 'guess' };
 
-    test('a code that the app never came for is said to be lost, and nothing is offered', async () => {
+    test('a code that the app never redeemed is reported as lost, and no fix is offered', async () => {
       const client = await newClient();
       const lost = await attempt(client.id, null, 'consent');
       const hint = { kind: 'lost', value: '', requestId: lost.requestId };
@@ -353,7 +356,7 @@ onEachDatabase(() => {
       expect(await hints(client.id, redeemed.id)).toEqual([]);
     });
 
-    test('iss is suspected once the app came for a code without it, and for none with it', async () => {
+    test('iss is suspected if the app redeemed a code only when iss was left out', async () => {
       const client = await newClient();
       const lost = await attempt(client.id, null, 'consent');
       await fetched(client.id, [{ rule: 'iss.left-out', received: null, expected: [] }]);
@@ -375,7 +378,7 @@ onEachDatabase(() => {
       await writeTraces();
     }
 
-    test('an app that heard of an unconfirmed address: the page of its person is shown', async () => {
+    test('an app that received an unverified email: the user’s page is linked', async () => {
       const [client, user] = [await newClient(), await newUser()];
       await updateUser(user.id, { emailVerified: false }, actor, now);
       const silent = await attempt(client.id, user.id, 'userinfo');
@@ -391,7 +394,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('somebody who was turned away is let in where the app’s people are, and not by a click here', async () => {
+  test('a user whom an app’s access list refused is allowed on the Access tab, not by one click in the attempt', async () => {
     const [user, client] = [await newUser(), await newClient({ access: 'listed' })];
     const [attempt, requestId] = [newId(now), newId(now)];
     const refusal = { code: 'access_denied', rule: 'access.not-listed', reason: 'No.' } as const;

@@ -32,7 +32,7 @@ const listGroup = (clientId: string, groupId: string) =>
   );
 
 onEachDatabase(() => {
-  test('people and apps: who may use an app by name, by group or as everybody, and who did and may no more', async () => {
+  test('people and apps: who may use an app by name, by group or as one of everybody, and who did and no longer may', async () => {
     const word = unique('Matrix');
     const of = (name: string) => newUser({ name: `${word} ${name}` });
     const [ann, bob, cat, dan] = [await of('A'), await of('B'), await of('C'), await of('D')];
@@ -76,7 +76,7 @@ onEachDatabase(() => {
     expect(all).not.toContain(`,${off.id},`);
   });
 
-  test('people and apps: so many apps at once, by name; those in which nobody signs in are left out', async () => {
+  test('people and apps: six apps on a page, by name; apps without user sign-in are left out', async () => {
     const word = unique('0');
     const names = Array.from({ length: 8 }, (_, index) => `${word} ${index}`);
     for (const name of names.toReversed()) await newClient({ name });

@@ -24,7 +24,7 @@ const set = (user: string, typed: Record<string, string[]>) =>
   updateUser(user, { fields: typed }, actor, now());
 
 onEachDatabase(() => {
-  test('a field is made, changed and deleted, each in force for the next reader', async () => {
+  test('a user field is created, changed and deleted, each with immediate effect', async () => {
     const known = async (name: string) =>
       (await fieldsAt(await readRevision())).find((field) => field.name === name);
     const { name } = await make({ label: ' Department ' });
@@ -47,7 +47,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('names that apps know already, and names that are none, are refused', async () => {
+  test('user field names that are standard claims, or are invalid or taken, are refused', async () => {
     for (const name of ['email', 'Sub', 'username', 'groups', 'user_login', 'iss', '__proto__'])
       expect(await faultsOf(make({ name })), name).toHaveProperty('name');
     for (const name of ['', 'a b', 'ä', 'x'.repeat(101), 'a\n b'])
@@ -57,7 +57,7 @@ onEachDatabase(() => {
     expect((await make({ name: `https://example.org/${unique('x')}` })).type).toBe('text');
   });
 
-  test('label, type, editor and scope are checked', async () => {
+  test('label, type, editor and scope of a user field are checked', async () => {
     for (const label of ['', ' ', 'x'.repeat(61), 'a\u0000b'])
       expect(await faultsOf(make({ label })), label).toHaveProperty('label');
     expect(await faultsOf(make({ type: 'date' }))).toHaveProperty('type');
@@ -65,7 +65,7 @@ onEachDatabase(() => {
     expect(await faultsOf(make({ scope: 'nowhere' }))).toHaveProperty('scope');
   });
 
-  test('values are kept by their type, and told by name alone in the audit log', async () => {
+  test('values of user fields are stored by type, and the audit log has only the names of the fields', async () => {
     const person = await newPerson();
     const typed = {
       text: [' Research '],
@@ -108,18 +108,21 @@ onEachDatabase(() => {
       Array.from({ length: 51 }, (_, index) => `e${index}`),
       Array.from({ length: 11 }, (_, index) => `${index}`.padEnd(190, 'x')),
     ],
-  ])('what is no %s is refused at its control, and nothing is stored', async (type, ...wrong) => {
-    const person = await newPerson();
-    const { name } = await make({ type });
-    for (const typed of wrong)
-      expect(await faultsOf(set(person.id, { [name]: typed })), typed.join()).toHaveProperty([
-        `field.${name}`,
-      ]);
-    expect((await fieldValuesOf(person.id)).size).toBe(0);
-    expect(await faultsOf(set(person.id, { nothing: ['x'] }))).toHaveProperty(['field.nothing']);
-  });
+  ])(
+    'a value that is not a %s is refused at its user field, and nothing is stored',
+    async (type, ...wrong) => {
+      const person = await newPerson();
+      const { name } = await make({ type });
+      for (const typed of wrong)
+        expect(await faultsOf(set(person.id, { [name]: typed })), typed.join()).toHaveProperty([
+          `field.${name}`,
+        ]);
+      expect((await fieldValuesOf(person.id)).size).toBe(0);
+      expect(await faultsOf(set(person.id, { nothing: ['x'] }))).toHaveProperty(['field.nothing']);
+    },
+  );
 
-  test('the same value again changes nothing', async () => {
+  test('storing the same value of a user field again changes nothing', async () => {
     const person = await newPerson();
     const { name } = await make();
     const one = await set(person.id, { [name]: ['x'] });
@@ -127,7 +130,7 @@ onEachDatabase(() => {
     expect(other.updatedAt).toEqual(one.updatedAt);
   });
 
-  test('the type stays once somebody has a value', async () => {
+  test('the type of a user field cannot change once a user has a value', async () => {
     const person = await newPerson();
     const { name } = await make();
     await fields.updateField(name, { type: 'number' }, { actor, now: now() });
@@ -138,7 +141,7 @@ onEachDatabase(() => {
     expect(await fields.showField(name)).toMatchObject({ type: 'number', label: 'Other' });
   });
 
-  test('of a value and a new type at one moment, one is refused or fits', async () => {
+  test('a value and a new type of a user field stored at the same moment: the value fits or one is refused', async () => {
     for (let round = 0; round < 12; round++) {
       const [person, { name }] = [await newPerson(), await make()];
       await Promise.allSettled([
@@ -152,7 +155,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('a field and its values go together, and it is said of how many', async () => {
+  test('deleting a user field deletes its values, and says how many users had one', async () => {
     const people = [await newPerson(), await newPerson()];
     const { name } = await make();
     for (const { id } of people) await set(id, { [name]: ['x'] });
@@ -161,7 +164,7 @@ onEachDatabase(() => {
     expect((await fieldValuesOf(people[0]?.id ?? '')).size).toBe(0);
   });
 
-  test('a scope that fields belong to can’t be deleted, also not at the moment they are made', async () => {
+  test('a scope of user fields cannot be deleted, also not while a field is being created', async () => {
     const scope = unique('scope');
     await createScope({ name: scope, description: 'See it' }, actor, now());
     const field = await make({ scope, label: 'Shirt size' });
@@ -180,7 +183,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('the groups claim and the constants of an app are no fields, and each refusal names the other side', async () => {
+  test('a claim of an app and a user field cannot share a name, and each refusal names the other', async () => {
     const [groups, constant] = [unique('groups'), unique('constant')];
     const { client } = await newApp({
       ...{ name: 'Wiki', groupsClaim: groups, constantClaims: { [constant]: 'a', other: '",x":' } },
@@ -202,7 +205,7 @@ onEachDatabase(() => {
     for (const name of [groups, constant]) expect((await make({ name })).name).toBe(name);
   });
 
-  test('an app that shares a claim with a field from before can be changed otherwise', async () => {
+  test('an app that shares a claim with an older user field can still be changed otherwise', async () => {
     const [{ client }, { name }] = [await newApp(), await make()];
     await write('UPDATE clients SET groups_claim = $1 WHERE id = $2', [name, client.id]);
     await raiseRevision();
@@ -213,7 +216,7 @@ onEachDatabase(() => {
     await updateClient(client.id, { groupsClaim: 'groups' }, { actor, now: now() });
   });
 
-  test('of a field and an app with the same claim at one moment, one is refused', async () => {
+  test('if a user field and an app take the same claim at the same moment, one is refused', async () => {
     for (let round = 0; round < 12; round++) {
       const [name, { client }] = [unique('claim'), await newApp()];
       const change = round % 2 ? { groupsClaim: name } : { constantClaims: { [name]: 'x' } };
@@ -226,7 +229,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('a change that somebody else made meanwhile is not overwritten', async () => {
+  test('a stale change or deletion of a user field is refused', async () => {
     const { name, ...made } = await make();
     const seen = fields.versionOfField({ name, ...made });
     const changed = await fields.updateField(name, { label: 'One' }, { actor, now: now(), seen });
@@ -237,7 +240,7 @@ onEachDatabase(() => {
     expect(await fields.deleteField(name, actor, now(), latest)).toMatchObject({ label: 'One' });
   });
 
-  test('what loosens is asked about first, and nothing is done when that is refused', async () => {
+  test('a change that loosens a user field asks for confirmation first, and does nothing if refused', async () => {
     const stop = () => {
       throw new Error('fresh sign-in first');
     };
@@ -258,7 +261,7 @@ onEachDatabase(() => {
     expect(await fields.showField(field.name)).toMatchObject({ editor: 'admin', scope: 'email' });
   });
 
-  test('there are at most fifty, however many are made at once', async () => {
+  test('there are at most fifty user fields, also when many are created at the same time', async () => {
     for (const { name } of await fields.listFields()) await fields.deleteField(name, actor, now());
     await Promise.allSettled(Array.from({ length: 60 }, () => make()));
     expect(await fields.listFields()).toHaveLength(50);
@@ -266,7 +269,7 @@ onEachDatabase(() => {
     for (const { name } of await fields.listFields()) await fields.deleteField(name, actor, now());
   });
 
-  test('people are found by the start of a value, as it is written in any case', async () => {
+  test('users are found by the start of a field’s value, in any case', async () => {
     const [people, mark] = [[await newPerson(), await newPerson()], unique('v')];
     const ids = people.map(({ id }) => id);
     const [one = '', other = ''] = ids;
@@ -302,7 +305,7 @@ onEachDatabase(() => {
     expect(await found(`${list.name}:blau`)).toEqual([]);
   });
 
-  test('what somebody has is listed with what they could have', async () => {
+  test('a user’s fields are listed with those that have no value yet', async () => {
     const [person, one, other] = [
       await newPerson(),
       await make(),

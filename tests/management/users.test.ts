@@ -10,7 +10,7 @@ import { actor, faultsOf, newPerson, password, unique } from './people.ts';
 const now = () => new Date();
 
 onEachDatabase(() => {
-  test('an account is made, found by id, user name and e-mail address, and written down', async () => {
+  test('an account is created, found by id, username and email, and has an audit event', async () => {
     const username = unique('Ada');
     const made = await users.createUser(
       { username, email: `${username}@Example.org`, password, name: ' Ada ' },
@@ -38,14 +38,14 @@ onEachDatabase(() => {
     expect(JSON.stringify(event)).not.toContain(password);
   });
 
-  test('what is wrong with an account is said for each field', async () => {
+  test('each wrong field of a new account is reported', async () => {
     const input = { username: 'with space', email: 'nowhere', password: 'short', name: 'x\u0000' };
     const faults = await faultsOf(users.createUser(input, actor, now()));
     expect(Object.keys(faults).sort()).toEqual(['email', 'name', 'password', 'username']);
     expect(faults.password).toBe('Use at least 8 characters.');
   });
 
-  test('user names and e-mail addresses are taken whatever their case', async () => {
+  test('usernames and email addresses are unique regardless of case', async () => {
     const { username, email } = await newPerson();
     const other = { username: unique('other'), email: `${unique('other')}@example.org`, password };
     expect(
@@ -58,7 +58,7 @@ onEachDatabase(() => {
     ).toHaveProperty('email');
   });
 
-  test('a list is searched, filtered, and read in parts without a gap or a repeat', async () => {
+  test('the list of users is searched, filtered and read in pages without a gap or a repeat', async () => {
     const word = unique('flock');
     const made = [];
     for (let index = 0; index < 5; index += 1)
@@ -77,7 +77,7 @@ onEachDatabase(() => {
     expect((await users.listUsers({ search: word, admin: true })).rows).toHaveLength(0);
   });
 
-  test('a search finds what begins so: user name, address, name, and its last word', async () => {
+  test('a search for users matches the beginning of username, email, name and last name', async () => {
     const word = unique('lace');
     const ada = await newPerson({ name: `Ada ${word}Love` });
     const found = async (search: string) =>
@@ -97,7 +97,7 @@ onEachDatabase(() => {
     expect(await found(`${word}h`)).toEqual([ada.id]);
   });
 
-  test('standard claims are kept, and said to be wrong one by one', async () => {
+  test('standard claims of a user are stored, and wrong ones are reported one by one', async () => {
     const { id } = await newPerson();
     const claims = { given_name: 'Ada', birthdate: '1815-12-10', address: { locality: 'London' } };
     expect((await updateUser(id, { claims }, actor, now())).claims).toEqual(claims);
@@ -116,7 +116,7 @@ onEachDatabase(() => {
     expect((await users.showUser(id)).claims).toEqual(claims);
   });
 
-  test('signs with a meaning in patterns and odd characters are only characters', async () => {
+  test('pattern characters and odd characters have no meaning in a search for users', async () => {
     await newPerson();
     for (const search of ['%', '_', '\\', "'", '\0', '\ud800', 'x'.repeat(100_000)]) {
       expect((await users.listUsers({ search })).rows, search.slice(0, 5)).toEqual([]);
@@ -124,7 +124,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('a cursor or size that makes no sense is refused', async () => {
+  test('an invalid cursor or limit of the list of users is refused', async () => {
     const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     for (const bad of ['x', cursor([1]), cursor(['a', 'b']), cursor({})]) {
       expect(await faultsOf(users.listUsers({ cursor: bad })), bad).toHaveProperty('cursor');
@@ -133,7 +133,7 @@ onEachDatabase(() => {
       expect(await faultsOf(users.listUsers({ limit }))).toHaveProperty('limit');
   });
 
-  test('a profile is changed; a new address is unconfirmed, a taken one refused', async () => {
+  test('a user’s profile is changed; a new email is unverified, a taken one refused', async () => {
     const [user, other] = [await newPerson(), await newPerson()];
     await updateUser(user.id, { emailVerified: true, name: 'Grace' }, actor, now());
     const renamed = await updateUser(user.id, { username: unique('grace') }, actor, now());
@@ -161,7 +161,7 @@ onEachDatabase(() => {
     expect(event?.detail).toHaveProperty('email.before', user.email);
   });
 
-  test('an edit of something that changed meanwhile is refused, even in the same millisecond', async () => {
+  test('a stale edit of a user is refused, even in the same millisecond', async () => {
     const user = await newPerson();
     const at = now();
     await updateUser(user.id, { name: 'First' }, actor, at, user.updatedAt);
@@ -171,7 +171,7 @@ onEachDatabase(() => {
     expect((await users.showUser(user.id)).name).toBe('First');
   });
 
-  test('a reset password is in force, and the one before is not', async () => {
+  test('after a password reset the new password works and the old one does not', async () => {
     const user = await newPerson();
     expect(await faultsOf(users.resetPassword(user.id, 'short', actor, now()))).toHaveProperty(
       'password',
@@ -183,7 +183,7 @@ onEachDatabase(() => {
     expect((await listAudit({ userId: user.id, type: 'password' })).rows).toHaveLength(1);
   });
 
-  test('doing a thing twice changes and writes down nothing more', async () => {
+  test('disabling or enabling a user twice changes nothing and adds no event', async () => {
     const user = await newPerson();
     const first = await users.disableUser(user.id, actor, now());
     expect(await users.disableUser(user.id, actor, new Date(Date.now() + 1000))).toEqual(first);
@@ -197,7 +197,7 @@ onEachDatabase(() => {
     expect(types.filter((type) => type === 'user.enabled')).toHaveLength(1);
   });
 
-  test('of somebody deleted only the log tells', async () => {
+  test('a deleted user remains only in the audit log', async () => {
     const user = await newPerson();
     expect((await users.deleteUser(user.username, actor, now())).id).toBe(user.id);
     for (const again of [users.showUser, (key: string) => users.deleteUser(key, actor, now())]) {

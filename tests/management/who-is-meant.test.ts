@@ -16,7 +16,7 @@ async function renameAsBefore(id: string, username: string): Promise<void> {
 }
 
 onEachDatabase(() => {
-  test('nobody gets a user name that is an address or an id where names are compared', async () => {
+  test('a username that normalizes to another user’s email or id is refused', async () => {
     const [victim, mallory] = [await newPerson(), await newPerson()];
     for (const username of [victim.email.replace('@', '＠'), victim.id, victim.id.toUpperCase()]) {
       const renaming = updateUser(mallory.id, { username }, actor, new Date());
@@ -25,7 +25,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('whoever is named by address is found by address, also where an old user name looks like it', async () => {
+  test('an email finds the user who has it, even if an older username looks like it', async () => {
     const [victim, mallory] = [await newPerson(), await newPerson()];
     await renameAsBefore(mallory.id, victim.email.replace('@', '＠'));
     // PostgreSQL returns the row that was written last first.
@@ -39,7 +39,7 @@ onEachDatabase(() => {
     await users.setAdmin(victim.id, false, actor, new Date()).catch(() => undefined);
   });
 
-  test('an address that nobody has finds nobody whose user name looks like it', async () => {
+  test('an email that no user has does not find a user whose older username looks like it', async () => {
     const mallory = await newPerson();
     const address = `${unique('nobody')}@example.org`;
     await renameAsBefore(mallory.id, address.replace('@', '＠'));
@@ -48,7 +48,7 @@ onEachDatabase(() => {
     expect(await findUserByLogin(address)).toBeNull();
   });
 
-  test('an id that is somebody else’s old user name is an error, and nothing is done to either', async () => {
+  test('an id that is another user’s older username is ambiguous, and neither user is changed', async () => {
     const [victim, mallory] = [await newPerson(), await newPerson()];
     await renameAsBefore(mallory.id, victim.id);
     for (const work of [users.showUser, users.findUserId]) {
@@ -60,7 +60,7 @@ onEachDatabase(() => {
     expect((await users.showUser(victim.email)).id).toBe(victim.id);
   });
 
-  test('a whole address that nobody has is never completed to another one', async () => {
+  test('a complete email that no user has is never completed to another one', async () => {
     const person = await newPerson();
     const shorter = person.email.slice(0, -1);
     expect(await matchUser(shorter)).toMatchObject({ several: [{ id: person.id }] });
@@ -69,7 +69,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('an old name that breaks the rules stays marked until it is another one; others lose the mark', async () => {
+  test('an older username that breaks the rules is marked until it is changed, others lose the mark', async () => {
     const [fit, unfit] = [await newPerson(), await newPerson()];
     const name = `ölçü.${unique('x')}`;
     await renameAsBefore(fit.id, name);

@@ -22,7 +22,7 @@ onEachDatabase(() => {
   const seen = async (user: { id: string; username: string }, search?: string) =>
     (await listYourApps(user, search)).rows.map(({ clientId }) => clientId);
 
-  test('a person sees the apps that they may use, and no other', async () => {
+  test('the list of a user’s apps has those that the user may use, and no other', async () => {
     const [member, named, outsider] = [await newUser(), await newUser(), await newUser()];
     const now = new Date();
     const { id: group } = await createGroup({ name: unique('group') }, actor, now);
@@ -56,7 +56,7 @@ onEachDatabase(() => {
     expect(await names(member)).toEqual(['everybody', 'byBoth']);
   });
 
-  test('what is disabled, for machines, or begins nowhere is not among them', async () => {
+  test('the list of a user’s apps leaves out disabled apps, machine clients and apps without a home page', async () => {
     const user = await newUser();
     const hidden = [
       await newClient({ homePage, disabled: true }),
@@ -70,7 +70,7 @@ onEachDatabase(() => {
     for (const { id } of hidden) expect(ids).not.toContain(id);
   });
 
-  test('the address where a sign-in begins is told issuer and username; a home page nothing', async () => {
+  test('the login initiation address of an app gets iss and login_hint; a home page gets nothing', async () => {
     const user = await newUser();
     const initiateLoginUri = 'https://app.example/start?tenant=a%20b';
     const begins = await newClient({ homePage, initiateLoginUri });
@@ -86,7 +86,7 @@ onEachDatabase(() => {
     expect(JSON.stringify(rows)).not.toContain(user.email);
   });
 
-  test('what they have allowed comes first, without a home page too', async () => {
+  test('apps that the user has allowed come first, also without a home page', async () => {
     const user = await newUser();
     const [unused, used, allowed] = [
       await newClient({ homePage }),
@@ -118,7 +118,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('many are searched by name, and a bounded number is shown', async () => {
+  test('the list of a user’s apps is searched by name, and limited in length', async () => {
     const [user, word] = [await newUser(), unique('Searchable')];
     for (let index = 0; index <= mostApps; index++)
       await newClient({ homePage, name: `${word} ${index}` });
@@ -130,7 +130,7 @@ onEachDatabase(() => {
     expect(await seen(user, `${word}_48`)).toEqual([]);
   });
 
-  test('the own order comes first and holds in a search; what is no app of theirs has no place in it', async () => {
+  test('the user’s own order of apps comes first, also in a search, and apps they may not use have no place in it', async () => {
     const [user, other] = [await newUser(), await newUser()];
     const named = async (name: string) =>
       (await newClient({ name: `Ordered ${name} ${user.username}`, homePage })).id;

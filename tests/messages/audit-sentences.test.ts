@@ -17,7 +17,7 @@ function sentence(...[type, actor, detail]: Parameters<typeof event>): string {
 
 const holesIn = (said: string): string[] => said.match(/\{\w+\}/g) ?? [];
 
-test('what somebody did to their own account names them once', () => {
+test('the audit sentence of a user’s own act names the user once', () => {
   for (const type of auditTypes) {
     const holes = holesIn(sentence(type, 'ada'));
     expect(holes.includes('{who}') && holes.includes('{person}'), type).toBe(false);
@@ -30,7 +30,7 @@ test('what somebody did to their own account names them once', () => {
   );
 });
 
-test('what somebody else did names both', () => {
+test('the audit sentence of another actor’s act names both', () => {
   expect(sentence('factor.removed', 'cli', { kind: 'passkey' })).toBe(
     '{who} removed a second step for {person}',
   );
@@ -42,7 +42,7 @@ test('what somebody else did names both', () => {
   );
 });
 
-test('an event of a later version has no sentence', () => {
+test('an audit event of a later version has no sentence', () => {
   expect(event('teapot.boiled', 'ada')).toBeNull();
   for (const type of auditTypes) expect.soft(event(type, 'grace'), type).not.toBeNull();
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { allLocales, languages } from '#lib/messages/locales.ts';
 import type { Message } from '#lib/messages/message.ts';
 
-test('no browser loads the messages: what a script says, its page has given it', () => {
+test('browser scripts do not contain the message catalogues', () => {
   const scripts = globSync('.next/static/**/*.js').map((file) => readFileSync(file, 'utf8'));
   expect(scripts.length).toBeGreaterThan(5);
   for (const locale of allLocales) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseLocale, type Wishes } from '#lib/messages/choose-locale.ts';
 import { processorTime } from '../support/linear.ts';
 
-describe('the order: the request, the person, the browser, English', () => {
+describe('the language is chosen by the request, the profile, the browser, then English', () => {
   test.each<[Wishes, string]>([
     [{}, 'en'],
     [{ uiLocales: 'de', profile: 'en', acceptLanguage: 'en' }, 'de'],
@@ -12,10 +12,10 @@ describe('the order: the request, the person, the browser, English', () => {
     [{ profile: '', acceptLanguage: 'de' }, 'de'],
     [{ uiLocales: 'en', profile: 'de', acceptLanguage: 'de' }, 'en'],
     [{ uiLocales: 'fr it', profile: 'ja', acceptLanguage: 'nl' }, 'en'],
-  ])('%j gives %s', (wishes, locale) => expect(chooseLocale(wishes)).toBe(locale));
+  ])('the wishes %j give %s', (wishes, locale) => expect(chooseLocale(wishes)).toBe(locale));
 });
 
-describe('ui_locales: tags in order, each shortened until there is one (RFC 4647 section 3.4)', () => {
+describe('ui_locales: tags in order, each shortened until one is known (RFC 4647 section 3.4)', () => {
   test.each([
     ['de-AT', 'de'],
     ['DE-at', 'de'],
@@ -60,7 +60,7 @@ describe('Accept-Language', () => {
     expect(chooseLocale({ acceptLanguage })).toBe(locale),
   );
 
-  test('a huge header is read to a point, quickly, and never fails', () => {
+  test('a huge header is read only in part, in little time, and never fails', () => {
     const started = processorTime();
     expect(chooseLocale({ acceptLanguage: `${'fr,'.repeat(1_000_000)}de` })).toBe('en');
     expect(chooseLocale({ acceptLanguage: `de,${'x-'.repeat(1_000_000)}` })).toBe('de');
@@ -72,12 +72,12 @@ describe('Accept-Language', () => {
 });
 
 describe('the pseudo-locale', () => {
-  test('is for who asks for its very tag', () => {
+  test('is chosen only by its own tag', () => {
     expect(chooseLocale({ uiLocales: 'ar-XB' })).toBe('ar-XB');
     expect(chooseLocale({ profile: 'ar-xb' })).toBe('ar-XB');
     expect(chooseLocale({ acceptLanguage: 'ar-XB,de' })).toBe('ar-XB');
   });
-  test.each(['ar', 'ar-EG', 'ar-*', '*', 'ar-X', 'XB'])('%s does not ask for it', (range) => {
+  test.each(['ar', 'ar-EG', 'ar-*', '*', 'ar-X', 'XB'])('is not chosen by %s', (range) => {
     expect(chooseLocale({ uiLocales: range, acceptLanguage: range })).toBe('en');
   });
 });

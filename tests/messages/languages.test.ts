@@ -53,19 +53,19 @@ const categoriesOf = ({ cases }: { cases: object }) =>
     .filter((name) => !name.startsWith('='))
     .sort();
 
-describe.each(allLocales)('%s', (locale) => {
+describe.each(allLocales)('the messages in %s', (locale) => {
   const { messages } = languages[locale];
 
-  test('has every message and none besides', () => {
+  test('are all translated, and there are no others', () => {
     expect(Object.keys(messages).sort()).toEqual(keys.toSorted());
     for (const key of keys) expect.soft(flat(messages[key]).trim(), key).not.toBe('');
   });
 
-  test('each message has the holes of the English one', () => {
+  test('have the placeholders of the English ones', () => {
     for (const key of keys) expect.soft(holesOf(messages[key]), key).toEqual(holesOf(en[key]));
   });
 
-  test('a message that counts has the plural categories of its language', () => {
+  test('have the plural categories of the language if they count', () => {
     const { pluralCategories } = new Intl.PluralRules(formatsOf(locale)).resolvedOptions();
     const counted = keys.filter((key) => pluralsOf(en[key]).length > 0);
     expect(counted).not.toEqual([]);
@@ -108,15 +108,18 @@ const faces = [
   ['registrationTokens.remove', 'registrationTokens.removeLabel'],
 ] as const satisfies (readonly [MessageKey, MessageKey])[];
 
-test.each(offeredLocales)('a button is called what is written on it: %s', (locale) => {
-  const { messages } = languages[locale];
-  for (const [face, label] of faces)
-    expect
-      .soft(flat(messages[label]).toLowerCase(), label)
-      .toContain(flat(messages[face]).toLowerCase());
-});
+test.each(offeredLocales)(
+  'the accessible name of a button contains its visible text (WCAG 2.5.3): %s',
+  (locale) => {
+    const { messages } = languages[locale];
+    for (const [face, label] of faces)
+      expect
+        .soft(flat(messages[label]).toLowerCase(), label)
+        .toContain(flat(messages[face]).toLowerCase());
+  },
+);
 
-test('numbers choose their words', () => {
+test('the form of a message depends on the number', () => {
   expect([1, 2, 1234].map((count) => textIn('en')('apps.places', { count }))).toEqual([
     'one active sign-in',
     '2 active sign-ins',
@@ -136,7 +139,7 @@ const alike = new Set(
     .map((word) => word.toLowerCase()),
 );
 
-test('no German message was left in English', () => {
+test('no German message is the same as the English one', () => {
   const same = keys.filter((key) => {
     const said = flat(en[key]);
     if (flat(languages.de.messages[key]) !== said) return false;
@@ -146,7 +149,7 @@ test('no German message was left in English', () => {
   expect(same).toEqual([]);
 });
 
-test('the pseudo-locale is accented, longer by about two fifths, marked at its ends, and reads from right to left', () => {
+test('the pseudo-locale has accents, is longer by about two fifths, is marked at its ends, and is right to left', () => {
   const plainEnglish = keys.filter(
     (key) =>
       !['product.name', 'page.title'].includes(key) &&
@@ -184,7 +187,7 @@ const composed = [
   });
 const isComposed = new RegExp(`^(?:${composed.join('|')})$`);
 
-test('each message is said somewhere', () => {
+test('each message is used in the source', () => {
   const said = new Set(sources.flatMap(({ text }) => text.match(/'[\w.-]+'/g) ?? []));
   const unused = keys.filter((key) => !said.has(`'${key}'`) && !isComposed.test(key));
   expect(unused).toEqual([]);
@@ -193,7 +196,7 @@ test('each message is said somewhere', () => {
 /** The documentation is in English, and so is everything used only there. */
 const english = /^app\/docs\//;
 
-test('nothing of the screens chooses a language by its name', () => {
+test('no file below app/ names a language by its tag', () => {
   const chosen = sources.filter(
     ({ file, text }) =>
       file.startsWith('app/') && allLocales.some((tag) => text.includes(`'${tag}'`)),
@@ -218,7 +221,7 @@ function wordsIn(markup: string): string[] {
     .filter((words) => /\p{L}{2,}/u.test(words) && !/[=;()]|^npm run /.test(words));
 }
 
-test('no sentence stands in the markup of a screen that people meet', () => {
+test('no text is written in the markup of a screen instead of in the catalogues', () => {
   const screens = sources.filter(({ file }) => file.endsWith('.tsx') && !english.test(file));
   expect(screens.length).toBeGreaterThan(40);
   expect(
@@ -226,7 +229,7 @@ test('no sentence stands in the markup of a screen that people meet', () => {
   ).toEqual([]);
 });
 
-test('a sentence in the markup is found', () => {
+test('the search for text in the markup finds an example', () => {
   expect(wordsIn('<p className="mt-1">Sign in</p>')).toEqual(['Sign in']);
   expect(wordsIn('<p>\n  Sign in\n</p>')).toEqual(['Sign in']);
   expect(wordsIn('<Field name="a" label="Username" />')).toEqual(['Username']);

@@ -11,14 +11,14 @@ process.env.SERVER_SECRET = 'x'.repeat(32);
 const many = sentence('refused.group.tooManyOfPerson', { most: 1000 });
 const unknown = sentence('refused.group.unknown', { names: quoted(['Staff', 'x'.repeat(200)]) });
 
-test('a sentence is said in each language, with what is said within it', () => {
+test('a sentence is translated into each language, with its values', () => {
   expect(sentenceIn('en', many)).toBe('A person is in at most 1,000 groups.');
   expect(sentenceIn('de', many)).toBe('Eine Person ist in höchstens 1.000 Gruppen.');
   expect(sentenceIn('en', unknown)).toBe(`There is no group “Staff”, “${'x'.repeat(80)}”.`);
   expect(sentenceIn('de', unknown)).toBe(`Es gibt keine Gruppe „Staff“, „${'x'.repeat(80)}“.`);
 });
 
-test('what was typed keeps its direction within a sentence that another is told', () => {
+test('a typed value keeps its direction within a sentence', () => {
   const said = sentenceIn(
     'ar-XB',
     sentence('refused.group.unknown', { names: quoted(['a\u2069']) }),
@@ -27,7 +27,7 @@ test('what was typed keeps its direction within a sentence that another is told'
   expect(said.match(/\u2069/g)).toHaveLength(1);
 });
 
-test('what was typed is no message', () => {
+test('a typed value in a sentence is not read as a message', () => {
   const name = "{name} {count, plural, other {#}} '{x}'";
   expect(sentenceIn('en', sentence('refused.group.missing', { name }))).toBe(
     `There is no group "${name}".`,
@@ -39,7 +39,7 @@ describe('a refusal', () => {
     person: new AdminRefusal('groups', many, { groups: many, name: unknown }, 'full'),
   };
 
-  test('is its English sentence to commands, the API and the log', () => {
+  test('has its English sentence as its message for commands, the API and the log', () => {
     expect(person.message).toBe('A person is in at most 1,000 groups.');
     expect(person.sentences).toEqual({
       groups: person.message,
@@ -47,13 +47,13 @@ describe('a refusal', () => {
     });
   });
 
-  test('is said of each field in the language of its reader', () => {
+  test('has a sentence for each field in the reader’s language', () => {
     expect(sentencesIn('de', person.faults).groups).toBe(
       'Eine Person ist in höchstens 1.000 Gruppen.',
     );
   });
 
-  test('stays what it is at another place', async () => {
+  test('keeps its sentence and kind when its field gets another name', async () => {
     const moved = await refusingAt((field) => `in.${field}`, Promise.reject(person)).catch(
       (error: AdminRefusal) => error,
     );
@@ -80,12 +80,12 @@ describe('a refusal', () => {
 });
 
 describe('a notice', () => {
-  test('carries a message and what it is told, and says it where it is read', () => {
+  test('has a message key and values, and is translated where it is shown', () => {
     const { key, values } = toldOf(sentence('refused.group.taken', { name: 'Staff' }));
     expect(sayIn('de')(key, values)).toContain('Es gibt schon eine Gruppe „Staff“.');
   });
 
-  test('fits into a cookie, whatever it is told', async () => {
+  test('fits into a cookie, however long its values are', async () => {
     const long = '\u{1f600}'.repeat(5000);
     const told = toldOf(sentence('refused.api.identifierTaken', { api: long, identifier: long }));
     expect((await sealedFlash.seal({ page: '/admin/apis', told })).length).toBeLessThan(4000);

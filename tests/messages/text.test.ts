@@ -4,19 +4,19 @@ import { sayIn, textIn } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { compileCatalogue } from '#lib/tooling/messages.ts';
 
-test('a message is filled in, and what is filled in is not read as a message', () => {
+test('a message is filled in, and its values are not read as a message', () => {
   expect(textIn('en')('signIn.toContinue', { app: '{app} {other}' })).toBe(
     'to continue to {app} {other}',
   );
 });
 
-test('what is filled in keeps its direction where the sentence runs the other way, and cannot end that', () => {
+test('a value keeps its direction in a right-to-left message, and cannot end the isolation', () => {
   const text = textIn('ar-XB')('page.youAreAt', { host: 'a.example\u2069' });
   expect(text).toContain('\u2068a.example\u2069');
   expect(text.match(/\u2069/g)).toHaveLength(1);
 });
 
-test('a key that travelled as text says its message, and nothing else does', () => {
+test('a known message key from a string gives its message, and any other string gives nothing', () => {
   expect(sayIn('de')('signIn.submit')).toBe('Anmelden');
   for (const key of [undefined, '', 'no.such', 'toString', '__proto__'])
     expect(sayIn('en')(key)).toBeUndefined();
@@ -24,12 +24,12 @@ test('a key that travelled as text says its message, and nothing else does', () 
 
 const compiled = (message: string) => compileCatalogue({ message }).message ?? '';
 
-test('a message splits at its holes, and is text without any', () => {
+test('a message is compiled into text and placeholders, or text alone', () => {
   expect(compiled('a {b} c{d}')).toEqual(['a ', { hole: 'b' }, ' c', { hole: 'd' }]);
   expect(compiled('It’s here')).toBe('It’s here');
 });
 
-test('plurals and selects choose their variant: an exact number first, then the category, then other', () => {
+test('plurals and selects choose an exact number first, then the category, then other', () => {
   const message = compiled(
     '{kind, select, own {{count, plural, one {your app} other {# apps of yours}}} other {{count, plural, =0 {nothing} one {# app of {name}} other {# apps}}}}',
   );
@@ -47,14 +47,14 @@ test('plurals and selects choose their variant: an exact number first, then the 
   expect(choose({ count: 5, kind: 'toString' }).join('')).toBe('5 apps');
 });
 
-test('a count outside of a plural is written as its language writes it', () => {
+test('a number outside of a plural has the format of the language', () => {
   expect(compiled('{count, number} in all')).toEqual([{ number: 'count' }, ' in all']);
   const failures = { inDay: 1200, inWeek: 34_000 };
   expect(textIn('en')('clients.failures', failures)).toBe('1,200 in 24 h, 34,000 in 7 days');
   expect(textIn('de')('clients.failures', failures)).toBe('1.200 in 24 Std., 34.000 in 7 Tagen');
 });
 
-test('a list that is counted no further says so', () => {
+test('a total that is only a lower limit is shown with a plus sign', () => {
   const said = (count: number, more: boolean) =>
     textIn('en')('groups.total', ofTotal({ count, more }));
   expect([said(1, false), said(1204, false), said(10_000, true)]).toEqual([
@@ -64,7 +64,7 @@ test('a list that is counted no further says so', () => {
   ]);
 });
 
-test('a letter before a hyphen stays beside its word', () => {
+test('a compiled message keeps a letter before a hyphen on the same line as its word', () => {
   expect(compiled('Ihre E-Mail')).toBe('Ihre E-\u2060Mail');
   // A name that people copy stays as it is.
   expect(compiled('X-Forwarded-For')).toBe('X-Forwarded-For');
@@ -75,7 +75,7 @@ test.each([
   ['{open', 'is not ICU MessageFormat'],
   ['{count, plural, one {one}}', 'is not ICU MessageFormat'],
   ['{day, date, short}', 'expected {name}, {count, number}, plural or select'],
-])('what the build cannot compile is named with its key: %s', (message, reason) => {
+])('a message that the build cannot compile is reported with its key: %s', (message, reason) => {
   expect(() => compileCatalogue({ 'a.key': message })).toThrow(reason);
   expect(() => compileCatalogue({ 'a.key': message })).toThrow('The message a.key');
 });

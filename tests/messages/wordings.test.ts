@@ -14,19 +14,19 @@ const wordings = globSync(['lib/oauth/**/*.ts', 'lib/settings/**/*.ts', 'lib/sto
   .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(call)])
   .map(([, key = '', single, double]) => [key, single ?? double ?? ''] as const);
 
-test('what the rules say in English, the catalogue says in the same words under its key', () => {
+test('the English wordings in the rules are the same as in the catalogue', () => {
   expect(wordings.length).toBeGreaterThan(30);
   for (const [key, english] of wordings) expect.soft(catalogue[key], key).toBe(english);
 });
 
-test('each call is found', () => {
+test('each call of wording() is found', () => {
   const calls = globSync(['lib/**/*.ts', 'app/**/*.{ts,tsx}'])
     .filter((file) => file !== 'lib/oauth/wording.ts')
     .flatMap((file) => readFileSync(file, 'utf8').match(/\bwording\(/g) ?? []);
   expect(calls).toHaveLength(wordings.length);
 });
 
-test('a setting takes what its wording says, with everything filled in', () => {
+test('the wording of what a setting takes is in the catalogue, without placeholders', () => {
   for (const { takes, name } of Object.values(settingTable)) {
     expect.soft(catalogue, name).toHaveProperty([takes.key]);
     expect.soft(takes.english, name).not.toMatch(/[{}]/);

@@ -37,7 +37,7 @@ beforeAll(() => {
   archive = packFolder(folderOf('one', ['gatehouse', 'program/b.js', 'program/a.js'], 0o644), 1e9);
 });
 
-test('the same files make the same bytes, in whatever order and by whomever they were written', () => {
+test('the package archive has the same bytes for the same files, regardless of order and modes', () => {
   const again = packFolder(
     folderOf('two', ['program/a.js', 'program/b.js', 'gatehouse'], 0o600),
     1e9,
@@ -50,7 +50,7 @@ test('the same files make the same bytes, in whatever order and by whomever they
   expect(readFileSync(later).equals(readFileSync(archive))).toBe(false);
 });
 
-test('files belong to root, others can read them, and only the program can be run', () => {
+test('the package archive: files belong to root and are readable by others; only the program is executable', () => {
   const listed = execFileSync(
     'tar',
     ['--list', '--verbose', '--numeric-owner', '--file', archive],
@@ -72,7 +72,7 @@ test('files belong to root, others can read them, and only the program can be ru
   ]);
 });
 
-test('checksums are read by sha256sum, and signed where a key is given', async () => {
+test('the checksums of the package are valid for sha256sum, and signed if a key is given', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const pem = resolve(place, 'key.pem');
   writeFileSync(pem, privateKey.export({ format: 'pem', type: 'pkcs8' }));
@@ -120,21 +120,24 @@ test.each([
     'it is a key for ec',
   ],
   ['is none', 'secret text', 'which is no private Ed25519 key'],
-])('a key that %s ends with a sentence, which does not tell it', async (_, text, says) => {
-  const pem = resolve(place, 'wrong.pem');
-  writeFileSync(pem, text);
-  const said = await writeSums([archive], pem).catch((error: Error) => error.message);
-  expect(said).toContain(says);
-  expect(said).toContain('openssl genpkey');
-  expect(said).not.toContain('secret text');
-});
+])(
+  'signing the package checksums with a key that %s fails with a sentence that does not repeat it',
+  async (_, text, says) => {
+    const pem = resolve(place, 'wrong.pem');
+    writeFileSync(pem, text);
+    const said = await writeSums([archive], pem).catch((error: Error) => error.message);
+    expect(said).toContain(says);
+    expect(said).toContain('openssl genpkey');
+    expect(said).not.toContain('secret text');
+  },
+);
 
-test('a folder that is not there ends with what tar says', () => {
+test('packing a folder that does not exist fails with the message of tar', () => {
   expect(() => packFolder(resolve(place, 'nowhere'), 0)).toThrow(/could not be made: .*nowhere/s);
 });
 
 test.each(['data/server-secret', '.env', 'tests/once.test.ts', '../x', '/etc/passwd', 'libx/a.js'])(
-  '%s is of nobody else than who works in the checkout, and not packed',
+  'the file %s belongs to the checkout alone, and is not packed',
   (path) => {
     expect(isOurs(path)).toBe(false);
   },
@@ -150,6 +153,6 @@ test.each([
   '.next/next-server.js.nft.json',
   '.next/docs/.stamp',
   '.next/what-nobody-knows-yet',
-])('%s is of the build alone, and not packed', (path) => {
+])('the file %s belongs to the build alone, and is not packed', (path) => {
   expect(isServed(path)).toBe(false);
 });

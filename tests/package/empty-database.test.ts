@@ -39,7 +39,7 @@ function contentOf(path: string) {
   return content;
 }
 
-test('it is what migrations make of nothing', async () => {
+test('the packaged empty database is what the migrations create', async () => {
   const migrated = resolve(place, 'migrated.db');
   await applyMigrations(`file:${migrated}`);
   expect(contentOf(empty)).toEqual(contentOf(migrated));
@@ -47,33 +47,36 @@ test('it is what migrations make of nothing', async () => {
   expect(await pendingMigrations(`file:${file}`)).toEqual([]);
 });
 
-test('each time the same bytes', async () => {
+test('the packaged empty database has the same bytes each time', async () => {
   await writeEmptyDatabase(resolve(place, 'again.db'));
   expect(readFileSync(resolve(place, 'again.db')).equals(readFileSync(empty))).toBe(true);
 });
 
-test('its owner alone can read it, and nothing else is left', () => {
+test('the placed empty database is readable by its owner only, and no other file is left', () => {
   placeEmptyDatabase(file, empty);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(resolve(file, '..')).mode & 0o777).toBe(0o700);
   expect(readdirSync(resolve(file, '..'))).toEqual(['gatehouse.db']);
 });
 
-test.each(['gatehouse.db', 'gatehouse.db-wal'])('%s that is there is not touched', (name) => {
-  placeEmptyDatabase(file, empty);
-  rmSync(file);
-  writeFileSync(resolve(file, '..', name), 'kept');
-  placeEmptyDatabase(file, empty);
-  expect(readdirSync(resolve(file, '..'))).toEqual([name]);
-  expect(readFileSync(resolve(file, '..', name), 'utf8')).toBe('kept');
-});
+test.each(['gatehouse.db', 'gatehouse.db-wal'])(
+  'an existing %s is not overwritten by the empty database',
+  (name) => {
+    placeEmptyDatabase(file, empty);
+    rmSync(file);
+    writeFileSync(resolve(file, '..', name), 'kept');
+    placeEmptyDatabase(file, empty);
+    expect(readdirSync(resolve(file, '..'))).toEqual([name]);
+    expect(readFileSync(resolve(file, '..', name), 'utf8')).toBe('kept');
+  },
+);
 
-test('where there is none to copy nothing is made', () => {
+test('no database is created if there is no empty one to copy', () => {
   placeEmptyDatabase(file, resolve(folder, 'nowhere.db'));
   expect(readdirSync(place)).toEqual([]);
 });
 
-test('of several that place one at once, one does, and all find the whole of it', async () => {
+test('processes that place the empty database at the same time all find the same complete file', async () => {
   const code = `const { placeEmptyDatabase } = await import(${JSON.stringify(resolve('lib/tooling/empty-database.ts'))});
     process.once('message', () => {
       placeEmptyDatabase(${JSON.stringify(file)}, ${JSON.stringify(empty)});

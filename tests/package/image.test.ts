@@ -19,7 +19,7 @@ const [command = [], health = []] = [said('CMD', lastStage), said('HEALTHCHECK',
   (texts) => texts.map(listIn)[0] ?? [],
 );
 
-test('the tree has the package, its link, and volumes that belong to its user', () => {
+test('the container image has the package, its link, and volumes that belong to its user', () => {
   if (!able) return console.info('Not run: it needs namespaces, which want root on Linux.');
   expect(readlinkSync(resolve(tree, 'usr/local/bin/gatehouse'))).toBe(command[0]);
   for (const volume of ['data', 'backups']) {
@@ -29,7 +29,7 @@ test('the tree has the package, its link, and volumes that belong to its user', 
   }
 });
 
-test('as its user, read-only, without capabilities and network, it serves, is healthy and runs commands', {
+test('the container image, read-only, without capabilities or network, serves, is healthy and runs commands', {
   timeout: 180_000,
 }, () => {
   if (!able) return;
@@ -49,7 +49,7 @@ test('as its user, read-only, without capabilities and network, it serves, is he
   expect([uid, mode & 0o077]).toEqual([1000, 0]);
 });
 
-test('it cannot write where it has no volume, and its health check fails where nothing serves', () => {
+test('the container image is writable only in its volumes, and its health check fails without a server', () => {
   if (!able) return;
   expect(runInside(['touch', '/opt/gatehouse/program/x']).stderr).toMatch(/Read-only file system/);
   expect(runInside(['id', '-u']).stdout.trim()).toBe('1000');

@@ -31,13 +31,13 @@ afterAll(() => packed.remove());
 const sizeOf = (files: readonly string[]) =>
   files.reduce((sum, file) => sum + statSync(resolve(folder, file)).size, 0);
 
-describe('the folder', () => {
+describe('the folder of the package', () => {
   const files = () =>
     globSync('**', { cwd: folder, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => resolve(entry.parentPath, entry.name).slice(folder.length + 1));
 
-  test('has at most 260 MB, and nothing that only builds and tests want', () => {
+  test('has at most 260 MB, and nothing that only builds or tests need', () => {
     expect(sizeOf(files())).toBeLessThan(260e6);
     const unwanted =
       /\.tsx?$|(?<!\/programs\/\w+\/[\w.-]+)\.map$|^program\/(tests|docs|dist)\/|prebuilds\/(?!linux-)|node_modules\/(@next\/swc|@prisma\/engines|prisma|typescript|vitest|playwright|tailwindcss|@types)/;
@@ -56,7 +56,7 @@ describe('the folder', () => {
     );
   });
 
-  test('says nowhere where it was built, and calls its commands by their names', () => {
+  test('does not contain the path where it was built, and names its commands correctly', () => {
     const texts = files().filter((file) => /\.(js|mjs|cjs|json|html|md)$/.test(file));
     const ours = texts.filter((file) => !/\/node_modules\/|^CHANGELOG/.test(file));
     const having = (of: string[], text: string) =>
@@ -65,7 +65,7 @@ describe('the folder', () => {
     expect(having(ours, 'npm run cli')).toEqual([]);
   });
 
-  test('lists each package that is inside, with its licence, and Node.js', () => {
+  test('has an SBOM with each package and its licence, and Node.js', () => {
     const { components } = JSON.parse(readFileSync(resolve(folder, 'sbom.json'), 'utf8')) as {
       components: { name: string; purl: string; licenses?: object[]; hashes?: object[] }[];
     };
@@ -91,7 +91,7 @@ const alone = [
 ];
 const canBeAlone = () => spawnSync('unshare', [...alone, 'true']).status === 0;
 
-test('without network, npm and Node.js, from a folder that cannot be written, it serves and runs commands', {
+test('the package serves and runs commands without network, npm and Node.js, from a read-only folder', {
   timeout: 180_000,
 }, async () => {
   if (!canBeAlone()) return console.info('Not run: namespaces need root on Linux.');
@@ -118,7 +118,7 @@ test('without network, npm and Node.js, from a folder that cannot be written, it
   );
 });
 
-test('killed at any moment of its first start, it starts the next time as if nothing had been', {
+test('the package starts correctly after its first start was killed at any moment', {
   timeout: 240_000,
 }, async () => {
   const { home, env } = newHome();
@@ -146,7 +146,7 @@ test('killed at any moment of its first start, it starts the next time as if not
   expect(await stop(server)).toBe(0);
 });
 
-test('an error names the file of ours that it comes from, and the line', async () => {
+test('the stack trace of an error in the package names our source file and line', async () => {
   const { home, env } = newHome();
   const settings = { ...env, SETTINGS_DIR: home };
   const server = start(gatehouse, ['start'], settings);
@@ -160,7 +160,7 @@ test('an error names the file of ours that it comes from, and the line', async (
   expect(broken.printed()).toMatch(/\n {4}at .*[( ]lib\/store\/keys\.ts:\d+:\d+/);
 });
 
-describe('settings', () => {
+describe('settings of the package', () => {
   const ending = async (env: Env, args = ['start']) => {
     const ended = start(gatehouse, args, env);
     const [code] = await once(ended.child, 'close');
@@ -184,7 +184,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('relative paths start beside .env', async () => {
+  test('with relative paths are relative to the folder of .env', async () => {
     const { home, env } = newHome();
     writeFileSync(resolve(home, '.env'), 'DATA_DIR=kept\nDATABASE_URL=file:kept/own.db\n');
     const [code] = await ending({ ...env, SETTINGS_DIR: home }, ['user', 'list']);
@@ -194,7 +194,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('of a folder for data that cannot be made end with a sentence', async () => {
+  test('with a DATA_DIR that cannot be created end the start with a sentence', async () => {
     const { env } = newHome();
     expect(await ending({ ...env, DATA_DIR: '/proc/nowhere' })).toEqual([
       1,
@@ -202,7 +202,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('have to be somewhere', async () => {
+  test('need SETTINGS_DIR if there is no home folder', async () => {
     const { PATH } = newHome().env;
     expect(await ending({ PATH })).toEqual([
       1,
@@ -211,7 +211,7 @@ describe('settings', () => {
   });
 });
 
-test('two users of one machine have servers of their own, and neither reads what the other has', {
+test('two users of one machine have servers of their own, and cannot read each other’s data', {
   timeout: 120_000,
 }, async () => {
   if (process.getuid?.() !== 0) return console.info('Not run: acting as two users needs root.');
@@ -232,7 +232,7 @@ test('two users of one machine have servers of their own, and neither reads what
   for (const { server } of servers) expect(await stop(server)).toBe(0);
 });
 
-test('reload: workers of another version take over, with the Node.js of that version, and the old folder may go', {
+test('reload of the package replaces the workers by another version with its Node.js; the old folder can be deleted', {
   timeout: 240_000,
 }, async () => {
   const { home, env } = newHome();

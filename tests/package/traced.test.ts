@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isOurs, tracedFiles } from '#lib/tooling/package/traced.ts';
 import { root } from '#lib/tooling/stamp.mjs';
 
-test('what a server has left in a checkout is not packed, though our code names it', {
+test('data that a server left in a checkout is not packed, though our code names it', {
   timeout: 180_000,
 }, async () => {
   for (const name of ['gatehouse.db', 'gatehouse.pid', 'server-secret']) {

@@ -26,11 +26,14 @@ test.each([
   ['https://h.example/mcp?x=1', 'https://h.example/.well-known/oauth-protected-resource/mcp?x=1'],
   ['https://h.example/?x=1', 'https://h.example/.well-known/oauth-protected-resource?x=1'],
   ['https://h.example?x=1', 'https://h.example/.well-known/oauth-protected-resource?x=1'],
-])('the metadata of %s belong at %s (RFC 9728 section 3.1)', (identifier, address) => {
-  expect(metadataAddress(identifier)).toBe(address);
-});
+])(
+  'the protected resource metadata of %s are at %s (RFC 9728 section 3.1)',
+  (identifier, address) => {
+    expect(metadataAddress(identifier)).toBe(address);
+  },
+);
 
-test('the document says where tokens come from, and the identifier as it is (RFC 9728 section 2)', () => {
+test('the protected resource metadata name the authorization server and the identifier (RFC 9728 section 2)', () => {
   expect(metadataDocument(api)).toEqual({
     resource: api.identifier,
     authorization_servers: [api.issuer],
@@ -43,7 +46,7 @@ test('the document says where tokens come from, and the identifier as it is (RFC
   expect(JSON.parse(document?.text ?? '')).toMatchObject({ resource_name: '„Täglich“ "</script>' });
 });
 
-test('the challenge leads to the document, and names scopes where there are any', () => {
+test('the WWW-Authenticate challenge has resource_metadata, and the scopes if there are any', () => {
   const address = 'https://mcp.example.org/.well-known/oauth-protected-resource/mcp';
   expect(challengeOf(api)).toBe(
     `Bearer resource_metadata="${address}", scope="files:read files:write"`,
@@ -51,8 +54,8 @@ test('the challenge leads to the document, and names scopes where there are any'
   expect(challengeOf({ ...api, scopes: [] })).toBe(`Bearer resource_metadata="${address}"`);
 });
 
-describe.each(formats)('programs that check %s tokens', (tokenFormat) => {
-  test('are in four languages, whole and without a gap', () => {
+describe.each(formats)('sample programs that check %s tokens', (tokenFormat) => {
+  test('are in four languages, complete and without a gap', () => {
     const checkers = checkersOf({ ...api, tokenFormat });
     expect(checkers.map(({ language }) => language)).toEqual([
       'TypeScript',
@@ -70,7 +73,7 @@ describe.each(formats)('programs that check %s tokens', (tokenFormat) => {
     }
   });
 
-  test('hold whatever an identifier and a scope may be made of', () => {
+  test('are correct with every character that identifiers and scopes allow', () => {
     const identifier = "https://h.example/a'b$(id);%7B!*,:@&=+~?c=(d)";
     expect(isIdentifier(identifier)).toBe(true);
     const scopes = ["it's", '#{1}', '*/', '`id`', '</script>'];

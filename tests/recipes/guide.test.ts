@@ -23,7 +23,7 @@ function pasted(id: string, address: string): string[] {
 const codeOf = (markdown: string) =>
   partsOf(markdown).flatMap((part) => (part.type === 'code' ? [String(part.text)] : []));
 
-test('the code of docs/mcp.md is that of the recipes, which tests run', () => {
+test('the code of docs/mcp.md is that of the tested recipes', () => {
   const code = codeOf(readFileSync('docs/mcp.md', 'utf8'));
   for (const text of [
     ...pasted('mcp-server', 'https://mcp.example.org'),
@@ -37,7 +37,7 @@ test('the code of docs/mcp.md is that of the recipes, which tests run', () => {
   expect(code).toHaveLength(10 + others.length);
 });
 
-test('every sample that checks tokens refuses those that are bound to a key (RFC 9449)', () => {
+test('every sample that checks access tokens refuses sender-constrained ones (RFC 9449)', () => {
   const samples = ['docs/mcp.md', 'docs/guides/api-tokens.md']
     .flatMap((page) => blocksOf(page))
     .filter(({ language }) => ['js', 'python', 'go'].includes(language))

@@ -9,7 +9,7 @@ import { recipes } from '#lib/recipes/list.ts';
 
 const marked = recipes.filter(({ mark }) => mark);
 
-test('each mark is the icon of the package, in its colour, under a licence that lets us show it', () => {
+test('each recipe’s mark is the icon of the package, in its colour, under a licence that allows it', () => {
   expect(marked.length).toBeGreaterThan(40);
   expect(Object.keys(recipeMarks).sort()).toEqual(marked.map(({ id }) => id).sort());
   for (const { id, mark } of marked) {
@@ -22,14 +22,17 @@ test('each mark is the icon of the package, in its colour, under a licence that 
   }
 });
 
-test.each(['light', 'dark'] as const)('marks stand out from their ground: %s', (theme) => {
-  for (const { colour } of [...Object.values(recipeMarks), ...Object.values(providerMarks)]) {
-    const { ground, figure } = figureColours(theme, colour);
-    expect(contrast(ground, figure), colour).toBeGreaterThanOrEqual(4.5);
-  }
-});
+test.each(['light', 'dark'] as const)(
+  'the marks of recipes and identity providers have enough contrast: %s',
+  (theme) => {
+    for (const { colour } of [...Object.values(recipeMarks), ...Object.values(providerMarks)]) {
+      const { ground, figure } = figureColours(theme, colour);
+      expect(contrast(ground, figure), colour).toBeGreaterThanOrEqual(4.5);
+    }
+  },
+);
 
-test('a program has its mark where an admin made the app: not what registered itself, and not what is built with a framework', () => {
+test('an app has its recipe’s mark only if an admin made it and the recipe is for a program', () => {
   expect(markOf({ origin: 'admin', recipe: 'grafana?address=x' })).toBe('/marks/grafana');
   expect(markOf({ origin: 'registration', recipe: 'grafana' })).toBeUndefined();
   expect(markOf({ origin: 'document', recipe: 'grafana' })).toBeUndefined();
@@ -42,7 +45,7 @@ test('a program has its mark where an admin made the app: not what registered it
     ]);
 });
 
-test('those that people sign in with have marks of their own, or that of a recipe', () => {
+test('identity providers have marks of their own, or that of a recipe', () => {
   for (const [mark, { path }] of Object.entries(providerMarks)) {
     const icon = Object.values(icons).find(({ slug }) => slug === mark);
     expect(path).toBe(icon?.path);
@@ -56,7 +59,7 @@ test('those that people sign in with have marks of their own, or that of a recip
     expect([providerMarkAt(none), markPicture(`with-${none}`)]).toEqual([undefined, null]);
 });
 
-test('the picture of all marks shows the one that its address names', () => {
+test('the sheet of all marks shows the one that the fragment names', () => {
   const sheet = markPicture('all') ?? '';
   expect(sheet).toContain('g{display:none}g:target{display:inline}');
   for (const [id, { path }] of Object.entries(recipeMarks)) {
@@ -70,7 +73,7 @@ test('the picture of all marks shows the one that its address names', () => {
   expect(recipes.map(({ id }) => id)).not.toContain('all');
 });
 
-test('a monogram keeps its colour whatever the app is called, and colours are shared evenly', () => {
+test('an app’s monogram keeps its colour when the app is renamed, and colours are evenly distributed', () => {
   expect(monogramOf('a', 'Notes').colour).toBe(monogramOf('a', 'Letters').colour);
   expect(monogramOf('a', '\u202e école').letter).toBe('É');
   const ids = Array.from({ length: 2400 }, (_, index) => `app-${index}`);
@@ -90,7 +93,7 @@ const hues = [...css.matchAll(/\.gh-monogram-(\d+) \{\s*--hue: (\d+);/g)].map(([
   Number(hue),
 );
 
-test('the letter of each monogram has a contrast of 4.5 in light and in dark (WCAG 2.2, 1.4.3)', () => {
+test('the letter of each monogram has a contrast of 4.5 in light and dark (WCAG 2.2, 1.4.3)', () => {
   expect(hues).toHaveLength(monogramColours);
   expect(new Set(hues).size).toBe(monogramColours);
   expect(parts).toHaveLength(4);

@@ -7,7 +7,7 @@ import { originOfKind, originOfRecipe, recipeOf } from '#lib/recipes/origin.ts';
 import { sampleAnswers } from './samples.ts';
 
 test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
-  '%s: a client remembers its recipe and the answers',
+  'the recipe %s and its answers are read back from a client’s recipe field',
   (_, recipe) => {
     const answers = sampleAnswers(recipe);
     const origin = originOfRecipe(recipe, answers);
@@ -17,19 +17,22 @@ test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
   },
 );
 
-test.each([null, '', 'nothing', 'kind:web', '?address=x'])('%s is no recipe', (origin) => {
-  expect(recipeOf(origin)).toBeNull();
-});
+test.each([null, '', 'nothing', 'kind:web', '?address=x'])(
+  'the recipe field %s is not a recipe',
+  (origin) => {
+    expect(recipeOf(origin)).toBeNull();
+  },
+);
 
 test.each(['gitea', 'gitea?', 'gone?address=x', originOfKind('web')])(
-  '%s can be kept',
+  'the recipe field %s may be stored',
   (origin) => {
     expect(originFault(origin)).toBeNull();
   },
 );
 
 test.each(['', 'Gitea', 'kind:', 'a b', 'gitea?a b', 'gitea?é', `gitea?${'x'.repeat(1000)}`])(
-  '"%s" cannot be kept',
+  'the recipe field "%s" may not be stored',
   (origin) => {
     expect(originFault(origin)).toEqual(sentence('refused.client.recipe'));
   },

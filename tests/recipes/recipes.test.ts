@@ -8,7 +8,7 @@ import { findRecipe, recipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { credentials, sampleAnswers } from './samples.ts';
 
-test('each recipe is found by its id, and no id is there twice', () => {
+test('each recipe is found by its id, and ids are unique', () => {
   expect(recipes.length).toBeGreaterThanOrEqual(41);
   expect(new Set(recipes.map(({ id }) => id)).size).toBe(recipes.length);
   for (const recipe of recipes) {
@@ -18,7 +18,7 @@ test('each recipe is found by its id, and no id is there twice', () => {
   expect(findRecipe('constructor')).toBeUndefined();
 });
 
-test('pages that count the recipes count right', () => {
+test('README.md and docs/connect.md have the correct numbers of recipes', () => {
   const count = (kind: Recipe['kind']) => recipes.filter((recipe) => recipe.kind === kind).length;
   const page = (name: string) => readFileSync(name, 'utf8');
   expect(page('README.md')).toContain(`${count('program')} programs and ${count('stack')} stacks`);
@@ -55,7 +55,7 @@ const withoutGroups = [
   'wiki-js',
 ];
 
-test('each program that reads groups is told to ask for them, and its client may', () => {
+test('each recipe of a program that uses groups says so, and its client may ask for them', () => {
   const programs = recipes.filter(({ kind }) => kind === 'program');
   expect(programs.map(({ id }) => id)).toEqual(expect.arrayContaining(withoutGroups));
   for (const recipe of programs) {
@@ -66,91 +66,94 @@ test('each program that reads groups is told to ask for them, and its client may
   }
 });
 
-test('a day on which a text was run by hand is a day', () => {
+test('a recipe checked by hand has a valid date that is not in the future', () => {
   for (const { id, checked } of recipes)
     if (typeof checked === 'object')
       expect(Date.parse(`${checked.byHand} UTC`), id).toBeLessThan(Date.now());
 });
 
-test('what is said to be run is what the tests of clients run', () => {
+test('recipes that are marked as run are those that the tests of clients run', () => {
   const files = globSync('tests/clients/recipe*.{test,spec}.ts');
   const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   for (const { id, checked } of recipes)
     expect([id, texts.includes(`'${id}'`)]).toEqual([id, checked === 'run']);
 });
 
-test('an app is called as people know it, and never like a library', () => {
+test('an app made from a recipe is suggested the name of the program, and never that of a library', () => {
   const named = Object.fromEntries(recipes.map((each) => [each.id, suggestedName(each)]));
   expect(named).toMatchObject({ gitea: 'Gitea', kubelogin: 'Kubernetes', 'oauth2-proxy': '' });
   for (const { id, kind } of recipes)
     if (kind !== 'program') expect([id, named[id]]).toEqual([id, '']);
 });
 
-describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, recipe) => {
-  const answers = sampleAnswers(recipe);
+describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
+  'the recipe %s',
+  (_, recipe) => {
+    const answers = sampleAnswers(recipe);
 
-  test('is filled whole', () => {
-    const blocks = fillRecipe(recipe, answers, credentials);
-    const everything = blocks.map(({ text }) => text).join('\n');
-    expect(blocks.length).toBeGreaterThan(0);
-    expect(new Set(blocks.map(({ title }) => title)).size).toBe(blocks.length);
-    expect(everything).not.toMatch(/\[object|\$\{|\bNaN\b|["']undefined["']|: undefined/);
-    expect(everything).toContain(new URL(credentials.issuer).host);
-    expect(everything).toContain(credentials.clientId);
-    expect(everything.includes(credentials.clientSecret)).toBe(
-      recipe.client.type === 'confidential',
-    );
-    for (const { text, language } of blocks) {
-      expect(text, 'ends with one line break').toMatch(/\S\n$/);
-      expect(text, 'no line begins below the margin').toMatch(/^\S/);
-      expect(text).not.toMatch(/[ \t]$/m);
-      expect(text).not.toContain('\t\t\t\t\t');
-      if (language !== 'go') expect(text).not.toContain('\t');
-    }
-  });
+    test('is filled in completely', () => {
+      const blocks = fillRecipe(recipe, answers, credentials);
+      const everything = blocks.map(({ text }) => text).join('\n');
+      expect(blocks.length).toBeGreaterThan(0);
+      expect(new Set(blocks.map(({ title }) => title)).size).toBe(blocks.length);
+      expect(everything).not.toMatch(/\[object|\$\{|\bNaN\b|["']undefined["']|: undefined/);
+      expect(everything).toContain(new URL(credentials.issuer).host);
+      expect(everything).toContain(credentials.clientId);
+      expect(everything.includes(credentials.clientSecret)).toBe(
+        recipe.client.type === 'confidential',
+      );
+      for (const { text, language } of blocks) {
+        expect(text, 'ends with one line break').toMatch(/\S\n$/);
+        expect(text, 'no line begins below the margin').toMatch(/^\S/);
+        expect(text).not.toMatch(/[ \t]$/m);
+        expect(text).not.toContain('\t\t\t\t\t');
+        if (language !== 'go') expect(text).not.toContain('\t');
+      }
+    });
 
-  test('sends nobody to run a package that could be anybody’s', () => {
-    const texts = fillRecipe(recipe, answers, credentials).map(({ text }) => text);
-    const ran =
-      texts
-        .join('\n')
-        .match(/\b(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun) (?:create|dlx))\s+\S+/g) ?? [];
-    // Only packages of the project that the recipe is for, in a fixed version.
-    for (const run of ran) expect(run).toMatch(/^npx @modelcontextprotocol\/inspector@\d+$/);
-  });
+    test('does not tell the reader to run a package that anyone could publish', () => {
+      const texts = fillRecipe(recipe, answers, credentials).map(({ text }) => text);
+      const ran =
+        texts
+          .join('\n')
+          .match(/\b(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun) (?:create|dlx))\s+\S+/g) ?? [];
+      // Only packages of the project that the recipe is for, in a fixed version.
+      for (const run of ran) expect(run).toMatch(/^npx @modelcontextprotocol\/inspector@\d+$/);
+    });
 
-  test('holds no secret on its page, which many read', () => {
-    const page = () => recipeText(recipe, exampleValues(recipe, 'https://id.example.org'));
-    expect(page()).toBe(page());
-  });
+    test('is the same text each time, without a secret', () => {
+      const page = () => recipeText(recipe, exampleValues(recipe, 'https://id.example.org'));
+      expect(page()).toBe(page());
+    });
 
-  test('has a gap where the secret is not known', () => {
-    const blocks = fillRecipe(recipe, answers, { ...credentials, clientSecret: null });
-    const everything = blocks.map(({ text }) => text).join('\n');
-    expect(everything.includes(secretGap)).toBe(recipe.client.type === 'confidential');
-  });
+    test('has a placeholder where the secret is unknown', () => {
+      const blocks = fillRecipe(recipe, answers, { ...credentials, clientSecret: null });
+      const everything = blocks.map(({ text }) => text).join('\n');
+      expect(everything.includes(secretGap)).toBe(recipe.client.type === 'confidential');
+    });
 
-  test('has one or two questions at most, and says its version, its pages and its trap', () => {
-    const questions = Object.values(recipe.questions);
-    expect(questions.length).toBeLessThanOrEqual(2);
-    for (const { suggestion, placeholder } of questions)
-      expect([placeholder, '']).toContain(suggestion);
-    expect(recipe.source.version).toMatch(/\S/);
-    expect(recipe.source.pages.length).toBeGreaterThan(0);
-    const { trap, steps, summary, source } = recipe;
-    for (const sentence of [trap, ...steps, ...source.notChecked])
-      expect(sentence).toMatch(/^[\p{L}“].*[.?!]$/su);
-    expect(summary).not.toMatch(/\.$/);
-  });
+    test('has at most two questions, and its version, sources and pitfall', () => {
+      const questions = Object.values(recipe.questions);
+      expect(questions.length).toBeLessThanOrEqual(2);
+      for (const { suggestion, placeholder } of questions)
+        expect([placeholder, '']).toContain(suggestion);
+      expect(recipe.source.version).toMatch(/\S/);
+      expect(recipe.source.pages.length).toBeGreaterThan(0);
+      const { trap, steps, summary, source } = recipe;
+      for (const sentence of [trap, ...steps, ...source.notChecked])
+        expect(sentence).toMatch(/^[\p{L}“].*[.?!]$/su);
+      expect(summary).not.toMatch(/\.$/);
+    });
 
-  test('demands PKCE only of what sends it by itself', () => {
-    const { requirePkce, type, grants } = clientOf(recipe, answers);
-    expect(requirePkce).toBe(recipe.client.pkce === 'by default' ? true : null);
-    if (type === 'public' && grants.includes('authorization_code'))
-      expect(recipe.client).toMatchObject({ pkce: 'by default' });
-    expect(recipe.client.authentication === 'none').toBe(type === 'public');
-  });
-});
+    test('requires PKCE only if the program sends it by default', () => {
+      const { requirePkce, type, grants } = clientOf(recipe, answers);
+      expect(requirePkce).toBe(recipe.client.pkce === 'by default' ? true : null);
+      if (type === 'public' && grants.includes('authorization_code'))
+        expect(recipe.client).toMatchObject({ pkce: 'by default' });
+      expect(recipe.client.authentication === 'none').toBe(type === 'public');
+    });
+  },
+);
 
 /**
  * What could be typed by a person who wants to break out of the text, or who has copied too much.
@@ -208,7 +211,7 @@ const hostile = [
 ];
 
 describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
-  '%s, asked by somebody who wants to break out',
+  'the recipe %s with a malicious answer',
   (_, recipe) => {
     const names = Object.keys(recipe.questions);
     test.each(hostile)('%j', (typed) => {
@@ -241,7 +244,7 @@ const unjudged = [
 ];
 
 test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
-  '%s has no line more when an answer was not judged',
+  'the recipe %s gets no additional line from an answer that was not validated',
   (_, recipe) => {
     const linesOf = (answers: Record<string, string>) =>
       fillRecipe(recipe, answers, credentials)
@@ -262,7 +265,7 @@ test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
   },
 );
 
-describe('an answer', () => {
+describe('an answer to a recipe’s question', () => {
   const site = {
     kind: 'site',
     label: 'Where?',
@@ -280,12 +283,12 @@ describe('an answer', () => {
     ['http://192.168.1.5:8096', 'http://192.168.1.5:8096'],
     ['http://[fd00::1]:3000', 'http://[fd00::1]:3000'],
     ['https://münchen.example', 'https://xn--mnchen-3ya.example'],
-  ])('%s is used as %s', (typed, used) => {
+  ])('%s is normalized to %s', (typed, used) => {
     for (const kind of ['origin', 'site'] as const)
       expect(judge(kind, typed).answers).toEqual({ address: used });
   });
 
-  test('may have a path only where the program may have one', () => {
+  test('may have a path only if the program may have one', () => {
     const typed = 'https://app.example.org/wiki/';
     expect(judge('site', typed).answers).toEqual({ address: 'https://app.example.org/wiki' });
     expect(sentencesIn('en', judge('origin', typed).faults ?? {})).toEqual({
@@ -294,7 +297,7 @@ describe('an answer', () => {
     });
   });
 
-  test('without a scheme is shown with one', () => {
+  test('without a scheme is refused with a suggestion that has one', () => {
     expect(sentencesIn('en', judge('origin', 'app.example.org').faults ?? {})).toEqual({
       address: 'Received "app.example.org". Expected a whole address: https://app.example.org',
     });

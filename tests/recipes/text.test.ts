@@ -35,12 +35,15 @@ const readers: Partial<Record<Language, (source: string) => string>> = {
   php: (source) => source.slice(1, -1).replace(/\\([\\'])/g, '$1'),
 };
 
-test.each(Object.entries(readers))('%s reads the value that was put in', (language, read) => {
-  for (const value of hostile) expect(read(literal(language as Language, value))).toBe(value);
-});
+test.each(Object.entries(readers))(
+  'a literal in %s is read back by the language as the same value',
+  (language, read) => {
+    for (const value of hostile) expect(read(literal(language as Language, value))).toBe(value);
+  },
+);
 
 test.each(['env', 'ini', 'apache', 'properties', 'text'] as const)(
-  '%s, which has no quoting of its own, takes plain values alone',
+  'a literal in %s, which has no quoting, accepts plain values only',
   (language) => {
     expect(literal(language, 'https://a.example/b?c=d&e=%20')).toBe(
       'https://a.example/b?c=d&e=%20',
@@ -50,18 +53,18 @@ test.each(['env', 'ini', 'apache', 'properties', 'text'] as const)(
   },
 );
 
-test('a text in a script element cannot end it', () => {
+test('a literal in a script element cannot end the element', () => {
   for (const language of ['javascript', 'typescript', 'json'] as const)
     expect(literal(language, '</script><script>')).not.toContain('<');
 });
 
-test('no language takes what is not printable ASCII', () => {
+test('a literal accepts only printable ASCII in any language', () => {
   for (const value of ['a\nb', 'a\0b', '\u2028', 'ä', '\u202e'])
     for (const language of ['shell', 'yaml', 'javascript', 'text'] as const)
       expect(() => literal(language, value)).toThrow('not printable');
 });
 
-test('a text loses the indent that all its lines share, and keeps its backslashes', () => {
+test('a recipe’s text loses the indentation that all its lines share, and keeps its backslashes', () => {
   const { text } = shell`
     one ${'two three'} \
       --four=${'five'}

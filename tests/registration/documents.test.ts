@@ -31,7 +31,7 @@ const kindOf = async (looking: ReturnType<typeof look>) => {
 };
 
 onDatabase('sqlite', () => {
-  test('however many ask for a document, it is fetched once at a time, and not again at once', async () => {
+  test('a client metadata document is fetched only once at a time, and not again within a minute', async () => {
     lookUps = 0;
     const all = await Promise.all(
       Array.from({ length: 50 }, () => kindOf(look('one.example', minute(0)))),
@@ -43,7 +43,7 @@ onDatabase('sqlite', () => {
     expect(lookUps).toBe(2);
   });
 
-  test('of one host four are fetched at once, and thirty in a minute', async () => {
+  test('at most four client metadata documents of one host are fetched at a time, and thirty in a minute', async () => {
     lookUps = 0;
     const at = minute(2);
     const kinds = await Promise.all(
@@ -55,7 +55,7 @@ onDatabase('sqlite', () => {
     expect(await kindOf(look('other.example', at))).toBe('unreachable');
   });
 
-  test('of all hosts twelve are fetched at once, and three hundred in a minute', async () => {
+  test('at most twelve client metadata documents are fetched at a time, and three hundred in a minute', async () => {
     lookUps = 0;
     const at = minute(3);
     const ofHosts = (count: number, name: string) =>
@@ -65,7 +65,7 @@ onDatabase('sqlite', () => {
     expect(lookUps).toBe(300);
   });
 
-  test('what is remembered of documents has a bound', async () => {
+  test('the number of remembered client metadata documents is limited', async () => {
     const held = () => {
       const memory = madeAs('client-documents') as { held: Map<string, unknown> } | undefined;
       return memory?.held.size;

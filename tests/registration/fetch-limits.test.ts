@@ -25,7 +25,7 @@ async function fetched(
 }
 
 onEachDatabase(() => {
-  test('who asks too often takes none of the places of a host from others', async () => {
+  test('a network that fetches too many client documents does not use up a host’s limit for others', async () => {
     const [host, at] = [newHost(), nextMinute()];
     const address = `2001:db8:${part()}:${part()}::/64`;
     for (let count = 0; count < 60; count += 1)
@@ -35,7 +35,7 @@ onEachDatabase(() => {
     expect(await fetched(host, `2001:db8:${part()}:${part()}::/64`, at)).toBe(true);
   });
 
-  test('what strangers have read takes nothing from the clients that admins made', async () => {
+  test('fetches for unverified clients do not use up the limits of clients that admins made', async () => {
     const [host, at] = [newHost(), nextMinute()];
     const newAddress = () => `2001:db8:${part()}:${part()}::/64`;
     for (let count = 0; count < 30; count += 1)
@@ -48,7 +48,7 @@ onEachDatabase(() => {
     expect(await fetched(newHost(), address, at, 'admins')).toBe(true);
   });
 
-  test('many networks of one customer are one that asks', async () => {
+  test('the /64 networks of one /48 site share one limit of client document fetches', async () => {
     const site = `2001:db8:${part()}`;
     let allowed = 0;
     for (let minute = 0; minute < 3; minute += 1) {

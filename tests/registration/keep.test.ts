@@ -32,7 +32,7 @@ onEachDatabase(() => {
     await storeSetting('clientDocumentHosts', 'any', event, new Date());
   });
 
-  test('a client is stored when two people agree to it first at the same time: once', async () => {
+  test('a self-registered client to which several users consent at the same time is stored once', async () => {
     const client = unstored();
     const people = await Promise.all(Array.from({ length: 10 }, () => newUser()));
     const kept = await Promise.all(
@@ -52,7 +52,7 @@ onEachDatabase(() => {
     expect(people.map(({ id }) => id)).toContain(events[0]?.actor);
   });
 
-  test('one person brings twenty in a quarter of an hour and no more; others go on', async () => {
+  test('a user may add twenty new clients in a quarter of an hour; others are not affected', async () => {
     const [{ id }, other] = [await newUser(), await newUser()];
     const now = new Date();
     for (let count = 0; count < 20; count += 1)
@@ -63,7 +63,7 @@ onEachDatabase(() => {
     expect(await keepRegistered(late, { id: other.id }, now)).not.toBeNull();
   });
 
-  test('a client that is stored already is left as it is', async () => {
+  test('a client that is already stored is not stored again', async () => {
     const { id } = await newClient();
     const client = await findClient(id);
     expect(await keepRegistered(client as Client, { id: 'x' }, new Date())).toBe(client);

@@ -55,7 +55,7 @@ function serve(uri: string, keys: SigningKey[], cache = 'max-age=600', body = ke
   );
 }
 
-test('it is asked again when what it said is old', async () => {
+test('a jwks_uri is fetched again when its max-age is over', async () => {
   const uri = newUri();
   serve(uri, [key]);
   expect(await keysAt(uri, 0)).toEqual([key.kid]);
@@ -67,7 +67,7 @@ test('it is asked again when what it said is old', async () => {
   expect(site.asked(uri)).toBe(2);
 });
 
-test('it is believed for an hour at most, whatever it says', async () => {
+test('a jwks_uri is cached for an hour at most, whatever its max-age', async () => {
   const uri = newUri();
   serve(uri, [key], 'max-age=999999');
   expect(await keysAt(uri, 0)).toEqual([key.kid]);
@@ -76,7 +76,7 @@ test('it is believed for an hour at most, whatever it says', async () => {
   expect(await keysAt(uri, 3600)).toEqual([next.kid]);
 });
 
-test('a key that is not among them is looked for once in half a minute', async () => {
+test('an unknown kid makes a jwks_uri be fetched again, at most once in half a minute', async () => {
   const uri = newUri();
   serve(uri, [key]);
   await keysAt(uri, 0);
@@ -88,7 +88,7 @@ test('a key that is not among them is looked for once in half a minute', async (
   expect(site.asked(uri)).toBe(2);
 });
 
-test('many who ask at once are one', async () => {
+test('concurrent requests fetch a jwks_uri only once', async () => {
   const uri = newUri();
   serve(uri, [key]);
   const found = await Promise.all(Array.from({ length: 8 }, () => keysAt(uri, 0)));
@@ -96,7 +96,7 @@ test('many who ask at once are one', async () => {
   expect(site.asked(uri)).toBe(1);
 });
 
-test('while its host is away its keys are used for an hour, and it is asked twice a minute', async () => {
+test('while a jwks_uri fails, its keys are used for an hour, and it is fetched at most twice a minute', async () => {
   const uri = newUri();
   serve(uri, [key]);
   await keysAt(uri, 0);
@@ -115,19 +115,22 @@ test.each([
   ['a private key', JSON.stringify({ keys: [key.jwk, { ...next.jwk, d: 'AAAA' }] })],
   ['nothing that signs', JSON.stringify({ keys: [{ kty: 'oct', kid: key.kid, k: 'AAAA' }] })],
   ['no set', '[]'],
-])('one that turns to %s has no keys any more, not those of before either', async (_, body) => {
-  const uri = newUri();
-  serve(uri, [key]);
-  await keysAt(uri, 0);
-  serve(uri, [], 'max-age=600', body);
-  expect(await keysAt(uri, 600)).toEqual(expect.any(String));
-  site.serve(uri, (_, response) => response.writeHead(500).end());
-  expect(await keysAt(uri, 660)).toBe('status 500');
-  serve(uri, [key]);
-  expect(await keysAt(uri, 700)).toEqual([key.kid]);
-});
+])(
+  'a jwks_uri that starts to return %s has no keys, not even the previous ones',
+  async (_, body) => {
+    const uri = newUri();
+    serve(uri, [key]);
+    await keysAt(uri, 0);
+    serve(uri, [], 'max-age=600', body);
+    expect(await keysAt(uri, 600)).toEqual(expect.any(String));
+    site.serve(uri, (_, response) => response.writeHead(500).end());
+    expect(await keysAt(uri, 660)).toBe('status 500');
+    serve(uri, [key]);
+    expect(await keysAt(uri, 700)).toEqual([key.kid]);
+  },
+);
 
-test('a host that strangers have read without end is asked for the keys of an admin’s client', async () => {
+test('fetches of key sets for unverified clients do not use up the limit for an admin’s client', async () => {
   const host = `k${randomBytes(6).toString('hex')}.client.test`;
   const ask = async (path: string, origin: ClientOrigin) => {
     const uri = site.id(host, path);
@@ -140,7 +143,7 @@ test('a host that strangers have read without end is asked for the keys of an ad
   expect(await ask('/32', 'admin')).toEqual([key.kid]);
 });
 
-test('a clock that was turned back keeps nobody out', async () => {
+test('a clock that was set back does not prevent the fetch of a jwks_uri', async () => {
   const uri = newUri();
   serve(uri, [key]);
   await keysAt(uri, 7200);

@@ -22,7 +22,7 @@ const newId = (said: Record<string, unknown> = metadata, byToken = false): strin
 
 beforeEach(() => withSecret(one));
 
-test('an id holds what was registered, when, and by whose leave', () => {
+test('a registered client id contains the metadata, the time and whether a token was used', () => {
   const id = newId();
   expect(id).toMatch(/^gh_dyn_[\w-]+$/);
   expect(id.length).toBeLessThan(260);
@@ -32,13 +32,13 @@ test('an id holds what was registered, when, and by whose leave', () => {
   expect(readRegisteredId(newId(metadata, true))?.byToken).toBe(true);
 });
 
-test('who registers the same at the same time gets an id and a secret of their own', () => {
+test('registering the same metadata at the same time gives different client ids and secrets', () => {
   const ids = Array.from({ length: 50 }, () => newId());
   expect(new Set(ids).size).toBe(50);
   expect(new Set(ids.map((id) => readRegisteredId(id)?.secret)).size).toBe(50);
 });
 
-test('no altered id is read, whatever is altered', () => {
+test('a registered client id that was altered anywhere is not accepted', () => {
   const id = newId();
   const { length } = 'gh_dyn_';
   for (let at = length; at < id.length; at += 1)
@@ -62,7 +62,7 @@ test('no altered id is read, whatever is altered', () => {
     expect(readRegisteredId(spelt), spelt).toBeNull();
 });
 
-test('two ids joined, or a part of one in another, are no id', () => {
+test('two registered client ids joined together, or parts of them, are not accepted', () => {
   const [a, b] = [newId(), newId(metadata, true)];
   const bytesOf = (id: string) => Buffer.from(id.slice(7), 'base64url');
   const idOf = (...parts: Uint8Array[]) => `gh_dyn_${Buffer.concat(parts).toString('base64url')}`;
@@ -74,13 +74,13 @@ test('two ids joined, or a part of one in another, are no id', () => {
   expect(readRegisteredId(idOf(first))).toEqual(readRegisteredId(a));
 });
 
-test('the id of a server with another secret is not read', () => {
+test('a registered client id of a server with another secret is not accepted', () => {
   const id = newId();
   withSecret(other);
   expect(readRegisteredId(id)).toBeNull();
 });
 
-test('an id and its secret outlive a server secret that was replaced, as long as that is kept', () => {
+test('a registered client id and its secret remain valid while the previous server secret is kept', () => {
   const id = newId();
   const before = readRegisteredId(id);
   withSecret(other, one);
@@ -91,7 +91,7 @@ test('an id and its secret outlive a server secret that was replaced, as long as
   expect(readRegisteredId(id2)?.metadata).toEqual(metadata);
 });
 
-test('an id has a longest length', () => {
+test('a registered client id has a maximum length', () => {
   const noise = (length: number) =>
     Array.from({ length }, (_, at) => ((at * 7919 + 13) ** 2 % 36).toString(36)).join('');
   const said = (length: number) => ({ redirect_uris: [`https://app.example/${noise(length)}`] });

@@ -11,7 +11,7 @@ type Environment = Record<string, string>;
 const refusal = (before: Environment, now: Environment) =>
   disagreement(agreementOf(before, folder), agreementOf(now, folder));
 
-describe('workers beside each other', () => {
+describe('the workers of one server', () => {
   test.each<[string, Environment, Environment]>([
     ['ISSUER', { ISSUER: 'https://hush.one' }, { ISSUER: 'https://hush.two' }],
     ['ISSUER', {}, { PORT: '3999' }],
@@ -35,7 +35,7 @@ describe('workers beside each other', () => {
     expect(refusal(before, now)).toBeNull();
   });
 
-  test('go by what the files of secrets hold', () => {
+  test('are compared by the content of their secret files', () => {
     const file = resolve(folder, 'secret');
     const env = { SERVER_SECRET_FILE: file };
     writeFileSync(file, 'the first');

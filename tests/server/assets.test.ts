@@ -21,7 +21,7 @@ test.each([
   '/favicon.ico',
   '/fonts/figtree-latin.woff2',
   '/_next/static/chunks/a.js',
-])('%s is an asset', (path) => {
+])('the path %s is an asset', (path) => {
   expect(isAsset(path)).toBe(true);
 });
 
@@ -36,11 +36,11 @@ test.each([
   '/fonts/../login',
   '/x/gatehouse.css',
   '/_nextdoor',
-])('%s is a page', (path) => {
+])('the path %s is not an asset but a page', (path) => {
   expect(isAsset(path)).toBe(false);
 });
 
-test('a file in a folder counts by its whole path', () => {
+test('a file in a folder is an asset by its whole path only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assets-'));
   mkdirSync(join(folder, 'a', 'b'), { recursive: true });
   writeFileSync(join(folder, 'a', 'b', 'c.txt'), '');
@@ -48,7 +48,7 @@ test('a file in a folder counts by its whole path', () => {
   expect(['/a/b/c.txt', '/c.txt', '/a/b', '/a'].map(isIn)).toEqual([true, false, false, false]);
 });
 
-test('the proxy leaves out the same files', () => {
+test('the proxy of Next.js leaves out the same files as the assets', () => {
   const matcher = new RegExp(`^${config.matcher}$`);
   const files = readdirSync('public', { recursive: true }).map((file) => `/${file}`);
   const served = files.filter((file) => isAsset(file) && file !== '/fonts/OFL.txt');
@@ -57,7 +57,7 @@ test('the proxy leaves out the same files', () => {
   expect(matcher.test('/admin/clients/my.app')).toBe(true);
 });
 
-test('under Next.js alone each file of public/ has the headers of a document', async () => {
+test('under Next.js alone each file of public/ has the response headers of a document', async () => {
   const sources = ((await next.headers?.()) ?? []).map(({ source }) => source);
   const names = readdirSync('public').filter((name) => name.includes('.'));
   const listed = sources.find((source) => source.startsWith('/:file('))?.slice(7, -1);

@@ -6,7 +6,7 @@ import { type Server, startServer } from '../support/server.ts';
 
 const MiB = 1024 * 1024;
 
-test('the young generation is small after it gave back what it had grown to', () => {
+test('the young generation of the heap is small after giving back memory', () => {
   const kept: object[] = [];
   // Objects that survive a collection make the young generation grow.
   while (youngGeneration() < 8 * MiB) for (let i = 0; i < 10_000; i += 1) kept.push({ i });
@@ -15,7 +15,7 @@ test('the young generation is small after it gave back what it had grown to', ()
   expect(globalThis.gc).toBe(undefined);
 });
 
-describe('a server that nobody asks for anything', () => {
+describe('a server without requests', () => {
   let server: Server;
   const logFile = newLogFile('at-rest');
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('a server that nobody asks for anything', () => {
   /** Whether the server has loaded a file whose path ends like this. */
   const hasLoaded = (file: string) => readFileSync(logFile, 'utf8').includes(`${file}"`);
 
-  test('loads what all pages need, and nothing of a page', { timeout: 120_000 }, async () => {
+  test('loads what all pages need, but no page', { timeout: 120_000 }, async () => {
     const whole = 'next/dist/server/lib/render-server.js';
     await expect.poll(() => hasLoaded(whole), { timeout: 90_000 }).toBe(true);
     const page = '.next/server/app/login/page.js';
@@ -38,7 +38,7 @@ describe('a server that nobody asks for anything', () => {
     await expect.poll(() => hasLoaded(page)).toBe(true);
   });
 
-  test('gives back what it took for that', { timeout: 120_000 }, async () => {
+  test('gives back the memory that it took for loading', { timeout: 120_000 }, async () => {
     const held = async () => {
       const text = await (await fetch(`${server.origin}/metrics`)).text();
       const line = /^nodejs_heap_space_size_total_bytes\{space="new".*\} (\d+)/m.exec(text);

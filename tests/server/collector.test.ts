@@ -11,7 +11,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parentId = '00f067aa0ba902b7';
 const right = `00-${traceId}-${parentId}-01`;
 
-describe('a server with a collector', () => {
+describe('a server with an OpenTelemetry collector', () => {
   let collector: Collector;
   let server: Server;
   let base = '';
@@ -48,7 +48,7 @@ describe('a server with a collector', () => {
     collector.close();
   });
 
-  test('has trace and span in every line about a request, the audit log included', async () => {
+  test('has trace and span ids in every log line about a request, including audit events', async () => {
     const lines = await linesAbout({ base, logFile: server.logFile }, [
       idOf('traced'),
       idOf('untraced'),
@@ -64,7 +64,7 @@ describe('a server with a collector', () => {
     for (const line of lines) expect(line.span_id).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  test('sends it the spans of requests, with nothing of who asked for what', async () => {
+  test('exports the spans of requests, without user, query or credentials', async () => {
     // What was not sent yet is sent before the process ends.
     await server.stop();
     const spanOf = (name: string) =>
@@ -107,7 +107,7 @@ const outer = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-describe.skipIf(outer === undefined)('an outsider’s traceparent', () => {
+describe.skipIf(outer === undefined)('the traceparent header of an untrusted client', () => {
   test.each([
     ['is not followed, and hides nothing', '', false],
     ['is followed where TRUSTED_PROXIES names who sends it', `127.0.0.1,${outer}`, true],
@@ -139,7 +139,7 @@ describe.skipIf(outer === undefined)('an outsider’s traceparent', () => {
   });
 });
 
-test('a collector that fails costs no request anything, and is named in the log once', {
+test('a failing OpenTelemetry collector does not affect requests, and is logged once', {
   timeout: 120_000,
 }, async () => {
   const collector = await new Collector().listen();

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { ComingAndGoing } from '#lib/server/coming-and-going.ts';
 
-test('what is there is listed in the order in which it came, whatever has gone', () => {
+test('ComingAndGoing lists what is present in the order in which it came', () => {
   const list = new ComingAndGoing<string>();
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((each) => list.comes(each));
   if (!a || !b || !c || !d) throw new Error('Four have come.');
@@ -18,7 +18,7 @@ test('what is there is listed in the order in which it came, whatever has gone',
   expect([...list]).toEqual(['e']);
 });
 
-test('who is looked at may go', () => {
+test('ComingAndGoing: an entry may be removed while the list is iterated', () => {
   const list = new ComingAndGoing<number>();
   const places = [1, 2, 3].map((each) => list.comes(each));
   const seen: number[] = [];
@@ -30,7 +30,7 @@ test('who is looked at may go', () => {
   expect([seen, [...list]]).toEqual([[1, 2, 3], []]);
 });
 
-test('what has gone is collected with what is young, however many were there at once', () => {
+test('ComingAndGoing: removed entries are collected with the young generation, however many were present', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (how: { type: 'major' | 'minor' }) => void;
   setFlagsFromString('--no-expose-gc');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('connections are kept longer than proxies keep theirs', async () => {
+test('the keep-alive timeout is longer than that of common proxies', async () => {
   const socket = connect(server.port, '127.0.0.1');
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -28,7 +28,7 @@ test('connections are kept longer than proxies keep theirs', async () => {
   expect(Number(/keep-alive: timeout=(\d+)/i.exec(answer.toString())?.[1])).toBeGreaterThan(120);
 });
 
-test('a request that nobody answers is cut off, and holds up no stop', async () => {
+test('a request whose handler fails is cut off, and does not delay the stop', async () => {
   workOn(await createDatabase('sqlite'));
   const failing = createServer();
   const connections = new Connections(failing, async (request, response) => {
@@ -43,7 +43,7 @@ test('a request that nobody answers is cut off, and holds up no stop', async () 
   await connections.drain();
 });
 
-test('a kept connection outlives the time that a head may take', async () => {
+test('a kept-alive connection may be idle for longer than the headers timeout', async () => {
   // Like lib/server/serve.ts, on a small scale: node measures the time of a head from its first
   // byte.
   const small = createServer(
@@ -90,14 +90,17 @@ test.each([
 const paths = ['/healthz', '/login', '/docs', '/gatehouse.css', '/nowhere', '/oauth/jwks'];
 const getOf = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
 
-test.each(paths)('whoever sends no more after asking for %s is answered', async (path) => {
-  const letter = { pieces: [getOf(path)], halfCloses: true };
-  const { statuses, end } = await deliver(server.port, letter);
-  expect(statuses).toEqual([expect.stringMatching(/^(200|404)$/)]);
-  expect(end).toBe('closed');
-});
+test.each(paths)(
+  'a GET of %s whose sender half-closes the connection is answered',
+  async (path) => {
+    const letter = { pieces: [getOf(path)], halfCloses: true };
+    const { statuses, end } = await deliver(server.port, letter);
+    expect(statuses).toEqual([expect.stringMatching(/^(200|404)$/)]);
+    expect(end).toBe('closed');
+  },
+);
 
-test('a post whose sender sends no more is answered', async () => {
+test('a POST whose sender half-closes the connection is answered', async () => {
   const head = `POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na`;
   const delivery = await deliver(server.port, { pieces: [Buffer.from(head)], halfCloses: true });
   expect(delivery).toEqual({ statuses: ['400'], end: 'closed' });
@@ -105,7 +108,7 @@ test('a post whose sender sends no more is answered', async () => {
 
 const garbage = Buffer.from('no request at all\r\n\r\n');
 test.each([...paths, '/%ff', 'http://x/'])(
-  'what is no request behind one for %s takes no answer away',
+  'garbage after a request for %s does not prevent its answer',
   async (path) => {
     const pieces = [Buffer.concat([getOf(path), garbage])];
     const { statuses, end } = await deliver(server.port, { pieces });
@@ -115,7 +118,7 @@ test.each([...paths, '/%ff', 'http://x/'])(
   },
 );
 
-test('requests before one that asks for a tunnel are answered first', async () => {
+test('requests before a CONNECT request on one connection are answered first', async () => {
   const connect = Buffer.from('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
   const pieces = [Buffer.concat([getOf('/login'), connect])];
   const delivery = await deliver(server.port, { pieces });
@@ -129,7 +132,7 @@ test.each([
   ['GET /login', 'a body'],
   ['POST /oauth/me', 'a body'],
 ])(
-  '%s, announced with %s: what is sent after the answer does not reset the connection',
+  '%s, announced with %s: bytes sent after the answer do not reset the connection',
   async (line, announced) => {
     const length = announced === 'a body' ? 'Content-Length: 900000\r\n' : '';
     const head = `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${length}\r\n`;
@@ -142,7 +145,7 @@ test.each([
 );
 
 const multipart = 'Content-Type: multipart/form-data; boundary=x';
-test('whoever hangs up in the middle of a body is no failure of the server', async () => {
+test('a client that disconnects in the middle of a body is not logged as a failure', async () => {
   const form = 'Content-Type: application/x-www-form-urlencoded';
   const heads = [
     ['POST /oauth/token', form, 'grant_'],
@@ -170,7 +173,7 @@ test.each([
   ['in all', { MAX_CONNECTIONS: '10', TRUSTED_PROXIES: '127.0.0.1' }],
   ['of one address', { MAX_CONNECTIONS_PER_ADDRESS: '10', TRUSTED_PROXIES: '192.0.2.1' }],
 ])(
-  'more connections %s than may be are answered 503 and closed; those that are open go on',
+  'more connections %s than allowed are answered 503 and closed; open ones are kept',
   async (_, env) => {
     const databaseUrl = await createDatabase('sqlite');
     const small = await startServer({ mount: 'direct', databaseUrl, logFile: logFile(), env });
@@ -197,7 +200,7 @@ test.each([
   },
 );
 
-test('on a socket for IPv4 and IPv6 each IPv4 address has its own connections', async () => {
+test('on a dual-stack socket the connections of each IPv4 address are limited separately', async () => {
   const databaseUrl = await createDatabase('sqlite');
   const env = {
     ...{ HOST: '::', MAX_CONNECTIONS_PER_ADDRESS: '3' },

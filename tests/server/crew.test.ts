@@ -38,7 +38,7 @@ test('a new worker that hangs at its start is ended, and the next renewal can be
   expect(await crew.stop('SIGTERM')).toBe(0);
 });
 
-test('the worker that renews first may take longer than the next ones, as it may have a database to bring up to date', async () => {
+test('the first renewed worker may take longer to start than the next ones, since it may migrate the database', async () => {
   const crew = crewOf({ renewing: 30_000, further: 1000 });
   await crew.start(2);
   behaviour = () => 'lingers';
@@ -65,7 +65,7 @@ describe('a worker that cannot start', () => {
     return crew;
   }
 
-  test('keeps the others from nothing, and is tried again', async () => {
+  test('does not prevent the others from starting, and is tried again', async () => {
     const crew = await startedBut(2, 3);
     await passPauses();
     await allSettled();
@@ -74,7 +74,7 @@ describe('a worker that cannot start', () => {
     expect(await crew.stop('SIGTERM')).toBe(0);
   });
 
-  test('is not tried again once a renewal has filled its place', async () => {
+  test('is not tried again once a renewal has replaced it', async () => {
     const crew = await startedBut(2, 2);
     expect(await crew.renew(2)).toEqual({ is: 'over', renewed: [1, 2], kept: [] });
     await passPauses();
@@ -84,7 +84,7 @@ describe('a worker that cannot start', () => {
     expect(forked.every((worker) => worker.isDead())).toBe(true);
   });
 
-  test('is not tried again once there are fewer places', async () => {
+  test('is not tried again once a renewal has fewer places', async () => {
     const crew = await startedBut(3, 3);
     expect(await crew.renew(2)).toEqual({ is: 'over', renewed: [1, 2], kept: [] });
     await passPauses();
@@ -92,7 +92,7 @@ describe('a worker that cannot start', () => {
     expect(await crew.stop('SIGTERM')).toBe(0);
   });
 
-  test('is given up in a place that a renewal was to add', async () => {
+  test('is given up in a place that a renewal adds', async () => {
     const crew = await startedBut(0, 2);
     failsIn(3);
     expect(await crew.renew(4)).toEqual({ is: 'failed', renewed: [1, 2], kept: [] });
@@ -104,7 +104,7 @@ describe('a worker that cannot start', () => {
   });
 });
 
-test('a renewal ends a worker that still starts', async () => {
+test('a renewal of the workers ends one that is still starting', async () => {
   const crew = crewOf();
   behaviour = (place) => (place === 2 ? 'hangs' : 'serves');
   await crew.start(2);
@@ -114,7 +114,7 @@ test('a renewal ends a worker that still starts', async () => {
   expect(await crew.stop('SIGTERM')).toBe(0);
 });
 
-test('a renewal that ends halfway says which places are new', async () => {
+test('a failed renewal of the workers says which places are new', async () => {
   const crew = crewOf();
   await crew.start(3);
   behaviour = (place) => (place === 2 ? 'fails' : 'serves');
@@ -122,7 +122,7 @@ test('a renewal that ends halfway says which places are new', async () => {
   expect(await crew.stop('SIGTERM')).toBe(0);
 });
 
-test('a stop during a renewal waits for the worker that leaves', async () => {
+test('a stop during a renewal of the workers waits for the worker that is leaving', async () => {
   const crew = crewOf();
   await crew.start(2);
   await allSettled();

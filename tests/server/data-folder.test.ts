@@ -54,7 +54,7 @@ const elsewhere = { DATA_DIR: 'elsewhere', ...secret };
 const start = (env: Record<string, string>) =>
   run(['lib/server.ts'], { HOST: '192.0.2.1', ...env });
 
-test('DATA_DIR is all data: without DATABASE_URL the database is in it, for commands and servers', async () => {
+test('DATA_DIR: without DATABASE_URL the database is in it, for commands and servers', async () => {
   expect(await run(list, elsewhere)).toMatchObject({ code: 0 });
   expect(readdirSync(copy)).not.toContain('data');
   expect(readdirSync(`${copy}/elsewhere`)).toContain('gatehouse.db');
@@ -65,7 +65,7 @@ test('DATA_DIR is all data: without DATABASE_URL the database is in it, for comm
   );
 });
 
-test('DATA_DIR: a start that would leave a database behind says so, and makes nothing', async () => {
+test('DATA_DIR: a start that would leave an existing database behind is refused, and creates nothing', async () => {
   await run(list, secret);
   expect(readdirSync(`${copy}/data`)).toContain('gatehouse.db');
   for (const { code, text } of [
@@ -79,7 +79,7 @@ test('DATA_DIR: a start that would leave a database behind says so, and makes no
   expect(existsSync(`${copy}/elsewhere`)).toBe(false);
 });
 
-test('DATA_DIR: a database that was moved there, or is named, is used', async () => {
+test('DATA_DIR: a database that was moved there, or that DATABASE_URL names, is used', async () => {
   await run(list, secret);
   const named = { ...elsewhere, DATABASE_URL: 'file:data/gatehouse.db' };
   expect(await run(list, named)).toMatchObject({ code: 0 });
@@ -89,7 +89,7 @@ test('DATA_DIR: a database that was moved there, or is named, is used', async ()
   expect(await run(list, elsewhere)).toMatchObject({ code: 0 });
 });
 
-test('DATA_DIR: who has another secret is told the real path of the one that is wanted', async () => {
+test('DATA_DIR: a start with another secret is refused with the real path of the expected one', async () => {
   await start({ ...elsewhere });
   const { text } = await start({ DATA_DIR: 'elsewhere' });
   expect(text).toContain(`Restore it (${copy}/elsewhere/server-secret, or SERVER_SECRET)`);

@@ -16,7 +16,7 @@ function handedOn(headers: Record<string, string>): IncomingMessage['headers'] {
 /** This id is in every build, and in a package anyone can read it. */
 const { previewModeId } = JSON.parse(readFileSync('.next/server/preview-props.json', 'utf8'));
 
-test('whoever knows the ids of the build switches neither drafts nor caches of Next.js', () => {
+test('headers and cookies with the preview id of the build cannot switch drafts or caches of Next.js', () => {
   const handed = handedOn({
     'x-prerender-revalidate': previewModeId,
     'x-prerender-revalidate-if-generated': '1',
@@ -29,7 +29,7 @@ test('whoever knows the ids of the build switches neither drafts nor caches of N
   expect(handed.cookie).toBe(' gh_session=kept; theme=dark');
 });
 
-test('other cookies reach it as they came, also those whose names end alike', () => {
+test('other cookies reach Next.js unchanged, also those with similar names', () => {
   const cookie = 'a=1; x__prerender_bypass=2; b="__prerender_bypass=3"';
   expect(handedOn({ cookie }).cookie).toBe(cookie);
   expect(handedOn({})).not.toHaveProperty('cookie');

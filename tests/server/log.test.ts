@@ -18,7 +18,7 @@ async function until(so: () => boolean): Promise<void> {
 }
 
 describe.runIf(process.platform === 'linux')('a log that cannot be written', () => {
-  test('lines for a full disk are dropped and counted', async () => {
+  test('lines of the log that a full disk cannot take are dropped and counted', async () => {
     const full = openSync('/dev/full', 'w');
     const output = new LogOutput(full);
     for (let line = 0; line < 100; line += 1) output.write(`${line}\n`);
@@ -27,7 +27,7 @@ describe.runIf(process.platform === 'linux')('a log that cannot be written', () 
     closeSync(full);
   });
 
-  test('a reader who has stopped is not waited for, and hears what was dropped', async () => {
+  test('a reader of the log that stopped is not waited for, and gets the number of dropped lines', async () => {
     const pipe = resolve(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('a log that cannot be written', () 
     closeSync(descriptor);
   });
 
-  test('who ends after a reader was slow for a while loses no line, and none is out of order', async () => {
+  test('a process that ends after a slow reader loses no line of the log, and keeps their order', async () => {
     const pipe = resolve(folder, 'slow');
     execFileSync('mkfifo', [pipe]);
     const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('a log that cannot be written', () 
     closeSync(descriptor);
   });
 
-  test('a server whose output is on a full disk goes on answering', {
+  test('a server whose output is on a full disk continues to answer', {
     timeout: 120_000,
   }, async () => {
     const databaseUrl = await createDatabase('sqlite');
@@ -106,7 +106,7 @@ describe.runIf(process.platform === 'linux')('a log that cannot be written', () 
     closeSync(full);
   });
 
-  test('a server whose reader is gone goes on answering', async () => {
+  test('a server whose output has no reader continues to answer', async () => {
     const databaseUrl = await createDatabase('sqlite');
     const logFile = newLogFile('unread');
     const server = await startServer({ mount: 'direct', databaseUrl, logFile });

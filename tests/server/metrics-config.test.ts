@@ -5,14 +5,14 @@ const secret = { SERVER_SECRET: 'a secret of the tests, worth nothing elsewhere'
 const parse = (env: Record<string, string>) => parseConfig({ ...secret, ...env }).metrics;
 const elsewhere = { ISSUER: 'https://id.example.org' };
 
-test('metrics: off, for this machine, or for who has the token', () => {
+test('METRICS is off, loopback or token', () => {
   expect(parse({})).toBeNull();
   expect(parse({ METRICS: 'loopback' })).toEqual({ token: null });
   const token = 'a-token-of-the-monitor';
   expect(parse({ METRICS: 'token', METRICS_TOKEN: token, ...elsewhere })).toEqual({ token });
 });
 
-test('metrics for this machine are refused where the server is public, whichever proxies it trusts', () => {
+test('METRICS=loopback is refused with a public ISSUER, whichever proxies are trusted', () => {
   const near = { METRICS: 'loopback', ...elsewhere };
   expect(() => parse(near)).toThrow('Use METRICS=token');
   expect(() => parse({ ...near, TRUSTED_PROXIES: '127.0.0.1' })).toThrow('Use METRICS=token');
@@ -24,6 +24,6 @@ test.each<[string, Record<string, string>, string]>([
   ['a token that nobody asks for', { METRICS_TOKEN: 'a-token-of-the-monitor' }, 'METRICS is off'],
   ['another word', { METRICS: 'yes' }, 'METRICS is off, loopback or token'],
   ['a file that is not there', { METRICS: 'token', METRICS_TOKEN_FILE: '/nowhere/t' }, 'ENOENT'],
-])('metrics: %s is refused with what is expected', (_, env, says) => {
+])('METRICS: %s is refused with what is expected', (_, env, says) => {
   expect(() => parse(env)).toThrow(says);
 });

@@ -9,7 +9,7 @@ const long = process.env.REQUESTS;
 const requests = Number(long ?? 800);
 
 test.skipIf(!hasNginx)(
-  'two servers behind nginx, as docs/several-servers.md has it, are restarted without a failed request',
+  'two servers behind nginx as in docs/several-servers.md restart without a failed request',
   { timeout: 240_000 },
   async () => {
     const { answered, lost, again, retried, reasons, exits } = await restartHosts(

@@ -39,13 +39,13 @@ test.each<[string, () => unknown]>([
   ['one from code that is made', () => new Function('throw new TypeError("made")')()],
   ['one that waited', async () => [await null, JSON.parse('{')]],
   ['one without a message', () => Promise.reject(new Error())],
-])('a stack where no map is known is what it was: %s', async (_, fail) => {
+])('a stack trace without a source map is unchanged: %s', async (_, fail) => {
   const [theirs, ours] = await stacksOf(fail);
   expect(ours).toEqual(theirs);
   expect(ours).toHaveLength(4);
 });
 
-test('an error that fails when it is asked for its name has a stack all the same', () => {
+test('an error whose name cannot be read still has a stack trace', () => {
   const error = new Error('x');
   Object.defineProperty(error, 'name', {
     get: () => {
@@ -56,7 +56,7 @@ test('an error that fails when it is asked for its name has a stack all the same
 });
 
 test.each(['{', '{"version":3}', null])(
-  'with a map that is %j a stack is what it was',
+  'a stack trace with the source map %j is unchanged',
   async (map) => {
     const folder = resolve(mkdtempSync(resolve(tmpdir(), 'gatehouse-places-')), '.next');
     onTestFinished(() => rmSync(resolve(folder, '..'), { recursive: true }));

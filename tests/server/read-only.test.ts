@@ -57,8 +57,8 @@ async function stop({ child }: Started): Promise<void> {
   if (child.exitCode === null) await once(child, 'close');
 }
 
-describe.runIf(canMount)('a checkout that was built and cannot be written', () => {
-  test('serves from another folder; secret and database lie where DATA_DIR and DATABASE_URL say', async () => {
+describe.runIf(canMount)('a built checkout that is read-only', () => {
+  test('serves from another working directory, with secret and database in DATA_DIR and DATABASE_URL', async () => {
     const server = start([process.execPath, `${root}/lib/server.ts`]);
     const address = await addressOf(server);
     for (const path of ['/readyz', '/login', '/docs', '/gatehouse.css'])
@@ -71,14 +71,14 @@ describe.runIf(canMount)('a checkout that was built and cannot be written', () =
     expect(server.printed()).not.toMatch(/EROFS|EACCES/);
   });
 
-  test('npm start has nothing to install or build', async () => {
+  test('starts with npm start without installing or building', async () => {
     const server = start(['npm', '--prefix', root, 'start']);
     expect((await fetch(`${await addressOf(server)}/login`)).status).toBe(200);
     await stop(server);
     expect(server.printed()).not.toMatch(/EROFS|Installing|Building|Generating/);
   });
 
-  test('with its data inside: a sentence says where they can be', async () => {
+  test('refuses a DATA_DIR inside it, with a sentence that says where it can be', async () => {
     const { child, printed } = start([process.execPath, `${root}/lib/server.ts`], {
       DATA_DIR: 'not-there',
     });

@@ -23,7 +23,7 @@ const nothingRead = 'SIGHUP: nothing was read again';
 const saysIt = (server: Server) =>
   saidBy(server).filter(({ msg }) => String(msg).startsWith(nothingRead)).length;
 
-test('reload: the workers of the server in DATA_DIR are replaced; its number is in gatehouse.pid until it ends', async () => {
+test('reload replaces the workers of the server in DATA_DIR, whose process id is in gatehouse.pid until it ends', async () => {
   const server = await startWorkers(databaseUrl, 2, { DATA_DIR: folder });
   expect(numberIn()).toBe(server.process.pid);
   expect(await json(['reload'])).toEqual({ process: server.process.pid });
@@ -33,7 +33,7 @@ test('reload: the workers of the server in DATA_DIR are replaced; its number is 
   expect(await failure(['reload'])).toContain(`No server runs here that ${pidFile} names.`);
 });
 
-test('SIGHUP: a server of one process says that nothing was read, and goes on', async () => {
+test('SIGHUP: a server with one process logs that nothing was read, and continues', async () => {
   const logFile = newLogFile('reload');
   const env = { DATA_DIR: folder, WORKERS: '1' };
   const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
@@ -50,7 +50,7 @@ test.each([
   ['of a process that is no server', String(process.pid)],
   ['that is no number', '-1'],
   ['of everybody', '0'],
-])('reload: nobody is sent a signal by a number %s', async (_, text) => {
+])('reload: no process is sent a signal for a process id %s', async (_, text) => {
   writeFileSync(pidFile, text);
   expect(await failure(['reload'])).toContain('No server runs here');
 });

@@ -90,14 +90,14 @@ describe('SIGHUP with WORKERS=2', () => {
     return said();
   };
 
-  test('an .env that cannot be read leaves the old ones where they are', async () => {
+  test('an .env that cannot be read leaves the old workers running', async () => {
     await renewWith(
       programWith('unreadable', null),
       /^no worker was replaced, the old ones go on: .*\.env cannot be read \(EISDIR\)\.$/,
     );
   });
 
-  test('an .env that says another ISSUER is refused, and its value is not told', async () => {
+  test('an .env with another ISSUER is refused, without logging the value', async () => {
     const [said] = await renewWith(
       programWith('elsewhere', 'ISSUER=https://hush.example'),
       /^no worker was replaced, the old ones go on: ISSUER changed/,
@@ -109,7 +109,7 @@ describe('SIGHUP with WORKERS=2', () => {
     await renewWith(programWith('misspelt', 'REQUIRE_PKSE=on'), keptOld);
   });
 
-  test('a version whose pages cannot be loaded changes nothing and takes nothing over', {
+  test('a version whose pages cannot be loaded does not replace the workers or apply its CONFIG_FILE', {
     timeout: 120_000,
   }, async () => {
     const file = resolve(folder, 'gatehouse.yaml');
@@ -119,7 +119,7 @@ describe('SIGHUP with WORKERS=2', () => {
   });
 });
 
-test('/readyz of one process says that its pages cannot be loaded, once that is known', async () => {
+test('/readyz of a single process reports that its pages cannot be loaded, once that is known', async () => {
   const server = await startServer({
     mount: 'direct',
     databaseUrl: await createDatabase('sqlite'),

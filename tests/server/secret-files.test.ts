@@ -34,10 +34,10 @@ const cases: Record<string, [value: string, with_: object, read: (c: Config) => 
 type Config = ReturnType<typeof parseConfig>;
 const parse = (env: object) => parseConfig({ SERVER_SECRET: secret, ...env });
 
-describe.each(secretNames)('%s', (name) => {
+describe.each(secretNames)('the secret %s', (name) => {
   const [value, others, read] = cases[name] ?? ['', {}, () => null];
 
-  test('can be kept in a file; a line end there is none of it', () => {
+  test('can be kept in a file; a newline at its end is not part of it', () => {
     const file = fileWith(`${value}\n`);
     const config = parse({ ...others, [name]: '', [`${name}_FILE`]: file });
     expect(read(config)).toBe(value);
@@ -53,25 +53,25 @@ describe.each(secretNames)('%s', (name) => {
     ['is missing', () => resolve(folder, 'none'), 'ENOENT). Put the secret there, or correct'],
     ['is a folder', () => folder, 'EISDIR). Give the user that runs this server'],
     ['is empty', () => fileWith('\n'), `is empty: ${name}_FILE wants the value of ${name}`],
-  ])('whose file %s stops the start with a sentence', (_, file, says) => {
+  ])('whose file %s prevents the start with a sentence', (_, file, says) => {
     const wrong = () => parse({ ...others, [name]: '', [`${name}_FILE`]: file() });
     expect(wrong).toThrow(ConfigError);
     expect(wrong).toThrow(says);
   });
 
-  test('of a wrong form is not repeated', () => {
+  test('is not repeated in the error if its form is wrong', () => {
     const wrong = { ...others, [name]: '', [`${name}_FILE`]: fileWith('tell-no1') };
     expect(() => parse(wrong)).toThrow(name);
     expect(() => parse(wrong)).not.toThrow('tell-no1');
   });
 });
 
-test('former secrets stand in a file one to a line', () => {
+test('SERVER_SECRET_PREVIOUS_FILE has one former secret in each line', () => {
   const file = fileWith(`${'a'.repeat(32)}\n${'b'.repeat(32)}\n`);
   const { serverSecrets } = parse({ SERVER_SECRET_PREVIOUS_FILE: file });
   expect(serverSecrets.slice(1)).toEqual(['a'.repeat(32), 'b'.repeat(32)]);
 });
 
-test('a path is relative to the folder of Gatehouse', () => {
+test('the path of a secret file is relative to the folder of Gatehouse', () => {
   expect(() => parse({ MAIL_URL_FILE: 'nowhere/mail' })).toThrow(`${resolve('nowhere/mail')} `);
 });

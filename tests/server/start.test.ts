@@ -60,8 +60,8 @@ async function refusal(env: Record<string, string>, before?: string[]): Promise<
   return said;
 }
 
-describe('a start that cannot be ends with a sentence that says what to do', () => {
-  test('the port is taken', async () => {
+describe('a start that is impossible ends with a sentence that says what to do', () => {
+  test('if the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -76,11 +76,11 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
       expect(said).toContain(`taken by node (process ${process.pid}, started in this folder`);
   });
 
-  test('the address is no address of this machine', async () => {
+  test('if HOST is not an address of this machine', async () => {
     expect(await refusal({ HOST: '192.0.2.1' })).toMatch(/no address 192.0.2.1. Set HOST/);
   });
 
-  test('the folder of the database cannot be made', async () => {
+  test('if the folder of the database cannot be created', async () => {
     writeFileSync(resolve(folder, 'file'), '');
     const url = `file:${resolve(folder, 'file/data/gatehouse.db')}`;
     expect(await refusal({ DATABASE_URL: url })).toContain(
@@ -89,7 +89,7 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
   });
 
   test.runIf(process.platform === 'linux')(
-    'the folder of the database is below /proc, where nothing can be made',
+    'if the folder of the database is below /proc, where nothing can be created',
     async () => {
       for (const place of ['/proc/none/gatehouse.db', '/proc/self/fd/none/gatehouse.db'])
         expect(await refusal({ DATABASE_URL: `file:${place}` })).toMatch(
@@ -98,12 +98,12 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
     },
   );
 
-  test('the database is a folder', async () => {
+  test('if the database is a folder', async () => {
     mkdirSync(resolve(folder, 'gatehouse.db'));
     expect(await refusal({})).toMatch(/gatehouse\.db is a folder, and a file is needed there/);
   });
 
-  test('the database is no database', async () => {
+  test('if the database file is not a database', async () => {
     writeFileSync(
       resolve(folder, 'gatehouse.db'),
       'something else, and long enough to be looked at',
@@ -111,25 +111,25 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
     expect(await refusal({})).toMatch(/DATABASE_URL cannot be used: .*not a database/);
   });
 
-  test('the secret is a folder', async () => {
+  test('if the secret is a folder', async () => {
     const secret = { SERVER_SECRET: '', SERVER_SECRET_FILE: folder };
     expect(await refusal(secret)).toMatch(/The secret in .* cannot be read \(EISDIR\). Give/);
   });
 
-  describe.runIf(bound !== null)('for want of permission', () => {
-    test.each([0o444, 0o000])('the database is a file with mode %o', async (mode) => {
+  describe.runIf(bound !== null)('for lack of permission', () => {
+    test.each([0o444, 0o000])('if the database is a file with mode %o', async (mode) => {
       const file = resolve(folder, 'gatehouse.db');
       await applyMigrations(`file:${file}`);
       chmodSync(file, mode);
       expect(await refusal({}, bound ?? [])).toMatch(/cannot be written by \S+ \(EACCES\)\. Fix/);
     });
 
-    test('the folder of the database may not be written', async () => {
+    test('if the folder of the database is not writable', async () => {
       chmodSync(folder, 0o555);
       expect(await refusal({}, bound ?? [])).toMatch(/cannot be written by \S+ \(EACCES\)\. Fix/);
     });
 
-    test('the secret may not be read', async () => {
+    test('if the secret is not readable', async () => {
       const file = resolve(folder, 'secret');
       writeFileSync(file, 'x'.repeat(40));
       chmodSync(file, 0);
@@ -142,26 +142,26 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
     ['a file', 'file', /file is a file, and a folder is needed there\. .*DATA_DIR=/],
     ['below a file', 'file/data', /file is a file, and a folder is needed there\. .*DATA_DIR=/],
     ['below /proc', '/proc/none', /\/proc\/none cannot be written by \S+ \(E\w+\)\. .*DATA_DIR=/],
-  ])('npm start: DATA_DIR is %s', (_, place, sentence) => {
+  ])('npm start: if DATA_DIR is %s', (_, place, sentence) => {
     writeFileSync(resolve(folder, 'file'), '');
     const env = { NODE_ENV: 'production' as const, DATA_DIR: resolve(folder, place) };
     expect(() => ensureServerSecret(env)).toThrow(sentence);
   });
 
-  test('no backup can be made in BACKUP_DIR', async () => {
+  test('if no backup can be written to BACKUP_DIR', async () => {
     writeFileSync(resolve(folder, 'file'), '');
     for (const BACKUP_DIR of [resolve(folder, 'file'), '/proc/nix'])
       expect(await refusal({ BACKUP_DIR })).toMatch(/No backup can be made in BACKUP_DIR: .*name/);
   });
 
-  test('a variable is nearly a setting, which would not be in force', async () => {
+  test('if a variable has almost the name of a setting, and so no effect', async () => {
     expect(await refusal({ REQUIRE_PKSE: 'on' })).toContain(
       'There is no variable REQUIRE_PKSE. Did you mean REQUIRE_PKCE?',
     );
   });
 });
 
-describe('ISSUER: the sentence names the very rule', () => {
+describe('an invalid ISSUER is refused with the rule that it breaks', () => {
   test.each([
     ['https://id.example.org:443', /names port 443, .*: set ISSUER=https:\/\/id\.example\.org\.$/],
     ['http://id.example.org:80', /names port 80, /],
@@ -176,13 +176,13 @@ describe('ISSUER: the sentence names the very rule', () => {
     expect(() => parseConfig({ ISSUER, SERVER_SECRET: 'x'.repeat(32) })).toThrow(sentence);
   });
 
-  test('PORT=80 without ISSUER is an address as browsers write it', () => {
+  test('PORT=80 without ISSUER gives an address as browsers write it', () => {
     const { issuer } = parseConfig({ PORT: '80', SERVER_SECRET: 'x'.repeat(32) });
     expect(issuer).toBe('http://localhost');
   });
 });
 
-describe('a name that is nearly one of ours', () => {
+describe('a variable whose name is almost that of a known one', () => {
   test.each([
     ['REQUIRE_PKSE', 'REQUIRE_PKCE'],
     ['REQIURE_PKCE', 'REQUIRE_PKCE'],
@@ -195,7 +195,7 @@ describe('a name that is nearly one of ours', () => {
     expect(() => checkNames({ [name]: 'on' })).toThrow(`Did you mean ${meant}?`);
   });
 
-  test('all of them are named at once, not one at each start', () => {
+  test('is reported together with all others at one start', () => {
     const env = { REQUIRE_PKSE: 'on', SECURITY_PROFIL: 'strict', TRUSTED_PROXY: '10.0.0.1' };
     expect(() => checkNames(env)).toThrow(
       /no variable REQUIRE_PKSE\. Did you mean REQUIRE_PKCE\? There is no variable SECURITY_PROFIL\. Did you mean SECURITY_PROFILE\? .*TRUSTED_PROXY is not used\. Did you mean TRUSTED_PROXIES\?/,
@@ -212,11 +212,11 @@ describe('a name that is nearly one of ours', () => {
     ['DATABASE_URI', 'Did you mean DATABASE_URL?'],
     ['REQUIRE_MFA', 'no such variable'],
     ['GATEHOUSE_THEME', 'no such variable'],
-  ])('of anything else is warned of: %s', (name, sentence) => {
+  ])('of another variable causes a warning: %s', (name, sentence) => {
     expect(checkNames({ [name]: 'x' })).toEqual([expect.stringContaining(sentence)]);
   });
 
-  test('of another program says nothing, nor does one without a value', () => {
+  test('is ignored if it belongs to another program or has no value', () => {
     const foreign =
       'HOME HOSTNAME HOSTTYPE POST PORTS USER MAIL MAILTO LOGNAME NODE_ENV NODE_OPTIONS PGHOST PGPORT SECRET CODE_PATH ACCEPT_EULA ALLOW_EMPTY_PASSWORD SESSION_MANAGER XDG_SESSION_ID STOPPED http_proxy npm_config_cache';
     const env = Object.fromEntries(foreign.split(' ').map((name) => [name, 'x']));
@@ -224,65 +224,72 @@ describe('a name that is nearly one of ours', () => {
     expect(checkNames(process.env)).toEqual([]);
   });
 
-  test('costs nothing to speak of, however many and long the names are', () => {
+  test('is found in little time, however many and long the names are', () => {
     const names = Array.from({ length: 2000 }, (_, i) => `REQUIRE_${'X'.repeat(i)}`);
     expect(() => checkNames(Object.fromEntries(names.map((name) => [name, '1'])))).not.toThrow();
   });
 });
 
-describe.runIf(process.platform !== 'win32')('files of the server are for its owner alone', () => {
-  const modeOf = (name: string) => (statSync(resolve(folder, name)).mode & 0o777).toString(8);
+describe.runIf(process.platform !== 'win32')(
+  'files that the server creates are readable by their owner only',
+  () => {
+    const modeOf = (name: string) => (statSync(resolve(folder, name)).mode & 0o777).toString(8);
 
-  async function startAndStop(env: Record<string, string>): Promise<string> {
-    const { child, printed } = start(env);
-    while (!printed().includes('is ready')) await once(child.stdout as NodeJS.EventEmitter, 'data');
-    const modes = ['gatehouse.db', 'gatehouse.db-wal', 'gatehouse.db-shm'].map(modeOf);
-    expect(modes).toEqual(['600', '600', '600']);
-    child.kill();
-    await once(child, 'close');
-    return printed();
-  }
+    async function startAndStop(env: Record<string, string>): Promise<string> {
+      const { child, printed } = start(env);
+      while (!printed().includes('is ready'))
+        await once(child.stdout as NodeJS.EventEmitter, 'data');
+      const modes = ['gatehouse.db', 'gatehouse.db-wal', 'gatehouse.db-shm'].map(modeOf);
+      expect(modes).toEqual(['600', '600', '600']);
+      child.kill();
+      await once(child, 'close');
+      return printed();
+    }
 
-  test('a database that is made, whatever the umask, and the folder it is made in', async () => {
-    const url = `file:${resolve(folder, 'data/gatehouse.db')}`;
-    const { child, printed } = start({ DATABASE_URL: url });
-    while (!printed().includes('is ready')) await once(child.stdout as NodeJS.EventEmitter, 'data');
-    const names = ['data', 'data/gatehouse.db', 'data/gatehouse.db-wal', 'data/gatehouse.db-shm'];
-    expect(names.map(modeOf)).toEqual(['700', '600', '600', '600']);
-    child.kill();
-    await once(child, 'close');
-  });
+    test('a new database, regardless of the umask, and its new folder', async () => {
+      const url = `file:${resolve(folder, 'data/gatehouse.db')}`;
+      const { child, printed } = start({ DATABASE_URL: url });
+      while (!printed().includes('is ready'))
+        await once(child.stdout as NodeJS.EventEmitter, 'data');
+      const names = ['data', 'data/gatehouse.db', 'data/gatehouse.db-wal', 'data/gatehouse.db-shm'];
+      expect(names.map(modeOf)).toEqual(['700', '600', '600', '600']);
+      child.kill();
+      await once(child, 'close');
+    });
 
-  test('a database that others could read is closed to them, and the log says so', async () => {
-    await applyMigrations(`file:${resolve(folder, 'gatehouse.db')}`);
-    chmodSync(resolve(folder, 'gatehouse.db'), 0o644);
-    expect(await startAndStop({})).toMatch(/gatehouse\.db","mode":"0644","msg":"others could use/);
-  });
+    test('a database that others could read gets mode 600, and the log says so', async () => {
+      await applyMigrations(`file:${resolve(folder, 'gatehouse.db')}`);
+      chmodSync(resolve(folder, 'gatehouse.db'), 0o644);
+      expect(await startAndStop({})).toMatch(
+        /gatehouse\.db","mode":"0644","msg":"others could use/,
+      );
+    });
 
-  test('a secret of the server is closed; one that the operator keeps is warned of', async () => {
-    mkdirSync(resolve(folder, 'data'));
-    writeFileSync(resolve(folder, 'data/server-secret'), 'x'.repeat(40));
-    chmodSync(resolve(folder, 'data/server-secret'), 0o644);
-    await startAndStop({ SERVER_SECRET: '', DATA_DIR: resolve(folder, 'data') });
-    expect(modeOf('data/server-secret')).toBe('600');
+    test('the server’s own secret gets mode 600; the operator’s secret file only causes a warning', async () => {
+      mkdirSync(resolve(folder, 'data'));
+      writeFileSync(resolve(folder, 'data/server-secret'), 'x'.repeat(40));
+      chmodSync(resolve(folder, 'data/server-secret'), 0o644);
+      await startAndStop({ SERVER_SECRET: '', DATA_DIR: resolve(folder, 'data') });
+      expect(modeOf('data/server-secret')).toBe('600');
 
-    const file = resolve(folder, 'kept');
-    writeFileSync(file, 'x'.repeat(40));
-    chmodSync(file, 0o644);
-    const printed = await startAndStop({ SERVER_SECRET: '', SERVER_SECRET_FILE: file });
-    expect(printed).toMatch(/kept","mode":"0644","msg":"everyone can read this secret/);
-    expect(modeOf('kept')).toBe('644');
-  });
+      const file = resolve(folder, 'kept');
+      writeFileSync(file, 'x'.repeat(40));
+      chmodSync(file, 0o644);
+      const printed = await startAndStop({ SERVER_SECRET: '', SERVER_SECRET_FILE: file });
+      expect(printed).toMatch(/kept","mode":"0644","msg":"everyone can read this secret/);
+      expect(modeOf('kept')).toBe('644');
+    });
 
-  test('a database that a command makes', async () => {
-    const url = `file:${resolve(folder, 'cli.db')}`;
-    const env = serverEnvironment('direct', url, 0);
-    execFileSync(process.execPath, ['lib/cli.ts', 'user', 'list'], { env });
-    expect(modeOf('cli.db')).toBe('600');
-  });
-});
+    test('a database that a command creates', async () => {
+      const url = `file:${resolve(folder, 'cli.db')}`;
+      const env = serverEnvironment('direct', url, 0);
+      execFileSync(process.execPath, ['lib/cli.ts', 'user', 'list'], { env });
+      expect(modeOf('cli.db')).toBe('600');
+    });
+  },
+);
 
-describe('what a start says', () => {
+describe('the output of a start', () => {
   async function said(env: Record<string, string> = {}): Promise<string> {
     const { child, printed } = start(env);
     while (!/setup\?token=\S+\n/.test(printed()))
@@ -292,13 +299,13 @@ describe('what a start says', () => {
     return printed();
   }
 
-  test('sets the link off that makes the first admin, without codes for a terminal in a file', async () => {
+  test('has the link to create the first admin on its own, without terminal codes in a file', async () => {
     expect(await said()).toMatch(
       /\n\nNobody can sign in yet\. Create the first admin here, within a day:\n\n {2}http:\S+\/setup\?token=gh_su_[\w-]{43}\n\n/,
     );
   });
 
-  test('npm run dev: is the link too, and a sentence where the port is taken', async () => {
+  test('of npm run dev has that link too, and a sentence if the port is taken', async () => {
     const url = `file:${resolve(folder, 'gatehouse.db')}`;
     const env = { ...serverEnvironment('direct', url, 0), NODE_ENV: 'development' as const };
     const dev = (more: Record<string, string>) => {
@@ -323,7 +330,7 @@ describe('what a start says', () => {
     expect(second.printed()).toMatch(/^Gatehouse cannot start: Port \d+ .*PORT=\d+\n$/);
   });
 
-  test('the sign-in page says so too, as long as there is nobody who could', async () => {
+  test('has that link, and the sign-in page says “Not set up yet”', async () => {
     const { child, printed } = start({});
     while (!/setup\?token=\S+\n/.test(printed()))
       await once(child.stdout as NodeJS.EventEmitter, 'data');
@@ -334,7 +341,7 @@ describe('what a start says', () => {
     expect(page).toContain('Not set up yet');
   });
 
-  test('holds nothing of what Next.js says to itself', async () => {
+  test('has none of the lines that Next.js prints', async () => {
     expect(await said()).not.toMatch(/next\.config|✓|▲/);
   });
 
@@ -355,7 +362,7 @@ describe('what a start says', () => {
       { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Ada <ada@example.org>' },
       /^Emails are sent from ada@example\.org\.$/m,
     ],
-  ])('about mail: %s', async (_, env, sentence) => {
+  ])('has a sentence about mail: %s', async (_, env, sentence) => {
     expect(await said(env)).toMatch(sentence);
   });
 });
@@ -371,7 +378,7 @@ describe('a start with another ISSUER', () => {
     return printed();
   }
 
-  test('says how many apps and passkeys belong to the one before; the old one again says nothing', async () => {
+  test('says how many apps and passkeys belong to the former one; returning to it says nothing', async () => {
     const databaseUrl = await createDatabase('sqlite');
     const env = serverEnvironment('direct', databaseUrl, 0);
     expect(await startedAt(databaseUrl, { ISSUER: old })).not.toContain('ISSUER is');
@@ -405,8 +412,8 @@ describe('a start with another ISSUER', () => {
   });
 });
 
-describe('what a start says is left to do', () => {
-  test('is true: nobody can sign in, then there is no admin, then nothing', async () => {
+describe('the hint at a start about what is left to set up', () => {
+  test('is that no user can sign in, then that there is no admin, then absent', async () => {
     const databaseUrl = await createDatabase('sqlite');
     const env = serverEnvironment('direct', databaseUrl, 0);
     const said = async () => {

@@ -84,8 +84,8 @@ const untilGone = ({ port }: Server) =>
       ),
   );
 
-describe('on SIGTERM', () => {
-  test('/readyz says 503 and every answer closes its connection, while everybody is still answered', async () => {
+describe('a server on SIGTERM', () => {
+  test('answers /readyz with 503 and closes connections, while other requests are still answered', async () => {
     const server = await start({ STOP_DELAY: '600' });
     const kept = await open(server.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(kept.socket, 'data');
@@ -106,7 +106,7 @@ describe('on SIGTERM', () => {
     server.process.kill('SIGKILL');
   });
 
-  test('a request under way is answered, and the answer closes its connection', async () => {
+  test('answers a request under way, and closes its connection', async () => {
     const server = await start();
     const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n';
     const type = 'Content-Type: application/x-www-form-urlencoded\r\n\r\n';
@@ -126,7 +126,7 @@ describe('on SIGTERM', () => {
     ['half a request line', 'GET /hea'],
     ['half a head', 'GET /healthz HTTP/1.1\r\nHost: x\r\n'],
     ['a kept connection', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ])('%s delays nothing', async (_, bytes) => {
+  ])('is not delayed by %s', async (_, bytes) => {
     // Longer than the test may take, so that only a server that does not wait for the connection
     // ends in time.
     const server = await start({ STOP_TIMEOUT: '600' });
@@ -136,7 +136,7 @@ describe('on SIGTERM', () => {
     expect(await exitOf(server)).toBe(0);
   });
 
-  test('a page that listens is let go, and delays nothing', async () => {
+  test('is not delayed by a page that listens for events', async () => {
     const server = await start({ STOP_TIMEOUT: '600' });
     workOn(databaseUrl);
     const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
@@ -152,14 +152,14 @@ describe('on SIGTERM', () => {
     await closeStore();
   });
 
-  test('nothing waits where nobody has asked', async () => {
+  test('ends immediately without earlier requests, despite STOP_DELAY and STOP_TIMEOUT', async () => {
     const server = await start({ STOP_DELAY: '600', STOP_TIMEOUT: '600' });
     await open(server.port);
     server.process.kill('SIGTERM');
     expect(await exitOf(server)).toBe(0);
   });
 
-  test('a body that never ends is cut off when STOP_TIMEOUT is over', async () => {
+  test('cuts off a body that never ends after STOP_TIMEOUT', async () => {
     const server = await start({ STOP_TIMEOUT: '1' });
     const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n';
     await open(server.port, head);
@@ -168,7 +168,7 @@ describe('on SIGTERM', () => {
     expect(await exitOf(server)).toBe(0);
   });
 
-  test('a second signal after a while hurries', async () => {
+  test('ends immediately on a later second signal', async () => {
     const server = await start({ STOP_DELAY: '600', STOP_TIMEOUT: '600' });
     const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n';
     await open(server.port, head);
@@ -179,7 +179,7 @@ describe('on SIGTERM', () => {
     clearInterval(again);
   });
 
-  test('a client that is just hearing about a sign-out is heard to the end, and not told again', async () => {
+  test('finishes a back-channel logout under way, which is not delivered again', async () => {
     workOn(databaseUrl);
     const told = Promise.withResolvers<ServerResponse>();
     const app = createServer((_, response) => told.resolve(response)).listen(0, '127.0.0.1');
@@ -205,7 +205,7 @@ describe('on SIGTERM', () => {
     await closeStore();
   });
 
-  test('what was counted is written down', async () => {
+  test('writes the usage counters to the database', async () => {
     const server = await start();
     const counted = () => usageOf(databaseUrl);
     const client = clientIn(databaseUrl);

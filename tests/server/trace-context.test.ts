@@ -37,7 +37,7 @@ describe('a traceparent header (W3C Trace Context section 3.2)', () => {
     expect(parseTraceparent(header)).toBeNull();
   });
 
-  test('requests that bring one are held in a bounded number, the latest of them', () => {
+  test('is remembered for a limited number of requests, the latest ones', () => {
     const id = (count: number) => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
     for (let count = 0; count < 10_001; count += 1) followTrace(id(count), right);
     expect(traceOf(id(0))?.traceId).not.toBe(traceId);
@@ -45,7 +45,7 @@ describe('a traceparent header (W3C Trace Context section 3.2)', () => {
     expect(traceOf(id(10_000))?.traceId).toBe(traceId);
   });
 
-  test('without one the trace has the id of the request', () => {
+  test('that is absent or invalid is replaced: the trace id is the request id', () => {
     const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
     expect(followTrace(id, 'nonsense')).toEqual({
       ...{ traceId: '0f8fad5bd9cb469fa16570867728950e', spanId: 'a16570867728950e' },
@@ -56,12 +56,12 @@ describe('a traceparent header (W3C Trace Context section 3.2)', () => {
   });
 });
 
-describe('the variables of OpenTelemetry', () => {
+describe('the OpenTelemetry variables', () => {
   const secret = { SERVER_SECRET: 'a secret of the tests, worth nothing elsewhere' };
   const parse = (env: Record<string, string>) => parseConfig({ ...secret, ...env }).telemetry;
   const at = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
 
-  test('name a collector, its headers and this server', () => {
+  test('set a collector, its headers and the service name', () => {
     expect(parse({})).toBeNull();
     expect(parse({ OTEL_EXPORTER_OTLP_HEADERS: 'a=b' })).toBeNull();
     expect(parse(at)).toEqual({
@@ -89,13 +89,13 @@ describe('the variables of OpenTelemetry', () => {
       'OTLP_HEADERS is a list',
     ],
     ['no encoding', { ...at, OTEL_EXPORTER_OTLP_HEADERS: 'a=hush%' }, 'OTLP_HEADERS is a list'],
-  ])('with %s are refused, and what may be a secret is not repeated', (_, env, says) => {
+  ])('with %s are refused, without repeating what may be a secret', (_, env, says) => {
     expect(() => parse(env)).toThrow(says);
     expect(() => parse(env)).not.toThrow('hush');
   });
 });
 
-test('what exports spans is loaded only where it is wanted', () => {
+test('the exporter of spans is imported only where it is needed', () => {
   const importers = globSync('{lib,app}/**/*.{ts,tsx}').filter((file) =>
     /^import (?!type)[^;]*from '[^']*\/otlp\.ts'/m.test(readFileSync(file, 'utf8')),
   );

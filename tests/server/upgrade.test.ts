@@ -56,8 +56,8 @@ function asked(head: string, body: string, wish = ''): Promise<{ status: number 
 }
 
 // The order matters, because the first page that Next.js renders changes the server it runs in.
-describe('a request that wishes for another protocol is answered as if it did not (RFC 9110 section 7.8)', () => {
-  test('before a page was drawn', async () => {
+describe('a request with an Upgrade header is answered as without it (RFC 9110 section 7.8)', () => {
+  test('before a page was rendered', async () => {
     for (const [head, body, status] of addresses
       .filter(([, , status]) => status !== 404)
       .slice(0, 10))
@@ -67,7 +67,7 @@ describe('a request that wishes for another protocol is answered as if it did no
       ]);
   });
 
-  describe.each(Object.entries(wishes))('after a page was drawn: %s', (_, wish) => {
+  describe.each(Object.entries(wishes))('after a page was rendered: %s', (_, wish) => {
     beforeAll(async () => {
       expect((await asked('GET /login', '')).status).toBe(200);
     });
@@ -78,7 +78,7 @@ describe('a request that wishes for another protocol is answered as if it did no
     });
   });
 
-  test("Java's own client, as it comes", { timeout: 120_000 }, async ({ skip }) => {
+  test('from the HTTP client of Java', { timeout: 120_000 }, async ({ skip }) => {
     const version = await run('java', ['-version']).catch(() => null);
     if (!version) return skip('There is no java on this machine.');
     await asked('GET /login', '');

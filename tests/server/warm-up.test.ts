@@ -15,18 +15,18 @@ const answering = (...statuses: number[]) => {
   });
 };
 
-describe('a server asks itself before others do', () => {
-  test.each([500, 503])('and does not start where it answers %i', async (status) => {
+describe('a server requests its own pages before it accepts others’ requests', () => {
+  test.each([500, 503])('and does not start if the answer is %i', async (status) => {
     await expect(warmUp(answering(status), 'localhost')).rejects.toThrow(
       `GET /login, was answered with ${status}`,
     );
   });
 
-  test('and goes on where a failure passes', async () => {
+  test('and starts if a failure is only temporary', async () => {
     await warmUp(answering(503, 200), 'localhost');
   });
 
-  test('and starts with a status that is borne', async () => {
+  test('and starts despite a status that is tolerated', async () => {
     const isBorne = (status: number) => status === 503;
     await warmUp(answering(503), 'localhost', isBorne);
     await expect(warmUp(answering(500), 'localhost', isBorne)).rejects.toThrow('500');

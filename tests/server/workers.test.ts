@@ -52,7 +52,7 @@ describe.each(databases)('WORKERS=2 on %s', (kind) => {
     expect(before.filter(lives)).toEqual([]);
   });
 
-  test('/metrics of any worker tells of all by their place, and of the database once', async () => {
+  test('/metrics of any worker has those of all workers by their place, and of the database once', async () => {
     const answered = async () => {
       const { body } = await ask(server.port, '/metrics', false);
       const name = /^gatehouse_request_duration_seconds_count\{([^}]*)\} (\d+)$/gm;
@@ -103,7 +103,7 @@ describe('WORKERS=2', () => {
     };
   }
 
-  test('a worker that is killed is replaced, its own connections break, and the other one goes on', async () => {
+  test('a worker that is killed is replaced; only its own connections break, and the other one continues', async () => {
     const killed = Number(workersOf(server).get(2));
     const times = saidBy(server).filter(({ msg }) => msg === 'worker ready').length;
     let isKilled = false;
@@ -119,7 +119,7 @@ describe('WORKERS=2', () => {
     expect(workersOf(server).get(2)).not.toBe(killed);
   });
 
-  test('new workers do not change the database under old ones, which go on', async () => {
+  test('new workers do not migrate the database beside old ones, which continue', async () => {
     const before = workersOf(server);
     const remember = forgetMigration();
     server.process.kill('SIGHUP');
@@ -132,7 +132,7 @@ describe('WORKERS=2', () => {
     expect((await ask(server.port, '/readyz', false)).status).toBe(200);
   });
 
-  test('one that cannot start is tried again after pauses that grow, until it can', async () => {
+  test('a worker that cannot start is tried again after growing pauses, until it can', async () => {
     const times = saidBy(server).filter(({ msg }) => msg === 'worker ready').length;
     const ends = () => saidBy(server).filter(({ msg }) => msg === restarted);
     const before = ends().length;
@@ -147,7 +147,7 @@ describe('WORKERS=2', () => {
     expect((await ask(server.port, '/readyz', false)).status).toBe(200);
   });
 
-  test('SIGTERM ends all of them, with 0', async () => {
+  test('SIGTERM ends all workers, with exit code 0', async () => {
     const [own, ended] = [workersOf(server), once(server.process, 'exit')];
     server.process.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -155,7 +155,7 @@ describe('WORKERS=2', () => {
   });
 });
 
-test('WORKERS: a start that cannot be says why, once, and ends', async () => {
+test('WORKERS: a start that is impossible is reported once, and ends', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };

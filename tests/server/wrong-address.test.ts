@@ -37,7 +37,7 @@ const visit = (which: Which, headers: Headers, path = '/login') =>
   ask(which, `GET ${path}`, { ...browser, ...headers });
 const notice = 'opened at the wrong address';
 
-describe('a page opens as ever', () => {
+describe('a page opens at the address of ISSUER or of the proxy', () => {
   test.each<[string, Which, Headers]>([
     ['the proxy passes the Host', 'behind a proxy', { Host: 'id.example.org' }],
     ['the proxy passes the Host with its port', 'behind a proxy', { Host: 'id.example.org:443' }],
@@ -78,7 +78,7 @@ describe('a page opens as ever', () => {
     expect(answer.body).toContain(`address bar should say ${host}`);
   });
 
-  test('asks the browser where the request cannot tell, and only there', async () => {
+  test('with a script that asks the browser for the address only if the request cannot tell', async () => {
     const page = async (host: string) => (await visit('behind a proxy', { Host: host })).body;
     expect(await page('127.0.0.1:PORT')).toMatch(
       /<script src="\/address\.js" data-issuer="https:\/\/id\.example\.org" nonce="/,
@@ -92,7 +92,7 @@ describe('a page opens as ever', () => {
   });
 });
 
-describe('a page at a wrong address says which is right (RFC 9110 section 15.5.20)', () => {
+describe('a page at a wrong address says which one is right (RFC 9110 section 15.5.20)', () => {
   test.each<[string, Which, Headers, at: string, line: boolean]>([
     [
       'another public name',
@@ -156,7 +156,7 @@ describe('a page at a wrong address says which is right (RFC 9110 section 15.5.2
     expect(answered.get('cache-control')).toBe('no-store');
   });
 
-  test('the page of a client whose id ends like a file name too', async () => {
+  test('on the page of a client whose id ends like a file name, too', async () => {
     const answer = await visit(
       'on this machine',
       { Host: 'id.example.org' },
@@ -173,7 +173,7 @@ describe('a page at a wrong address says which is right (RFC 9110 section 15.5.2
     expect(body).toContain('Sie sind bei https://id.example.org, die Adresse dieses Servers');
   });
 
-  test('an authorization request too, with the link that goes on', async () => {
+  test('for an authorization request too, with a link that continues it', async () => {
     const path = '/oauth/authorize?client_id=a&state=%22%3E';
     const { status, body } = await visit('behind a proxy', { Host: 'login.example.org' }, path);
     expect(status).toBe(421);
@@ -182,14 +182,14 @@ describe('a page at a wrong address says which is right (RFC 9110 section 15.5.2
     );
   });
 
-  test('a Host that is none is no text on a page', async () => {
+  test('without showing an invalid Host on the page', async () => {
     for (const host of ['<b>.example.org', 'a b.example.org', `${'x'.repeat(300)}.example.org`]) {
       const { status, body } = await visit('on this machine', { Host: host });
       expect([status, body.includes(notice)]).not.toEqual([421, true]);
     }
   });
 
-  test('the log says what to set', async () => {
+  test('and the log says which ISSUER to set', async () => {
     const { headers } = await visit('behind a proxy', { Host: 'logged.example.org' });
     const base = servers['behind a proxy'].origin;
     const [line] = await linesAbout({ base, logFile }, [headers.get('x-request-id') ?? '']);
@@ -201,7 +201,7 @@ describe('a page at a wrong address says which is right (RFC 9110 section 15.5.2
   });
 });
 
-describe('programs reach a server by any name', () => {
+describe('requests of programs are answered at any host name', () => {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   test.each<[string, string, number]>([
     ['GET /healthz', '', 200],
@@ -220,13 +220,13 @@ describe('programs reach a server by any name', () => {
         );
   });
 
-  test('what does not ask for HTML gets pages as before', async () => {
+  test('a page requested without Accept: text/html is answered at any host name', async () => {
     const answer = await ask('on this machine', 'GET /login', { Host: 'h:3000', Accept: '*/*' });
     expect(answer.status).toBe(200);
   });
 });
 
-describe('a form that is sent at a wrong address is refused with both addresses', () => {
+describe('a form that is submitted at a wrong address is refused with both addresses', () => {
   const form = { ...browser, 'Content-Type': 'application/x-www-form-urlencoded' };
   const post = (which: Which, headers: Headers, path = '/setup/submit') =>
     ask(which, `POST ${path}`, { ...form, ...headers }, 'csrf=x&username=ada');
@@ -275,7 +275,7 @@ describe('a form that is sent at a wrong address is refused with both addresses'
         'Sec-Fetch-Site': '',
       },
     ],
-  ])('%s is named as such', async (_, headers) => {
+  ])('%s is refused as another site', async (_, headers) => {
     const { status, body } = await post('behind a proxy', { Host: 'id.example.org', ...headers });
     expect([status, body.includes('another site'), body.includes(notice)]).toEqual([
       403,
@@ -285,7 +285,7 @@ describe('a form that is sent at a wrong address is refused with both addresses'
     expect(body).not.toContain('evil.example');
   });
 
-  test('at the right address it is taken, whatever Host the proxy sends', async () => {
+  test('at the right address it is accepted, whatever Host the proxy sends', async () => {
     const right = { Origin: issuer, 'Sec-Fetch-Site': 'same-origin' };
     for (const Host of ['id.example.org', '127.0.0.1:PORT', 'gatehouse:3000']) {
       const { body } = await post('behind a proxy', { Host, ...right }, '/login/submit');

@@ -41,7 +41,7 @@ const end = (losing: Losing, ...before: string[]) =>
   ]);
 
 onEachDatabase(() => {
-  describe('who may use an app', () => {
+  describe('the access list of an app, as stored, and who may use the app', () => {
     test.each(accessCases)('$name', async ({ rule, person, may }) => {
       const { id: clientId } = await newClient({ access: rule.access });
       const users = new Map<string, string>();
@@ -63,8 +63,8 @@ onEachDatabase(() => {
     });
   });
 
-  describe('what is lost ends, and nothing else', () => {
-    test('when somebody is in no allowing group any more', async () => {
+  describe('authorizations of a user who loses access to an app end, and no others', () => {
+    test('when the user is no longer in a group that the app allows', async () => {
       const [ann, bob] = [await newUser(), await newUser()];
       const [staff, admins] = [await newGroup(ann, bob), await newGroup(ann)];
       const [one, other, open] = [
@@ -92,7 +92,7 @@ onEachDatabase(() => {
       expect((await findGrant(ann.id, one.id))?.scopes).toEqual(['openid']);
     });
 
-    test('when a group is about to be deleted', async () => {
+    test('when a group that the app allows is deleted', async () => {
       const [ann, bob] = [await newUser(), await newUser()];
       const [staff, admins] = [await newGroup(ann, bob), await newGroup(bob)];
       const app = await newClient({ access: 'listed' });
@@ -102,7 +102,7 @@ onEachDatabase(() => {
       expect([await anns(), await bobs()]).toEqual([false, true]);
     });
 
-    test('when an app lists its users from now on', async () => {
+    test('when the app’s access changes to its list', async () => {
       const [ann, bob, carl] = [await newUser(), await newUser(), await newUser()];
       const app = await newClient();
       await allow(app.id, { groups: [await newGroup(bob)], people: [carl.id] }, [], now);
@@ -120,7 +120,7 @@ onEachDatabase(() => {
       expect([await anns(), await bobs(), await carls()]).toEqual([false, true, true]);
     });
 
-    test('when an app lists a group or a person no longer', async () => {
+    test('when the app no longer lists a group or a user', async () => {
       const [ann, bob] = [await newUser(), await newUser()];
       const staff = await newGroup(ann, bob);
       const app = await newClient({ access: 'listed' });
@@ -133,7 +133,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('a listing has an end, and takes nothing that is not there', async () => {
+  test('the access list of an app is limited, and ignores unknown groups and users', async () => {
     const { id } = await newClient({ access: 'listed' });
     const people: string[] = [];
     for (let each = 0; each < mostListed.people + 1; each += 1) people.push((await newUser()).id);
@@ -145,7 +145,7 @@ onEachDatabase(() => {
     expect(await disallow('no such app', nothing, [], now)).toBe(false);
   });
 
-  test('all of it is named, or nothing', () => {
+  test('ending access requires a user, a group or a client to be named', () => {
     expect(() => endingAccess({}, now)).toThrow('Whose access?');
   });
 });

@@ -19,7 +19,7 @@ const sources = globSync('lib/{store,backup,identity,management,doctor}/**/*.ts'
 /** These select the columns of rows that the same statement has named before. */
 const ownRows = ['r.*', 'j.*'];
 
-test('statements name the columns that they read and write: a newer version may have added some', () => {
+test('SQL statements name the columns that they read and write, since a newer version may have added some', () => {
   const found = sources.flatMap(({ file, text }) =>
     [
       ...text.matchAll(/\b(?:SELECT|RETURNING)\s+(?:DISTINCT\s+)?\*|\b[a-z]\w*\.\*(?=[,\s])/g),
@@ -42,7 +42,7 @@ onEachDatabase(() => {
     await adapter.dispose();
   }
 
-  test('what was read before a newer version added a column is read as it was', async () => {
+  test('reads prepared before a newer version added a column give the same result afterwards', async () => {
     const { id } = await newClient({ redirectUris: ['https://app.example/callback'] });
     const [client, record] = [await findClient(id), await findClientRecord(id)];
     expect(client?.secretHashes).toHaveLength(1);

@@ -32,7 +32,7 @@ async function newCode() {
 const left = async (id: string) => (await findAuthorization(id)).authorization !== null;
 
 onEachDatabase(() => {
-  test('an unused code goes when its request may no longer be answered, a used one stays as long as its tokens may live', async () => {
+  test('an unused code is deleted after its request expires, a used one once its last token has expired', async () => {
     const [unused, used] = [await newCode(), await newCode()];
     await redeem(used.id, { idle: year, absolute: year, access: 3600 }, now);
     await deleteExpired(later(now, 3600));
@@ -46,7 +46,7 @@ onEachDatabase(() => {
     expect(await rowsOf('authorizations')).toBe(0);
   });
 
-  test('what was rotated leaves nothing behind, and its return is seen as long as the authorization is there', async () => {
+  test('refresh token rotation adds no rows, and reuse is detected as long as the authorization exists', async () => {
     const { id, clientId } = await newCode();
     await redeem(id, { idle: 1000, absolute: year, access: 10 }, now);
     const client = await findClient(clientId);
@@ -63,7 +63,7 @@ onEachDatabase(() => {
     expect(await left(id)).toBe(false);
   });
 
-  test('an authorization that was ended goes a day later', async () => {
+  test('a revoked authorization is deleted a day later', async () => {
     const { id } = await newCode();
     await redeem(id, { idle: year, absolute: year, access: year }, now);
     expect(await revokeAuthorization(id, now)).toBe(true);
@@ -74,14 +74,14 @@ onEachDatabase(() => {
     expect(await left(id)).toBe(false);
   });
 
-  test('a recurring job is one process’s at a time, and another’s when that one is gone', async () => {
+  test('a recurring job belongs to one process at a time, and to another one when its lease ends', async () => {
     expect(await takeLease('job', 'one', 1000, now)).toBe(true);
     expect(await takeLease('job', 'two', 1000, now)).toBe(false);
     expect(await takeLease('job', 'one', 1000, later(now, 0.5))).toBe(true);
     expect(await takeLease('job', 'two', 1000, later(now, 2))).toBe(true);
   });
 
-  test('counts add up over flushes, and the last use of a grant is noted once in a while', async () => {
+  test('usage counters add up over flushes, and the last use of a grant is updated only now and then', async () => {
     const { grantId, clientId } = await newCode();
     for (let index = 0; index < 3; index += 1) count('refresh', clientId, now);
     touchLastUse('grants', grantId, now);
@@ -98,7 +98,7 @@ onEachDatabase(() => {
     expect(new Date(grant?.lastUsedAt as string | number).getTime()).toBe(now.getTime());
   });
 
-  test('an hour in which many apps were busy goes 500 rows at a time, and what is left when time is up in the next round', async () => {
+  test('cleaning deletes usage counters 500 rows at a time, and continues later when its time is up', async () => {
     for (let app = 0; app < 1100; app += 1) count('refresh', `app-${app}`, now);
     await flushUsage();
     const counters = await rowsOf('usage_counters');

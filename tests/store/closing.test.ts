@@ -5,7 +5,7 @@ import { onEachDatabase } from '../support/on-each-database.ts';
 import { workOn } from '../support/work-on.ts';
 
 onEachDatabase(() => {
-  test('what one part cannot write at the end is no reason to lose what others hold', async () => {
+  test('a failure of one part while the store closes does not lose what other parts still have to write', async () => {
     beforeClose(() => Promise.reject(new Error('of a test')));
     count('refresh', null, new Date());
     await expect(closeStore()).rejects.toThrow('of a test');

@@ -12,7 +12,7 @@ afterEach(() => {
   process.env = { ...before };
 });
 
-test('DATABASE_POOL_SIZE: no more connections than it says, however many ask', async () => {
+test('DATABASE_POOL_SIZE limits the connections to PostgreSQL, even with more requests at the same time', async () => {
   const pool = openPostgres(await createDatabase('postgresql'), 3, {
     lock: 4000,
     statement: 15_000,
@@ -26,7 +26,7 @@ test('DATABASE_POOL_SIZE: no more connections than it says, however many ask', a
 });
 
 onDatabase('postgresql', () => {
-  test('doctor adds up the connections of all workers and of a reload, and holds them against what PostgreSQL takes', async () => {
+  test('doctor compares the connections of all workers during a reload with the limit of PostgreSQL', async () => {
     const find = async (env: Record<string, string>) => {
       const databaseUrl = process.env.DATABASE_URL;
       Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, MAIL_URL: '' }, env);

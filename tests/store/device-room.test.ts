@@ -36,7 +36,7 @@ const countIn = async (clientId: string, network: string) =>
 onEachDatabase(() => {
   afterEach(() => write('DELETE FROM device_authorizations', []));
 
-  test('of one client so many wait; then the oldest of the network that has most makes room', async () => {
+  test('waiting device authorizations of a client are limited; the oldest of the busiest network is deleted', async () => {
     const [client, other] = [await newClient(), await newClient()];
     await fill(client.id, 'quiet', 10);
     await fill(client.id, 'busy', mostWaiting.ofClient - 10);
@@ -50,7 +50,7 @@ onEachDatabase(() => {
     expect(await rowsOf(other.id)).toHaveLength(2);
   });
 
-  test('what somebody has opened goes last, and the new one stays even then', async () => {
+  test('a device authorization that a user has opened is deleted last, and the new one is always kept', async () => {
     const client = await newClient();
     await fill(client.id, 'busy', mostWaiting.ofClient);
     const first = `0-${client.id}-busy-10001`;
@@ -66,7 +66,7 @@ onEachDatabase(() => {
     expect(left).not.toContain(first);
   });
 
-  test('of all clients so many wait, and one with few is not shut out by others with many', async () => {
+  test('waiting device authorizations are limited in total, and a client with few is not displaced', async () => {
     const crowd = await Promise.all(Array.from({ length: 10 }, () => newClient()));
     for (const { id } of crowd) await fill(id, 'busy', 999);
     const client = await newClient();
@@ -77,7 +77,7 @@ onEachDatabase(() => {
     expect(await read('SELECT id FROM device_authorizations', [])).toHaveLength(mostWaiting.inAll);
   });
 
-  test('of many that start at once none is lost, and the bound holds', async () => {
+  test('of device authorizations that start at the same time none is lost, and the limit holds', async () => {
     const client = await newClient();
     await fill(client.id, 'busy', mostWaiting.ofClient - 5);
     const ids = await Promise.all(
@@ -93,7 +93,7 @@ onEachDatabase(() => {
     expect(await rowsOf(client.id)).toHaveLength(mostWaiting.ofClient);
   });
 
-  test('what was decided or has expired makes no room and takes none', async () => {
+  test('decided and expired device authorizations do not count towards the limit', async () => {
     const [client, user] = [await newClient(), await newUser()];
     const about = { userId: user.id, clientId: client.id };
     const denied = await start(client.id, 'busy');
@@ -109,7 +109,7 @@ onEachDatabase(() => {
     expect(await countIn(client.id, 'over')).toBe(0);
   });
 
-  test('of one person so many decided devices are kept', async () => {
+  test('decided device authorizations are limited for each user', async () => {
     const [client, user] = [await newClient(), await newUser()];
     const about = { userId: user.id, clientId: client.id };
     const event = eventBy({ id: user.id }, 'device.denied', about);
@@ -118,7 +118,7 @@ onEachDatabase(() => {
     expect(await rowsOf(client.id)).toHaveLength(mostDecided);
   });
 
-  test('the statements that make room read by indexes', async () => {
+  test('the statements that delete excess device authorizations use indexes', async () => {
     const client = await newClient();
     await fill(client.id, 'busy', 900);
     await fill((await newClient()).id, 'quiet', 900);

@@ -176,8 +176,8 @@ const accessEnds: [string, (using: Using) => Promise<unknown>][] = [
 ];
 
 onEachDatabase(() => {
-  describe('an exchange is stored', () => {
-    test('while the token lives', async () => {
+  describe('a token exchange (RFC 8693) is stored', () => {
+    test('while the subject token’s authorization is alive', async () => {
       const { asked, parentId, near, front, user } = await signedIn();
       const id = await storing(asked());
       const { authorization } = await findAuthorization(id ?? '');
@@ -189,7 +189,7 @@ onEachDatabase(() => {
       expect(await read(sql, { id: id ?? '' })).toEqual([{ parentId }]);
     });
 
-    test('not before its code was redeemed', async () => {
+    test('not before the code of the subject token’s authorization was redeemed', async () => {
       const { asked } = await scene();
       expect(await storing(asked())).toBeUndefined();
     });
@@ -204,7 +204,7 @@ onEachDatabase(() => {
         'the grant was taken back',
         ({ ofNear }) => write('DELETE FROM grants WHERE id = :id', { id: ofNear.grantId }),
       ],
-    ])('not once %s, whether or not it was exchanged before', async (_, end) => {
+    ])('not once %s, whether or not the token was exchanged before', async (_, end) => {
       await write('DELETE FROM spent_values', {});
       for (const isSecond of [false, true]) {
         const made = await signedIn();
@@ -215,16 +215,19 @@ onEachDatabase(() => {
       }
     });
 
-    test.each(accessEnds)('not once %s, whether or not it was exchanged before', async (_, end) => {
-      for (const isSecond of [false, true]) {
-        const made = await signedIn();
-        if (isSecond) expect(await storing(made.asked())).toBeDefined();
-        await end({ user: made.user, client: made.near });
-        expect(await storing(made.asked())).toBeUndefined();
-      }
-    });
+    test.each(accessEnds)(
+      'not once %s, whether or not the token was exchanged before',
+      async (_, end) => {
+        for (const isSecond of [false, true]) {
+          const made = await signedIn();
+          if (isSecond) expect(await storing(made.asked())).toBeDefined();
+          await end({ user: made.user, client: made.near });
+          expect(await storing(made.asked())).toBeUndefined();
+        }
+      },
+    );
 
-    test('for somebody whom the client lists, by name or by group', async () => {
+    test('for a user whom the client lists, by name or by group', async () => {
       for (const list of [byName, byGroup]) {
         const made = await signedIn();
         await list({ user: made.user, client: made.near });
@@ -232,20 +235,20 @@ onEachDatabase(() => {
       }
     });
 
-    test.each(Object.keys(aboveEnds))('not once %s, further down', async (name) => {
+    test.each(Object.keys(aboveEnds))('not once, further up the chain, %s', async (name) => {
       const made = await chain();
       await aboveEnds[name]?.(made);
       for (const refreshes of [true, false])
         expect(await storing(made.asked({ ...made.below, refreshes }))).toBeUndefined();
     });
 
-    test('not while its grant lacks a word', async () => {
+    test('not while its grant lacks a scope', async () => {
       const { asked } = await signedIn();
       for (const consented of [['write'], ['profile', 'write'], ['profil'], ['profiles']])
         expect(await storing(asked({ consented }))).toBeUndefined();
     });
 
-    test('not under a grant of somebody else, or to another client', async () => {
+    test('not under the grant of another user, nor of another client', async () => {
       const { asked, far, user, near } = await signedIn();
       const others = await granted(await newUser(), near);
       const elsewhere = await granted(user, far);
@@ -254,7 +257,7 @@ onEachDatabase(() => {
     });
   });
 
-  describe('the same exchange of the same token', () => {
+  describe('a repeated token exchange (RFC 8693) of the same token', () => {
     test('is stored once, unless it has a refresh token', async () => {
       const { asked } = await signedIn();
       const first = await storing(asked());
@@ -278,7 +281,7 @@ onEachDatabase(() => {
       ],
       ['another authorization', async ({ childId }) => ({ parentId: childId })],
       ['another state of the client', async () => ({ clientEpoch: 7 })],
-    ])('%s is another', async (_, more) => {
+    ])('is stored separately with %s', async (_, more) => {
       const made = await chain();
       const first = await storing(made.asked());
       const other = made.asked(await more(made));
@@ -286,7 +289,7 @@ onEachDatabase(() => {
       expect(other.id).not.toBe(first);
     });
 
-    test('is another where the first one ended, or was refreshed', async () => {
+    test('is stored again if the first one was revoked or refreshed', async () => {
       const { asked } = await signedIn();
       const first = await storing(asked());
       await revoked(first ?? '');
@@ -297,7 +300,7 @@ onEachDatabase(() => {
       expect(await storing(asked())).not.toBe(second);
     });
 
-    test('is another under another grant', async () => {
+    test('is stored again under another grant', async () => {
       const { asked, user, near, ofNear } = await signedIn();
       const first = await storing(asked());
       await write('DELETE FROM grants WHERE id = :id', { id: ofNear.grantId });
@@ -308,13 +311,13 @@ onEachDatabase(() => {
     });
   });
 
-  test('a client that may exchange for other APIs than it was judged by stores nothing', async () => {
+  test('a token exchange is not stored if the APIs that its client may exchange for have changed meanwhile', async () => {
     const { asked } = await signedIn();
     expect(await storing(asked({ exchangeFor: ['https://far.example'] }))).toBeUndefined();
     expect(await storing(asked())).toBeDefined();
   });
 
-  test('of one authorization and client fifty are kept: of more the oldest go', async () => {
+  test('at most fifty token exchanges per authorization and client are kept; the oldest are deleted', async () => {
     const { asked, user, far } = await signedIn();
     const ids: string[] = [];
     const others = await storing(asked({ ...(await granted(user, far)), refreshes: true }));
@@ -324,7 +327,7 @@ onEachDatabase(() => {
     expect(await isThere(others ?? '')).toBe(true);
   });
 
-  test('a token that is revoked takes along what it was exchanged into, and nothing else', async () => {
+  test('revoking a token revokes what it was exchanged for, and nothing else', async () => {
     const { asked, parentId } = await signedIn();
     const [of, beside] = [
       await storing(asked({ subjectHash: 'token:of' })),
@@ -343,7 +346,7 @@ onEachDatabase(() => {
     await revokeTokenOf(parentId, { hash: 'token:of', expiresAt: endsAt }, now);
   });
 
-  describe('what came of an exchange ends', () => {
+  describe('an authorization from a token exchange (RFC 8693) ends', () => {
     const lives = async (id: string) => {
       const sql = `SELECT CASE WHEN ${lineageLives('a')} THEN 1 ELSE 0 END AS lives FROM authorizations a WHERE a.id = :id`;
       return (await readOne<{ lives: number }>(sql, { id }))?.lives === 1;
@@ -365,7 +368,7 @@ onEachDatabase(() => {
       return (await readAccessToken(newId(now), token, now)).token !== null;
     };
 
-    test('with nothing, while all above it lives', async () => {
+    test('not while every authorization above it is alive', async () => {
       const made = await chain(true);
       expect(await isGood(made.grandchildId)).toBe(true);
       expect(await lives(made.grandchildId)).toBe(true);
@@ -385,14 +388,14 @@ onEachDatabase(() => {
       expect(await refreshed(made.grandchildId, made)).toBe(false);
     });
 
-    test('when an app that it came through is here no longer', async () => {
+    test('when a client of its chain no longer exists', async () => {
       const { asked } = await signedIn();
       const id = (await storing(asked({ lineage: ['shut-out'] }))) ?? '';
       expect((await findAuthorization(id)).authorization?.alive).toBe(false);
       expect(await isGood(id)).toBe(false);
     });
 
-    test('and is shown no longer when it was stopped itself', async () => {
+    test('and is no longer shown when it was revoked itself', async () => {
       const made = await chain(true);
       await revoked(made.grandchildId);
       expect(await shown(made)).toBe(false);
@@ -404,7 +407,7 @@ onEachDatabase(() => {
       expect(await shown(third)).toBe(false);
     });
 
-    test('when what it came from is cleaned away', async () => {
+    test('when the authorization it came from is deleted by cleaning', async () => {
       const made = await chain(true);
       const { parentId, childId, grandchildId } = made;
       const past = 'UPDATE authorizations SET keep_until = :until WHERE id = :id';
@@ -416,7 +419,7 @@ onEachDatabase(() => {
     });
   });
 
-  describe('the sign-ins of a second', () => {
+  describe('the sign-ins that the auth_time of an ID token names (identity assertion grant draft section 4.3.3)', () => {
     const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
     const at = async (made: Scene, authTime: Date) =>
       write('UPDATE authorizations SET auth_time = :authTime WHERE id = :id', {
@@ -431,13 +434,13 @@ onEachDatabase(() => {
       [999, true],
       [-1, false],
       [1000, false],
-    ])('%d ms into it: %s', async (ms, isFound) => {
+    ])('at %d ms into the second are found: %s', async (ms, isFound) => {
       const made = await signedIn();
       await at(made, new Date(second.getTime() + ms));
       expect(await found(made)).toEqual(isFound ? [made.parentId] : []);
     });
 
-    test('are those of this client, the newest first', async () => {
+    test('are only those of this client, newest first', async () => {
       const [made, other] = [await signedIn(), await signedIn()];
       for (const each of [made, other]) await at(each, second);
       const again = await store({ ...made.whose, scope: 'profile', authTime: second }, now);
@@ -457,14 +460,14 @@ onEachDatabase(() => {
         ({ parentId }) =>
           write("UPDATE authorizations SET parent_id = 'x' WHERE id = :id", { id: parentId }),
       ],
-    ])('without one that %s', async (_, end) => {
+    ])('do not include one that %s', async (_, end) => {
       const made = await signedIn();
       await at(made, second);
       await end(made);
       expect(await found(made)).toEqual([]);
     });
 
-    test('without one whose code was not redeemed, and none that is over', async () => {
+    test('do not include one whose code was not redeemed, or one that has expired', async () => {
       const waiting = await scene();
       await at(waiting, second);
       expect(await found(waiting)).toEqual([]);
@@ -474,8 +477,8 @@ onEachDatabase(() => {
     });
   });
 
-  describe('what another server granted is stored', () => {
-    test('as an authorization of the person', async () => {
+  describe('an authorization from another server’s identity assertion is stored', () => {
+    test('for the user of the linked identity', async () => {
       const made = await scene();
       const said = await grantedThere(made);
       expect(await storeGrantedElsewhere(said, now)).toMatchObject({ scope: 'profile' });
@@ -490,7 +493,7 @@ onEachDatabase(() => {
       expect(await storeGrantedElsewhere(said, now)).toBeNull();
     });
 
-    test('not of somebody who is disabled', async () => {
+    test('not for a disabled user', async () => {
       const made = await scene();
       await write('UPDATE users SET disabled_at = :now WHERE id = :id', { id: made.user.id, now });
       expect(await storeGrantedElsewhere(await grantedThere(made), now)).toBeNull();
@@ -517,14 +520,14 @@ onEachDatabase(() => {
         'is that of the person no longer',
         ({ identityId }) => write('DELETE FROM identities WHERE id = :identityId', { identityId }),
       ],
-    ])('not by a provider that meanwhile %s', async (_, end) => {
+    ])('not if the provider or identity meanwhile %s', async (_, end) => {
       const made = await scene();
       const said = await grantedThere(made);
       await end(said);
       expect(await storeGrantedElsewhere(said, now)).toBeNull();
     });
 
-    test('not by the identity of somebody else', async () => {
+    test('not by the identity of another user', async () => {
       const [made, other] = [await scene(), await scene()];
       // Not even by their own verified address, which only counts for people without a linked
       // identity.
@@ -535,7 +538,7 @@ onEachDatabase(() => {
       expect(await storeGrantedElsewhere(said, now)).toBeNull();
     });
 
-    test('by an address alone only while that is allowed, and it is verified', async () => {
+    test('by an email address alone only if the provider may match it and it is verified', async () => {
       const made = await scene();
       const proved = (to: boolean) =>
         write('UPDATE users SET email_verified = :to WHERE id = :id', { id: made.user.id, to });
@@ -550,7 +553,7 @@ onEachDatabase(() => {
       expect(await stored(true)).toBe(false);
     });
 
-    test('not under the grant of another client, nor one that lacks a word', async () => {
+    test('not under the grant of another client, nor one that lacks a scope', async () => {
       const made = await scene();
       const { grantId } = made.whose;
       expect(await storeGrantedElsewhere(await grantedThere(made, { grantId }), now)).toBeNull();
@@ -592,7 +595,7 @@ const kinds: [string, (scene: Scene) => Promise<() => Promise<string | undefined
 ];
 
 onDatabase('postgresql', () => {
-  describe.each(losing)('%s', (_, lose) => {
+  describe.each(losing)('storing an authorization beside a loss of access: %s', (_, lose) => {
     async function listedScene() {
       const made = await signedIn();
       const [using, staff] = [{ user: made.user, client: made.near }, await newGroup(made.user)];
@@ -601,13 +604,13 @@ onDatabase('postgresql', () => {
       return { made, losing: () => lose(using, staff) };
     }
 
-    test.each(kinds)('%s waits for it, and then is not stored', async (_, prepare) => {
+    test.each(kinds)('%s that comes second waits, and is not stored', async (_, prepare) => {
       const { made, losing } = await listedScene();
       const stored = await overtaken(losing, await prepare(made));
       expect(stored).toEqual({ answer: undefined, waited: true });
     });
 
-    test.each(kinds)('it waits for %s, and ends it', async (_, prepare) => {
+    test.each(kinds)('%s that comes first is waited for, and then revoked', async (_, prepare) => {
       const { made, losing } = await listedScene();
       let id: string | undefined;
       const store = await prepare(made);

@@ -6,7 +6,7 @@ import { keepInFile, letGoOf } from '../support/kept.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 onEachDatabase(() => {
-  test('what the file keeps is told by kind and key, for the next reader', async () => {
+  test('things that the configuration file manages are stored by kind and key, with immediate effect', async () => {
     const thing = { kind: 'client', key: unique('app') } as const;
     const kept = async (kind: 'client' | 'group' = 'client') =>
       (await readFileOwned()).has(kind, thing.key);

@@ -44,7 +44,7 @@ onDatabase('postgresql', () => {
    * primary key. It would then read through all authorizations of an app, or all that are in no
    * exchange, for each request until the table is analysed.
    */
-  test('before PostgreSQL knows a table, an authorization is found by its key', async () => {
+  test('before PostgreSQL has statistics of the table, an authorization is found by its primary key', async () => {
     await takeAllSteps();
     const prepared = await read<{ statement: string }>(
       'SELECT statement FROM pg_prepared_statements',

@@ -27,7 +27,7 @@ async function sizes() {
 }
 
 onEachDatabase(() => {
-  test('over an hour of steady sign-ins, refreshes and unused codes rows and file stop growing', async () => {
+  test('with steady sign-ins, refreshes and unused codes, rows and database file stop growing', async () => {
     const [user, client] = [await newUser(), await newClient()];
     const given = { scopes: ['profile'], remembered: ['profile'] };
     const grantId = await widenGrantOf(

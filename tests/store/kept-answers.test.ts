@@ -8,7 +8,7 @@ const now = new Date();
 const later = (hours: number) => new Date(now.getTime() + hours * 3600_000);
 
 onEachDatabase(() => {
-  test('an answer is kept for a day, and then made way for and cleaned away', async () => {
+  test('an answer kept for an Idempotency-Key is valid for a day, then replaced or deleted', async () => {
     expect(await reserveAnswer('a', 'key:1', 'asked', now)).toBe('reserved');
     await fillAnswer('a', 'sealed');
     expect(await findKeptAnswer('a', later(23.9))).toEqual({ request: 'asked', answer: 'sealed' });
@@ -19,7 +19,7 @@ onEachDatabase(() => {
     expect(await reserveAnswer('a', 'key:1', 'again', now)).toBe('reserved');
   });
 
-  test('there is a limit to how many are kept for one caller, and none takes from another', async () => {
+  test('the number of kept answers is limited for each caller, independently of other callers', async () => {
     const digits =
       '(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)';
     const rows = ['a', 'b', 'c', 'e'].map((name) => `${digits} AS ${name}`).join(' CROSS JOIN ');
@@ -30,7 +30,7 @@ onEachDatabase(() => {
     expect(await reserveAnswer('b', 'key:3', 'asked', now)).toBe('reserved');
   });
 
-  test('there is a limit to how long they are together', async () => {
+  test('the total size of kept answers is limited for each caller', async () => {
     const long = 'x'.repeat(11 << 20);
     for (const hash of ['l1', 'l2', 'l3']) {
       expect(await reserveAnswer(hash, 'key:4', 'asked', now)).toBe('reserved');

@@ -9,21 +9,21 @@ const now = new Date();
 const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
 onEachDatabase(() => {
-  test('a lease is one process’s until it ends, and the holder keeps it', async () => {
+  test('a lease belongs to one process until it ends, and its holder can renew it', async () => {
     expect(await takeLease('job', 'one', life, now)).toBe(true);
     expect(await takeLease('job', 'two', life, later(life - 1))).toBe(false);
     expect(await takeLease('job', 'one', life, later(life - 1))).toBe(true);
     expect(await takeLease('job', 'two', life, later(2 * life))).toBe(true);
   });
 
-  test('a lease taken by a clock that was ahead is nobody’s when the clock is right again', async () => {
+  test('a lease taken by a process whose clock was ahead is free once the clock is right', async () => {
     const ahead = later(40 * 24 * 3600_000);
     expect(await takeLease('ahead', 'one', life, ahead)).toBe(true);
     expect(await takeLease('ahead', 'two', life, now)).toBe(true);
     expect(await takeLease('ahead', 'one', life, now)).toBe(false);
   });
 
-  test('a lease is not taken away by a clock that is a little behind', async () => {
+  test('a lease cannot be taken by a process whose clock is a little behind', async () => {
     expect(await takeLease('ahead a little', 'one', life, later(5000))).toBe(true);
     expect(await takeLease('ahead a little', 'two', life, now)).toBe(false);
   });
@@ -32,7 +32,7 @@ onEachDatabase(() => {
     afterEach(() => vi.useRealTimers());
     const takenBy = (holder: string, at: Date) => takeLease('work', holder, life, at);
 
-    test('keeps the lease as long as it takes, and for a life after it', async () => {
+    test('keeps the lease as long as the work takes, and for one lease time after it', async () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now });
       const { promise, resolve } = Promise.withResolvers<string>();
       const working = whileLeased('work', life, now, () => promise);
@@ -50,14 +50,14 @@ onEachDatabase(() => {
       expect(await takenBy('another', later(5 * life))).toBe(true);
     });
 
-    test('keeps it for a life after it failed', async () => {
+    test('keeps the lease for one lease time after the work failed', async () => {
       const at = later(10 * life);
       const failing = whileLeased('work', life, at, () => Promise.reject(new Error('no disk')));
       await expect(failing).rejects.toThrow('no disk');
       expect(await whileLeased('work', life, later(11 * life - 1), async () => 'done')).toBeNull();
     });
 
-    test('hears that another process holds it by now', async () => {
+    test('is aborted when another process holds the lease', async () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
       const untilLost = (lost: AbortSignal) =>
         new Promise((_, fail) => lost.addEventListener('abort', () => fail(lost.reason)));
@@ -71,7 +71,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('a pause in guessing that was begun by a clock that was ahead is over', async () => {
+  test('throttling that began by a clock that was ahead is over once the clock is right', async () => {
     const ahead = later(40 * 24 * 3600_000);
     for (let tries = 0; tries < 3; tries += 1) await takeThrottledTry('somebody', 2, ahead);
     expect(await takeThrottledTry('somebody', 2, ahead)).toBe('refused');

@@ -55,7 +55,7 @@ async function parentAndChild() {
 }
 
 onEachDatabase(() => {
-  test('RFC 8693: a step that was judged before the parent ended is not taken after', async () => {
+  test('RFC 8693: a refresh checked before the parent authorization ended is refused afterwards', async () => {
     const { parent, judged } = await parentAndChild();
     const first = { counter: 0, scope: null, idleUntil: endsAt };
     expect(await rotateRefreshToken(judged, first, now)).not.toBeNull();
@@ -65,7 +65,7 @@ onEachDatabase(() => {
     expect(await extendRefreshToken(judged, { counter: 1, idleUntil: endsAt }, now)).toBeNull();
   });
 
-  test('an exchanged authorization takes no step as one of a sign-in, which looks at no parent', async () => {
+  test('RFC 8693: an exchanged authorization cannot be refreshed as one of a sign-in, which checks no parent', async () => {
     const { judged } = await parentAndChild();
     const unread = { ...judged, exchanged: false };
     const next = { counter: 0, scope: null, idleUntil: endsAt };

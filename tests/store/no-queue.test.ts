@@ -40,7 +40,7 @@ onEachDatabase(() => {
   const sorted = (outcomes: Outcomes[]) => outcomes.flat().sort();
   const onlyOne = (all: number) => ['got', ...Array.from({ length: all - 1 }, () => 'refused')];
 
-  test('of many on two servers who want one name, or one that looks like it, one gets it', async () => {
+  test('on two servers, only one of many requests gets a username or one that looks like it', async () => {
     for (let round = 0; round < races(12); round += 1) {
       const name = unique('alice');
       const alike = name.replace('alice', 'aIice');
@@ -51,7 +51,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('nobody on two servers gets a name that is given up in that moment', async () => {
+  test('on two servers, no request gets a username in the moment it is given up', async () => {
     for (let round = 0; round < races(12); round += 1) {
       const [ada, ...people] = await Promise.all(manyTimes('').map(() => newPerson()));
       const name = ada?.username ?? '';
@@ -66,7 +66,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('of admins who are disabled, deleted and made no admins on two servers at once, one is left', async () => {
+  test('on two servers, disabling, deleting and demoting all admins at the same time leaves one', async () => {
     const admins = async () => (await listUsers({ admin: true, disabled: false })).rows;
     for (let round = 0; round < races(12); round += 1) {
       for (let each = 0; each < 2; each += 1) await newPerson({ admin: true });
@@ -82,7 +82,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('a name of a group, and a scope of this server or of an API, is had once', async () => {
+  test('on two servers, a group name is taken once, and so is a scope name of the server or an API', async () => {
     for (let round = 0; round < races(12); round += 1) {
       const name = unique('team');
       const groups: Wanted[] = manyTimes({ do: 'group', name });
@@ -94,7 +94,7 @@ onEachDatabase(() => {
 });
 
 onDatabase('postgresql', () => {
-  test('whoever makes, renames, disables or deletes somebody, changes who is in a group or starts a device waits for nobody who does so with others', async () => {
+  test('changes of users, groups and devices do not wait for uncommitted changes of others', async () => {
     const [one, other] = [
       await createGroup({ name: unique('One') }, actor, now()),
       await createGroup({ name: unique('Other') }, actor, now()),

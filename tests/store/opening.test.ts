@@ -5,7 +5,7 @@ import { openFrozenProxy } from '../support/frozen-proxy.ts';
 
 const delay = 30;
 
-test('a connection is opened in two round trips, whatever has to be known before its first statement', async () => {
+test('opening a PostgreSQL connection takes two round trips before its first statement', async () => {
   const way = await openFrozenProxy(await createDatabase('postgresql'));
   const db = openPostgres(way.url, 4, { lock: 500, statement: 5000 });
   const ask = async () => {
@@ -28,7 +28,7 @@ test('a connection is opened in two round trips, whatever has to be known before
   await way.close();
 });
 
-test('limits hold from the first statement on, in a database without a table too', async () => {
+test('lock and statement timeouts apply from the first statement on, also in an empty database', async () => {
   const db = openPostgres(await createEmptyDatabase('postgresql'), 1, {
     lock: 700,
     statement: 5000,

@@ -86,7 +86,7 @@ async function afterwards(first: Work, second: Work): Promise<[outcome: string, 
 }
 
 onDatabase('postgresql', () => {
-  test('a name that is being given up is nobody else’s', async () => {
+  test('concurrent changes: a username that is being given up cannot be taken by another user', async () => {
     for (const giveUp of [(id: string) => rename(id, unique('ada')), end]) {
       const [ada, bob] = [await newPerson(), await newPerson()];
       const taking = () => rename(bob.id, ada.username);
@@ -98,7 +98,7 @@ onDatabase('postgresql', () => {
   });
   const end = (id: string) => deleteUser(id, actor, now());
 
-  test('a name that looks like one that is being taken is refused', async () => {
+  test('concurrent changes: a username that looks like one being taken is refused', async () => {
     const [name, bob] = [unique('alice'), await newPerson()];
     const alike = name.replace('alice', 'aIice');
     const taking = () => rename(bob.id, alike);
@@ -108,7 +108,7 @@ onDatabase('postgresql', () => {
     expect(await afterwards(() => rename(bob.id, other), making)).toEqual(['refused', true]);
   });
 
-  test('a scope, and the scope of an API, have no name in common', async () => {
+  test('concurrent changes: a scope of the server and a scope of an API cannot get the same name', async () => {
     const [one, other] = [unique('files'), unique('files')];
     expect(
       await afterwards(
@@ -124,14 +124,14 @@ onDatabase('postgresql', () => {
     ).toEqual(['refused', true]);
   });
 
-  test('a field of people, and a claim of an app, have no name in common', async () => {
+  test('concurrent changes: a user field and a claim of an app cannot get the same name', async () => {
     const [one, other] = [unique('team'), unique('team')];
     const [claimOne, claimOther] = [await claim(one), await claim(other)];
     expect(await afterwards(() => field(one), claimOne)).toEqual(['refused', true]);
     expect(await afterwards(claimOther, () => field(other))).toEqual(['refused', true]);
   });
 
-  test('nobody is put into a group that is being deleted, and who was being put there goes with it', async () => {
+  test('concurrent changes: a group being deleted gets no members, and those just added are removed with it', async () => {
     const [ada, one] = [await newPerson(), await createGroup({ name: unique('a') }, actor, now())];
     const other = await createGroup({ name: unique('b') }, actor, now());
     const add = (id: string) => () => addMembers(id, [ada.id], actor, now());
@@ -141,7 +141,7 @@ onDatabase('postgresql', () => {
     expect((await listMembers(one.id, {}).catch(() => ({ rows: [] }))).rows).toEqual([]);
   });
 
-  test('whoever is taken out of one group, and the other is deleted, has nothing by either', async () => {
+  test('concurrent changes: leaving one group while the other is deleted ends the access that both gave', async () => {
     const ada = await newPerson();
     const groups = [
       await createGroup({ name: unique('a') }, actor, now()),
@@ -164,7 +164,7 @@ onDatabase('postgresql', () => {
     expect((await workingOf(id)).code).toBe(false);
   });
 
-  test('support takes no identity and ends no session of somebody who is being given a role', async () => {
+  test('concurrent changes: the support role cannot unlink or sign out a user who is being given a role', async () => {
     const support: Actor = { id: 'somebody-of-support', reach: 'people' };
     const [ada, bob] = [await newPerson(), await newPerson()];
     await giveIdentity(ada.id, await newProvider());
@@ -185,7 +185,7 @@ onDatabase('postgresql', () => {
     expect(await read('SELECT 1 FROM sessions WHERE hash = $1', [hash])).toHaveLength(1);
   });
 
-  test('nobody comes in, or in again, by an identity that is being taken from them', async () => {
+  test('concurrent changes: no sign-in, and no renewed one, by an identity that is being unlinked', async () => {
     const [ada, provider] = [await newPerson(), await newProvider()];
     const { user } = await basisOf(ada);
     const { epoch, passwordHash } = user;
@@ -208,7 +208,7 @@ onDatabase('postgresql', () => {
     }
   });
 
-  test('nobody adds a factor by an identity that is being taken from them', async () => {
+  test('concurrent changes: no second factor is added on the basis of an identity that is being unlinked', async () => {
     const ada = await newPerson();
     await giveIdentity(ada.id, await newProvider());
     const [identity] = await listIdentities(ada.id);
@@ -225,7 +225,7 @@ onDatabase('postgresql', () => {
     expect(await overtaken(unlinking, adding)).toEqual({ answer: 'refused', waited: true });
   });
 
-  test('a second step that is being added is removed with the others, and keeps the codes that it needs', async () => {
+  test('concurrent changes: removing second factors while one is added removes it too, or keeps its recovery codes', async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const added = { type: 'factor.added' } as const;
     const addApp = async (of: { id: string }) =>
@@ -269,7 +269,7 @@ onDatabase('postgresql', () => {
       now(),
     );
 
-  test('who becomes the last admin while somebody deletes them stays', async () => {
+  test('concurrent changes: a user who becomes the last admin while being deleted is not deleted', async () => {
     const [boss, bob] = [await newPerson({ admin: true }), await newPerson()];
     const succeed = async () => {
       await setAdmin(bob.id, true, actor, now());
@@ -281,14 +281,14 @@ onDatabase('postgresql', () => {
   const goes = (id: string, successor?: string) =>
     leave({ id, successor, account: 'delete' }, actor, now());
 
-  test('of two contacts of an app who leave at once, one stays', async () => {
+  test('concurrent changes: of two contacts of an app who leave at the same time, one stays', async () => {
     const [ann, bob, { client }] = [await newPerson(), await newPerson(), await newApp()];
     await setContacts(client.id, [ann.id, bob.id], actor, now());
     const both = [() => goes(ann.id), () => goes(bob.id)] as const;
     expect(await afterwards(...both)).toEqual(['refused', true]);
   });
 
-  test('nobody is given apps or answers for an agent who is being deleted, nor deleted while they are given it', async () => {
+  test('concurrent changes: a user being deleted gets no apps, and one being given apps is not deleted', async () => {
     const [ann, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
     const { client } = await newApp();
     await write('UPDATE clients SET agent = TRUE WHERE id = :id', { id: client.id });
@@ -310,7 +310,7 @@ onDatabase('postgresql', () => {
     ).toEqual(['refused', true]);
   });
 
-  test('settings that were seen before one of them changed stay as they are', async () => {
+  test('concurrent changes: settings seen before one of them changed are not stored', async () => {
     const event = { type: 'setting.changed' } as const;
     const change = (value: string) => [
       { name: 'CODE_TTL', seen: '', value, event },

@@ -4,7 +4,7 @@ import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';
 
 onEachDatabase(() => {
-  test('a password replaces only the one that was verified: one that was reset meanwhile stays', async () => {
+  test('a password hash is replaced only if it is the verified one, so that a reset meanwhile is kept', async () => {
     const { id } = await newUser();
     const verified = (await findUser(id))?.passwordHash ?? '';
     const replacements = ['v1:one', 'v1:two', 'v1:three'].map((next) =>

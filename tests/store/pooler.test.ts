@@ -45,12 +45,12 @@ async function busied<T>(url: string, programs: number, work: () => Promise<T>):
   });
 }
 
-test('a connection of its own on the server is not mistaken for a shared one', async () => {
+test('a direct connection to PostgreSQL is not mistaken for a pooled one', async () => {
   expect(await looks(databaseUrl)).toEqual([false]);
   expect(await busied(databaseUrl, 5, () => looks(databaseUrl))).toEqual([false]);
 });
 
-describe.skipIf(!canRun)('behind pgbouncer', () => {
+describe.skipIf(!canRun)('PostgreSQL behind PgBouncer', () => {
   const pools = [
     ['one server connection', 'default_pool_size = 1'],
     ['two server connections', 'default_pool_size = 2'],
@@ -58,7 +58,7 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
   ] as const;
   for (const [name, size] of pools) {
     for (const mode of ['transaction', 'statement'])
-      test(`${mode} mode is found out with ${name}, idle and busy, last or next in turn`, async () => {
+      test(`${mode} mode is detected with ${name}, idle and busy, last or next in turn`, async () => {
         for (const turns of ['server_round_robin = 0', 'server_round_robin = 1']) {
           const url = await behind(`pool_mode = ${mode}`, size, turns);
           expect(await looks(url)).toEqual([true]);
@@ -68,13 +68,13 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
       });
   }
 
-  test('session mode passes', async () => {
+  test('session mode is accepted', async () => {
     const url = await behind('pool_mode = session', 'default_pool_size = 20');
     expect(await looks(url)).toEqual([false]);
     expect(await busied(url, 4, () => looks(url))).toEqual([false]);
   });
 
-  test('session mode passes with one server connection, where the second has to wait', async () => {
+  test('session mode is accepted with one server connection, where the second has to wait', async () => {
     const url = await behind('pool_mode = session', 'default_pool_size = 1');
     expect(await lendsConnections(url)).toBe(false);
   });
@@ -82,7 +82,7 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
   const start = (url: string) =>
     startServer({ mount: 'direct', databaseUrl: url, logFile: newLogFile('pooler') });
 
-  test('statement mode is refused at the start, as it has no transactions', async () => {
+  test('statement mode is refused at the start, since it has no transactions', async () => {
     await expect(start(await behind('pool_mode = statement'))).rejects.toThrow(/transaction/);
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
     await server.stop();
   });
 
-  test('in transaction mode many write and read at once, whoever had the connection before', async () => {
+  test('transaction mode: many writes and reads at the same time share connections correctly', async () => {
     const url = await behind('pool_mode = transaction', 'default_pool_size = 3');
     const pools = [1, 2, 3].map(() => openPostgres(url, 8, limits));
     const name = `pooled-${Date.now()}`;
@@ -118,7 +118,7 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
     for (const pool of pools) await pool.close();
   });
 
-  test('in transaction mode nothing is left on a connection, and a transaction has its limits', async () => {
+  test('transaction mode: no setting is left on a connection, and a transaction has its timeouts', async () => {
     const url = await behind('pool_mode = transaction', 'default_pool_size = 1');
     const pool = openPostgres(url, 2, { lock: 300, statement: 2000 });
     const ask = "SELECT current_setting('lock_timeout') AS of";
@@ -135,7 +135,7 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
   });
 
   // As docs/postgresql.md says.
-  test('doctor says what the user of the database lacks there, and is content when it has it', async () => {
+  test('doctor reports timeouts that the database user lacks in transaction mode, and is content with them', async () => {
     const find = async (url: string) => {
       const before = { ...process.env };
       Object.assign(process.env, sharedEnv, { DATABASE_URL: url, MAIL_URL: '' });
@@ -162,7 +162,7 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
   });
 });
 
-describe.skipIf(!(await havePgpool()))('behind pgpool', () => {
+describe.skipIf(!(await havePgpool()))('PostgreSQL behind Pgpool-II', () => {
   let [primary, standby]: Awaited<ReturnType<typeof startPostgres>>[] = [];
   let urls: string[] = [];
   beforeAll(async () => {
@@ -189,7 +189,7 @@ describe.skipIf(!(await havePgpool()))('behind pgpool', () => {
     return status;
   };
 
-  test('what it lends stays lent, and a server works on the primary alone', async () => {
+  test('a connection is not taken for a shared one, and a server works on the primary alone', async () => {
     await through(['load_balance_mode = off'], async (url) => {
       expect(await looks(url)).toEqual([false]);
       expect(await started(url)).toBe(200);
@@ -203,7 +203,7 @@ describe.skipIf(!(await havePgpool()))('behind pgpool', () => {
   });
 
   for (const level of ['off', 'on'])
-    test(`nothing is read from a standby that it spreads reads to, statement_level_load_balance = ${level}`, async () => {
+    test(`reads balanced to a standby are refused, statement_level_load_balance = ${level}`, async () => {
       // The primary reads nothing, or every other statement.
       const settings = [
         'load_balance_mode = on',

@@ -55,7 +55,7 @@ const lackingIn = (texts: readonly string[]) =>
     .filter(([, pattern]) => texts.some((text) => pattern.test(text)))
     .map(([name]) => name.split(/[:,]/, 1)[0]);
 
-test('no statement is sent that YugabyteDB lacks, but for what is named here with its reason', () => {
+test('no SQL statement needs what YugabyteDB lacks, except those listed with a reason', () => {
   expect(files.length).toBeGreaterThan(100);
   const found = files.flatMap((file) =>
     lackingIn([codeOf(file)]).map((what) => `${file}: ${what}`),
@@ -63,7 +63,7 @@ test('no statement is sent that YugabyteDB lacks, but for what is named here wit
   expect(found.sort()).toEqual(Object.keys(exceptions).sort());
 });
 
-test('no migration needs what YugabyteDB lacks', () => {
+test('no migration of PostgreSQL needs what YugabyteDB lacks', () => {
   const migrations = globSync('prisma/migrations/postgresql/*/migration.sql', { cwd: root });
   expect(migrations.length).toBeGreaterThan(50);
   const statements = (file: string) => read(file).replace(/--.*$/gm, '').split(';');
@@ -73,7 +73,7 @@ test('no migration needs what YugabyteDB lacks', () => {
   expect(found).toEqual([]);
 });
 
-test('the patterns find what they are for', () => {
+test('each pattern for what YugabyteDB lacks matches its example', () => {
   const statements = [
     'SELECT pg_advisory_xact_lock(1)',
     'LOCK TABLE users IN SHARE MODE',

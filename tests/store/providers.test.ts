@@ -75,7 +75,7 @@ const sessionOf = (
 });
 
 onEachDatabase(() => {
-  test('a provider is kept as it was said, changed only as it was seen, and removed', async () => {
+  test('an identity provider is stored, changed only from the version that was seen, and removed', async () => {
     const group = await storeGroup(
       { name: 'Staff', description: null },
       () => ({ type: 'group.created' }),
@@ -115,7 +115,7 @@ onEachDatabase(() => {
     expect(mostProviders * mostGroupsOfProvider).toBeLessThanOrEqual(10_000);
   });
 
-  test('an identity is one person’s, goes by issuer and subject, and is linked while the provider is on', async () => {
+  test('an identity is found by issuer and subject, belongs to one user, and is linked only at an enabled provider', async () => {
     const providerId = await newProvider();
     const off = await newProvider({ enabled: false });
     const [user, other] = [await somebody(), await somebody()];
@@ -142,7 +142,7 @@ onEachDatabase(() => {
     await removeProvider(off, event, now);
   });
 
-  test('nobody has more identities than there is room for', async () => {
+  test('the number of linked identities of a user is limited', async () => {
     const providerId = await newProvider();
     const user = await somebody();
     const one = () => ({ ...newSubject(), userId: user.id, providerId, label: null });
@@ -152,7 +152,7 @@ onEachDatabase(() => {
     await removeProvider(providerId, event, now);
   });
 
-  test('the last way in is not unlinked, nor the last two at once', async () => {
+  test('the last way to sign in cannot be unlinked, nor the last two at the same time', async () => {
     const providerId = await newProvider();
     const linkOnly = await newProvider({ maySignIn: false });
     const user = await somebody();
@@ -181,7 +181,7 @@ onEachDatabase(() => {
     await removeProvider(linkOnly, event, now);
   });
 
-  test('an identity that is somebody’s undoes what it comes with', async () => {
+  test('a statement that would store another user’s identity is rolled back with its transaction', async () => {
     const providerId = await newProvider();
     const user = await somebody();
     const identity = { ...newSubject(), userId: user.id, providerId, label: null };
@@ -199,7 +199,7 @@ onEachDatabase(() => {
     await removeProvider(providerId, event, now);
   });
 
-  test('a sign-in that is on its way ends with what it goes by', async () => {
+  test('a sign-in under way is refused when its identity, provider or session basis is gone', async () => {
     const providerId = await newProvider();
     const user = await somebody();
     const subject = newSubject();
@@ -236,7 +236,7 @@ onEachDatabase(() => {
     await removeProvider(providerId, event, now);
   });
 
-  test('a factor is stored once, and while what its person showed that the account is theirs by still stands', async () => {
+  test('a second factor is stored once, and only while the user’s proof of owning the account is valid', async () => {
     const providerId = await newProvider();
     const user = await somebody();
     const other = await somebody();
@@ -277,7 +277,7 @@ onEachDatabase(() => {
     await removeProvider(providerId, event, now);
   });
 
-  test('a logout token is spent with what it ends, or not at all', async () => {
+  test('a logout token is spent together with the sessions it ends, or not at all', async () => {
     const providerId = await newProvider();
     const user = await somebody();
     const { issuer, subject } = newSubject();

@@ -70,7 +70,7 @@ onEachDatabase(() => {
       return { attempted, work: self.work };
     }
 
-    test('of several processes one takes an item; what it does not finish another one takes', async () => {
+    test('an item is taken by one of several processes, and by another one if it is not finished', async () => {
       await fill(50);
       const taken: string[] = [];
       // When several reach for the same items, some get none at first.
@@ -88,7 +88,7 @@ onEachDatabase(() => {
       expect(again.every(({ attempts }: Waiting) => attempts === 2)).toBe(true);
     });
 
-    test('what a process had when it was killed is attempted once more', async () => {
+    test('an item whose process was killed is attempted once more', async () => {
       await fill(3);
       const child = fork(
         new URL('../support/take-and-die.ts', import.meta.url),
@@ -104,7 +104,7 @@ onEachDatabase(() => {
       expect(await left()).toEqual([]);
     });
 
-    test('what works in several processes at once attempts each item once', async () => {
+    test('several processes working at the same time attempt each item once', async () => {
       await fill(70);
       const workers = Array.from({ length: 3 }, () => working(() => 'done'));
       await Promise.all(workers.map(({ work }) => work(start)));
@@ -114,7 +114,7 @@ onEachDatabase(() => {
       expect(await left()).toEqual([]);
     });
 
-    test('a process that overran its time moves nothing that another one has', async () => {
+    test('a process that took too long does not change an item that another process has taken', async () => {
       await fill(1);
       const [slow] = await table.take(start, later(1));
       const [other] = await table.take(later(2), later(5));
@@ -126,7 +126,7 @@ onEachDatabase(() => {
       expect(await table.take(later(4), later(7))).toHaveLength(1);
     });
 
-    test('the pauses grow, and after the last one it is given up', async () => {
+    test('an item is retried at growing intervals, and given up after the last one', async () => {
       await fill(1);
       const { attempted, work } = working(() => new Error('away'));
       const pauses = [0.5, 2, 10, 60, 360];
@@ -142,7 +142,7 @@ onEachDatabase(() => {
       expect(await left()).toEqual([]);
     });
 
-    test('what would fail every time is given up at once; what is kept is not taken away', async () => {
+    test('an item that would fail every time is given up immediately, and one to be kept is kept', async () => {
       await fill(1);
       await working(() => new Error('for good')).work(start);
       expect(await left()).toEqual([]);
@@ -151,7 +151,7 @@ onEachDatabase(() => {
       expect(await left()).toEqual([1]);
     });
 
-    test('what ended its process at every attempt is given up without another', async () => {
+    test('an item that ended its process at every attempt is given up', async () => {
       await fill(1);
       await wear();
       const { attempted, work } = working(() => 'done');
@@ -161,7 +161,7 @@ onEachDatabase(() => {
     });
   });
 
-  describe('sign-outs of several apps (OpenID Connect Back-Channel Logout section 2.5)', () => {
+  describe('the queue of back-channel logouts (OpenID Connect Back-Channel Logout section 2.5)', () => {
     afterEach(() => write('DELETE FROM logout_deliveries', []));
     const put = (client: string, session: string) =>
       write(insertDelivery, [session, client, client === 'dead' ? later(-1) : start]);
@@ -197,7 +197,7 @@ onEachDatabase(() => {
       return { self, attempted, alive, waits: waits.promise, letGo: () => letGo.resolve('done') };
     }
 
-    test('one that does not answer holds up none of the others', async () => {
+    test('is not held up by an app that does not answer', async () => {
       for (let index = 0; index < 50; index += 1) await put('dead', `dead ${index}`);
       for (let index = 0; index < 30; index += 1) await put('alive', `alive ${index}`);
       const { self, attempted, alive, letGo } = withDeadApp('a sign-out beside a dead app');
@@ -211,7 +211,7 @@ onEachDatabase(() => {
       expect(await read('SELECT client_id FROM logout_deliveries', [])).toEqual([]);
     });
 
-    test('one that answers just when others are looked for is told of the rest as well', async () => {
+    test('continues with an app that answers while others are looked for', async () => {
       for (let index = 0; index < 25; index += 1) await put('dead', `dead ${index}`);
       const left = async () => (await read('SELECT client_id FROM logout_deliveries', [])).length;
       const answers = Promise.withResolvers<'done'>();
@@ -235,7 +235,7 @@ onEachDatabase(() => {
       expect(await left()).toBe(0);
     });
 
-    test('one that comes while another app does not answer is told at once', async () => {
+    test('reaches an app immediately while another does not answer', async () => {
       await put('dead', 'dead');
       const { self, alive, waits } = withDeadApp(`a sign-out that comes later ${start}`);
       self.soon();
@@ -247,7 +247,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('a mail that nobody wants by then is not put off', async () => {
+  test('a mail that would be outdated at its next attempt is given up', async () => {
     await storeMail('late', later(1), start);
     const late = queue({
       name: 'a test',

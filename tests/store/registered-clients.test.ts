@@ -54,7 +54,7 @@ async function newTokens(
 const isLeft = async (id: string) => (await findClient(id)) !== null;
 
 onEachDatabase(() => {
-  test('a client that registered itself is removed after 90 days without use, with all that belongs to it', async () => {
+  test('an unused dynamically registered client is removed after 90 days, with everything that belongs to it', async () => {
     const kept = await newKept();
     await newTokens(kept, 30);
     await removeUnusedClients(at(89.9));
@@ -72,7 +72,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('it is not removed while anything that it was given works, or was used since', async () => {
+  test('a registered client is not removed while its tokens are valid or it was used within 90 days', async () => {
     const [refreshing, touched] = [await newKept(), await newKept()];
     const [agreed, granted] = [await newKept(), await newKept()];
     await newTokens(refreshing, 200);
@@ -90,14 +90,14 @@ onEachDatabase(() => {
     expect(await isLeft(refreshing.id)).toBe(false);
   });
 
-  test('what was revoked keeps nothing', async () => {
+  test('a revoked authorization does not prevent the removal of an unused registered client', async () => {
     const kept = await newKept();
     await revokeAuthorization(await newTokens(kept, 200), start);
     await removeUnusedClients(at(91));
     expect(await isLeft(kept.id)).toBe(false);
   });
 
-  test('one with a document goes as well, unless an admin decided something about it; those that admins made stay', async () => {
+  test('an unused client with a metadata document is removed too, unless an admin configured it', async () => {
     const made = await newClient();
     const documented = () => newClient({ origin: 'document' });
     const [plain, disabled, ruled] = [await documented(), await documented(), await documented()];
@@ -111,7 +111,7 @@ onEachDatabase(() => {
     expect(await Promise.all(left)).toEqual([true, false, true, true]);
   });
 
-  test('many go in parts', async () => {
+  test('unused registered clients are removed in batches', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 60; count += 1) ids.push((await newKept()).id);
     expect(await removeUnusedClients(at(100))).toBe(50);
@@ -120,7 +120,7 @@ onEachDatabase(() => {
     expect(await Promise.all(ids.map(isLeft))).not.toContain(true);
   });
 
-  test('whoever comes back as it is removed keeps their client, or finds it gone: never half of it', async () => {
+  test('a registered client used while it is being removed is kept, or gone completely', async () => {
     for (let round = 0; round < 12; round += 1) {
       const kept = await newKept();
       const { user, client, grantId } = kept;
@@ -138,7 +138,9 @@ onEachDatabase(() => {
     }
   });
 
-  test('what somebody is just agreeing to is waited for, and then kept', async ({ skip }) => {
+  test('the removal of a registered client waits for a consent under way, and then keeps the client', async ({
+    skip,
+  }) => {
     skip(database().kind === 'sqlite', 'SQLite has one writer at a time');
     const kept = await newKept();
     const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -155,7 +157,7 @@ onEachDatabase(() => {
     expect(await isLeft(kept.id)).toBe(true);
   });
 
-  test('two processes that clean at once remove each client once', async () => {
+  test('processes that clean at the same time remove each registered client once', async () => {
     const kept = await Promise.all(Array.from({ length: 5 }, newKept));
     const removed = await Promise.all([1, 2, 3].map(() => removeUnusedClients(at(100))));
     expect(removed.reduce((sum, count) => sum + count, 0)).toBe(5);
@@ -165,7 +167,7 @@ onEachDatabase(() => {
     expect(events).toBe(5);
   });
 
-  test('registering stores nothing, however often it is done, and takes no memory', async () => {
+  test('dynamic client registration stores nothing, and does not grow memory', async () => {
     const counts = async () => {
       const db = await prisma();
       const [clients, spent, all] = await Promise.all([

@@ -3,7 +3,7 @@ import { RevisionCache, raiseRevision, readRevision } from '#lib/store/engine/re
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 onEachDatabase(() => {
-  test('a value is loaded once while the revision stays, and again after it moved', async () => {
+  test('a cached value is loaded once per revision, and again after the revision changed', async () => {
     const cache = new RevisionCache<number>(10);
     let loads = 0;
     const get = async () => cache.get('key', await readRevision(), async () => ++loads);
@@ -12,7 +12,7 @@ onEachDatabase(() => {
     expect([await get(), await get()]).toEqual([2, 2]);
   });
 
-  test('a revision does not come again, and fits into a number', async () => {
+  test('a revision never repeats, and is a safe integer', async () => {
     const seen = new Set<number>();
     for (let each = 0; each < 50; each += 1) {
       await raiseRevision();
@@ -22,7 +22,7 @@ onEachDatabase(() => {
     expect([...seen].every(Number.isSafeInteger)).toBe(true);
   });
 
-  test('what was loaded after a change is not kept for the revision before it', async () => {
+  test('a value loaded after a change is not cached for the revision before it', async () => {
     const cache = new RevisionCache<string>(10);
     const before = await readRevision();
     const late = async () => {

@@ -18,21 +18,24 @@ const tables = [...source.matchAll(/^ {2}(\w+): \{\n([^}]+)\};/gm)].map(
 );
 
 onEachDatabase(() => {
-  test.each(tables)('%s has the columns that its type lists', async (table, fields) => {
-    const columnOf = (field: string) => field.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`);
-    const columns = [...fields.keys()].map(columnOf);
-    expect(await read(`SELECT ${columns.join(', ')} FROM ${table} LIMIT 0`, [])).toEqual([]);
-    const one = columns.map((column) => `(SELECT ${column} FROM ${table} LIMIT 1) AS ${column}`);
-    const [row] = await read(`SELECT ${one.join(', ')}`, []);
-    expect(Object.keys(row ?? {})).toEqual([...fields.keys()]);
-  });
+  test.each(tables)(
+    'the table %s has the columns that its row type lists',
+    async (table, fields) => {
+      const columnOf = (field: string) => field.replace(/[A-Z]/g, (big) => `_${big.toLowerCase()}`);
+      const columns = [...fields.keys()].map(columnOf);
+      expect(await read(`SELECT ${columns.join(', ')} FROM ${table} LIMIT 0`, [])).toEqual([]);
+      const one = columns.map((column) => `(SELECT ${column} FROM ${table} LIMIT 1) AS ${column}`);
+      const [row] = await read(`SELECT ${one.join(', ')}`, []);
+      expect(Object.keys(row ?? {})).toEqual([...fields.keys()]);
+    },
+  );
 
-  test('what a statement names itself is named in the same way', async () => {
+  test('columns named in a statement are returned in camel case', async () => {
     const [row] = await read('SELECT 1 AS found_user, 2 AS n, 3 AS "isDone"', []);
     expect(row).toEqual({ foundUser: 1, n: 2, isDone: 3 });
   });
 
-  test('a row holds what its type says, whichever database it came from', async () => {
+  test('the values of a row have the types of its row type, on each database', async () => {
     await newUser({ isAdmin: true });
     await newClient({ requirePkce: true, accessTokenTtl: 60 });
     const filled = ['users', 'clients', 'scopes', 'revision', 'client_secrets'];
@@ -48,7 +51,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('a count is a number, and so is a sum', async () => {
+  test('counts and sums are returned as numbers', async () => {
     const [row] = await read('SELECT count(*) AS n, SUM(value) AS sum FROM revision', []);
     expect([typeof row?.n, typeof row?.sum]).toEqual(['number', 'number']);
   });

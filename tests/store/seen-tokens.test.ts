@@ -41,7 +41,7 @@ async function newToken() {
 const look = async ({ text }: { text: string }) => (await findAccessToken(text, now)).token;
 
 onEachDatabase(() => {
-  test('of tokens that are presented at once, each is answered for itself', async () => {
+  test('access tokens presented at the same time are each checked for themselves', async () => {
     const tokens = await Promise.all(Array.from({ length: 12 }, newToken));
     const before = await Promise.all(tokens.map(look));
     expect(before.map((token) => token?.user?.id)).toEqual(tokens.map(({ user }) => user.id));
@@ -63,7 +63,7 @@ onEachDatabase(() => {
     expect(after.slice(4).every((token, index) => token === before[index + 4])).toBe(true);
   });
 
-  test('a change of clients or settings is seen by tokens that are presented at once', async () => {
+  test('access tokens presented at the same time see a change of clients or settings', async () => {
     const tokens = await Promise.all(Array.from({ length: 3 }, newToken));
     const before = await Promise.all(tokens.map(look));
     await raiseRevision();
@@ -72,7 +72,7 @@ onEachDatabase(() => {
     expect(after.some((token, index) => token === before[index])).toBe(false);
   });
 
-  test('one statement looks at all of them on PostgreSQL', async () => {
+  test('PostgreSQL checks access tokens presented at the same time in one statement', async () => {
     const tokens = await Promise.all(Array.from({ length: 5 }, newToken));
     await Promise.all(tokens.map(look));
     const db = database();
@@ -89,7 +89,7 @@ onEachDatabase(() => {
   });
 });
 
-test('questions of one turn are asked together, at most 200 of them', async () => {
+test('questions gathered in one turn are asked together, at most 200 at a time', async () => {
   const asked: number[] = [];
   const squares = new Gathered<number, number>(async (questions) => {
     asked.push(questions.length);
@@ -102,7 +102,7 @@ test('questions of one turn are asked together, at most 200 of them', async () =
   expect(await squares.ask(3)).toBe(9);
 });
 
-test('when asking fails, everybody who asked hears it, and the next are asked again', async () => {
+test('when gathered questions fail, each caller gets the error, and the next question is asked again', async () => {
   let fails = true;
   const gathered = new Gathered<string, string>(async (questions) => {
     if (fails) throw new Error('away');

@@ -18,7 +18,7 @@ const adding = (name: string) => ({
   params: { name },
 });
 
-test('transactions that are in each other’s way are run again until all are done', async () => {
+test('conflicting transactions under SERIALIZABLE are repeated until all are done', async () => {
   const [level] = await read("SELECT current_setting('transaction_isolation') AS level", {});
   expect(level).toEqual({ level: 'serializable' });
   // Each reads what all the others write.
@@ -36,7 +36,7 @@ test('transactions that are in each other’s way are run again until all are do
   expect(await count()).toBe(16);
 });
 
-test('what is refused at each try has not happened, and the database counts as away', async () => {
+test('a transaction that conflicts at each attempt is rolled back, and the database counts as away', async () => {
   const refused = "DO $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '40001'; END $$";
   await expect(write(refused, {})).rejects.toMatchObject({ name: 'DatabaseAway' });
   const first = { sql: all, params: {} };

@@ -68,7 +68,7 @@ const ends: [string, (scene: Scene) => Promise<unknown>][] = [
 
 onEachDatabase(() => {
   test.each(ends)(
-    'a code that waits is no longer good when %s, and no app is told',
+    'a waiting code is no longer valid when %s, and no app gets a back-channel logout',
     async (_, end) => {
       const made = await scene();
       const id = await store(made.codeIn(made.hash), now);
@@ -82,18 +82,21 @@ onEachDatabase(() => {
     },
   );
 
-  test.each(ends)('tokens that an app is getting while %s are told of', async (_, end) => {
-    const made = await scene();
-    const id = await store(made.codeIn(made.hash), now);
-    await beside(
-      () => redeem(id, lives, now),
-      () => end(made),
-    );
-    expect(await queuedFor(made.client)).toEqual([made.hash]);
-    expect(await sessionsOf(made.user.id)).toEqual([]);
-  });
+  test.each(ends)(
+    'an app that redeems a code while %s gets a back-channel logout',
+    async (_, end) => {
+      const made = await scene();
+      const id = await store(made.codeIn(made.hash), now);
+      await beside(
+        () => redeem(id, lives, now),
+        () => end(made),
+      );
+      expect(await queuedFor(made.client)).toEqual([made.hash]);
+      expect(await sessionsOf(made.user.id)).toEqual([]);
+    },
+  );
 
-  test.each(ends)('a code that is redeemed while %s is refused', async (_, end) => {
+  test.each(ends)('a code redeemed while %s is refused', async (_, end) => {
     const made = await scene();
     const id = await store(made.codeIn(made.hash), now);
     const [, failure] = await beside(
@@ -104,7 +107,7 @@ onEachDatabase(() => {
     expect(await queuedFor(made.client)).toEqual([]);
   });
 
-  test.each(ends)('a code that is stored while %s is no longer good', async (_, end) => {
+  test.each(ends)('a code stored while %s is no longer valid', async (_, end) => {
     const made = await scene();
     const code = made.codeIn(made.hash);
     const [stored] = await beside(
@@ -129,7 +132,7 @@ onEachDatabase(() => {
     },
   );
 
-  test('the session that stays keeps its codes, and the app hears of the others alone', async () => {
+  test('ending other sessions keeps the codes of the current one, and logs apps out of the others', async () => {
     const made = await scene();
     const { hash: other } = await made.signIn();
     const [mine, theirs] = [await store(made.codeIn(made.hash), now), made.codeIn(other)];
@@ -140,7 +143,7 @@ onEachDatabase(() => {
     expect(await sessionsOf(made.user.id)).toEqual([made.hash]);
   });
 
-  test('a sign-in with the old password ends when it is changed meanwhile, and does not begin after that', async () => {
+  test('a sign-in with the old password while it is changed is ended or refused', async () => {
     const { user, hash, signIn } = await scene();
     const choose = (verified: string, next: string) =>
       choosePassword(user.id, verified, next, now, endingOtherSessions(user.id, hash));
@@ -156,7 +159,7 @@ onEachDatabase(() => {
 });
 
 onDatabase('postgresql', () => {
-  test('a session that begins while all but another end stays with its code, or ends with it', async () => {
+  test('a session that begins while all others end stays with its code, or ends with it', async () => {
     const made = await scene();
     const { hash: other } = await made.signIn();
     const id = await store(made.codeIn(other), now);

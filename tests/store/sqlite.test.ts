@@ -13,7 +13,7 @@ async function open() {
   return { db: openSqlite(url), path: url.slice('file:'.length) };
 }
 
-test('writes that arrive together share one commit, and each is durable when it resolves', async () => {
+test('SQLite: writes that arrive together share one commit, and each is durable when it resolves', async () => {
   const { db, path } = await open();
   const other = new BetterSqlite3(path, { readonly: true });
   const version = () => other.pragma('data_version', { simple: true });
@@ -30,7 +30,7 @@ test('writes that arrive together share one commit, and each is durable when it 
   await db.close();
 });
 
-test('a write that fails takes nothing of its own in, and none of its neighbours out', async () => {
+test('SQLite: a failing write stores nothing of its own, and does not affect the others of its commit', async () => {
   const { db } = await open();
   const row = (name: string) => ({ sql: insert, params: [name, 'x', 1] });
   const half = { ...row('half'), sql: `${insert} RETURNING name` };
@@ -44,7 +44,7 @@ test('a write that fails takes nothing of its own in, and none of its neighbours
   await db.close();
 });
 
-test('while another connection holds the lock, writes wait, reads answer and the event loop turns', async () => {
+test('SQLite: while another connection holds the lock, writes wait, reads go on, the event loop is not blocked', async () => {
   const { db, path } = await open();
   const other = new BetterSqlite3(path);
   other.exec('BEGIN IMMEDIATE');
@@ -64,7 +64,7 @@ test('while another connection holds the lock, writes wait, reads answer and the
   await db.close();
 });
 
-test('every connection keeps full durability and foreign keys', async () => {
+test('SQLite: the connection has full durability, foreign keys and a write-ahead log', async () => {
   const { db } = await open();
   expect(db.all('PRAGMA synchronous', [])).toEqual([{ synchronous: 2 }]);
   expect(db.all('PRAGMA foreign_keys', [])).toEqual([{ foreignKeys: 1 }]);
@@ -72,7 +72,7 @@ test('every connection keeps full durability and foreign keys', async () => {
   await db.close();
 });
 
-test('the stamp moves with every write, of this process or another, and with nothing else', async () => {
+test('SQLite: the stamp changes with every write of this process or another, and with nothing else', async () => {
   const { db, path } = await open();
   const other = new BetterSqlite3(path);
   const first = db.stamp();
@@ -88,7 +88,7 @@ test('the stamp moves with every write, of this process or another, and with not
   await db.close();
 });
 
-test('a failure of a write says what the driver said, from the thread that writes', async () => {
+test('SQLite: the error of a write has the driver’s code, although another thread writes', async () => {
   const { db } = await open();
   const write = () => db.write([{ sql: insert, params: ['twice', 'x', 1] }]);
   await write();
@@ -96,7 +96,7 @@ test('a failure of a write says what the driver said, from the thread that write
   await db.close();
 });
 
-test('what arrives during a commit is written after it, in the order it came', async () => {
+test('SQLite: writes that arrive during a commit are written after it, in order', async () => {
   const { db } = await open();
   const upsert = `${insert} ON CONFLICT (name) DO UPDATE SET value = settings.value || $2`;
   const writes: Promise<unknown>[] = [];
@@ -109,7 +109,7 @@ test('what arrives during a commit is written after it, in the order it came', a
   await db.close();
 });
 
-test('closing finishes what was asked for, and takes nothing more', async () => {
+test('SQLite: closing finishes pending writes, and refuses new ones', async () => {
   const { db, path } = await open();
   const write = db.write([{ sql: insert, params: ['late', 'x', 1] }]);
   await db.close();
@@ -120,7 +120,7 @@ test('closing finishes what was asked for, and takes nothing more', async () => 
   other.close();
 });
 
-test('when the thread that writes ends, the process ends and acknowledges nothing more', async () => {
+test('SQLite: when the writer thread ends, the process ends and acknowledges nothing more', async () => {
   const url = await createDatabase('sqlite');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -133,13 +133,13 @@ test('when the thread that writes ends, the process ends and acknowledges nothin
   );
 });
 
-test('the connection that reads cannot write', async () => {
+test('SQLite: the reading connection cannot write', async () => {
   const { db } = await open();
   expect(() => db.all(insert, ['reader', 'x', 1])).toThrow(/readonly/);
   await db.close();
 });
 
-test('a process that has written ends by itself; the thread does not hold it', async () => {
+test('SQLite: the writer thread does not keep a process from ending', async () => {
   const url = await createDatabase('sqlite');
   const { status, stderr } = spawnSync(
     process.execPath,

@@ -46,7 +46,7 @@ onEachDatabase(() => {
     await write('DELETE FROM traces', []);
   });
 
-  test('the requests of an attempt are one trace, found by each request', async () => {
+  test('the requests of a sign-in attempt form one trace, found by each request', async () => {
     const [user, client] = [await newUser(), await newClient({ name: 'Pottery Club' })];
     const attempt = newId(now);
     const of = { attempt, clientId: client.id };
@@ -78,7 +78,7 @@ onEachDatabase(() => {
     expect(await findTraceOfRequest('nobody')).toBeNull();
   });
 
-  test('what another client sends with a code of an attempt is no part of it, whichever is kept first', async () => {
+  test('another client’s request with the code of a sign-in attempt is a trace of its own', async () => {
     const [own, other] = [await newClient(), await newClient()];
     const attempt = newId(now);
     const requests = [
@@ -102,7 +102,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('lists by client, user, outcome, rule and time, in parts', async () => {
+  test('traces are listed by client, user, outcome, rule and time, in pages', async () => {
     const [user, one, other] = [await newUser(), await newClient(), await newClient()];
     for (let index = 0; index < 5; index += 1)
       recordTrace(refusedAs({ clientId: one.id, userId: user.id }), later(now, index));
@@ -125,7 +125,7 @@ onEachDatabase(() => {
     expect(await count({ until: later(now, 1) })).toBe(2);
   });
 
-  test('of very many attempts the latest are counted, however rare the reason', async () => {
+  test('counting traces looks at the latest 10,000 only, or at the latest failed ones', async () => {
     const client = await newClient();
     recordTrace(refusedAs({ clientId: client.id }), new Date(now.getTime() - 60_000));
     await writeTraces();
@@ -142,7 +142,7 @@ onEachDatabase(() => {
     expect(await countTraces({ rule, failed: true })).toEqual({ count: 1, more: false });
   });
 
-  test('a flood grows nothing: rows and memory have a bound, and what is dropped is counted', async () => {
+  test('a flood of traces is bounded in rows and memory, and those dropped are counted', async () => {
     const client = await newClient();
     const dropped = droppedTraces();
     for (let round = 0; round < 12; round += 1) {
@@ -159,11 +159,11 @@ onEachDatabase(() => {
     expect(await rowsOf('trace_steps')).toBeLessThanOrEqual(2 * 150 + 20);
   });
 
-  describe('whatever anyone can send has a ring of its own, and a share of what waits', () => {
+  describe('traces of requests that anyone can send', () => {
     const flood = (clientId: string | null): TracedRequest =>
       refusedAs({ clientId, behind: 'nobody' });
 
-    test('paced so that nothing of it is dropped, it pushes out nothing else of the client', async () => {
+    test('displace no other traces of the client, even at a pace at which none of them is dropped', async () => {
       const [client, user] = [await newClient(), await newUser()];
       const of = { clientId: client.id };
       const kept = [
@@ -189,7 +189,7 @@ onEachDatabase(() => {
       expect(await rowsOf('traces')).toBe(kept.length + 150 + 50);
     });
 
-    test('an attempt leaves it as soon as a person or the app stands behind it', async () => {
+    test('leave their ring once a user or the authenticated app is behind the attempt', async () => {
       const [client, user] = [await newClient(), await newUser()];
       const attempt = newId(now);
       const of = { ...plain, attempt, clientId: client.id };
@@ -214,7 +214,7 @@ onEachDatabase(() => {
       expect(moved).toEqual({ ring: client.id, behind: 'app' });
     });
 
-    test('in the names of many clients at once, it leaves room for what waits beside it', async () => {
+    test('leave room in the buffer for the app’s own requests, even in the names of many clients', async () => {
       const clients = await Promise.all(Array.from({ length: 20 }, () => newClient()));
       const dropped = droppedTraces();
       for (let index = 0; index < 20; index += 1)
@@ -227,8 +227,8 @@ onEachDatabase(() => {
     });
   });
 
-  describe('what a person stood behind has a ring of its own, and each person a share of it', () => {
-    test('whatever one of them sends, it pushes out neither the app’s own attempts nor those of others', async () => {
+  describe('traces of a user’s requests', () => {
+    test('displace neither the app’s own traces nor those of other users', async () => {
       const [client, one, other] = [await newClient(), await newUser(), await newUser()];
       const of = { clientId: client.id };
       const by = { ...of, behind: 'person', userId: other.id } as const;
@@ -257,7 +257,7 @@ onEachDatabase(() => {
       expect((await listTraces({ userId: one.id, limit: 500 })).rows).toHaveLength(failed + others);
     });
 
-    test('one who sends more at once than is written leaves room for the next', async () => {
+    test('leave room in the buffer for the next user when one sends more than is written', async () => {
       const [client, one, other] = [await newClient(), await newUser(), await newUser()];
       const by = (userId: string) => refusedAs({ clientId: client.id, behind: 'person', userId });
       for (let index = 0; index < 100; index += 1) recordTrace(by(one.id), now);
@@ -267,7 +267,7 @@ onEachDatabase(() => {
       expect(await findTraceOfRequest(next.requestId)).not.toBeNull();
     });
 
-    test('in the names of many apps at once, they leave room for what an app sends', async () => {
+    test('leave room in the buffer for the app’s own requests, even in the names of many apps', async () => {
       const clients = await Promise.all(Array.from({ length: 45 }, () => newClient()));
       const user = await newUser();
       for (const { id } of clients)
@@ -279,7 +279,7 @@ onEachDatabase(() => {
       expect(await findTraceOfRequest(own.requestId)).not.toBeNull();
     });
 
-    test('very many of them fill no more than the ring', async () => {
+    test('never exceed their ring, even with very many users', async () => {
       const client = await newClient();
       for (let round = 0; round < 8; round += 1) {
         for (let person = 0; person < 3; person += 1) {
@@ -293,7 +293,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('notes are kept beside a refusal, and found by their rule', async () => {
+  test('the notes of a trace are stored beside its refusal, and found by their rule', async () => {
     const client = await newClient();
     const note = { rule: 'resource.ignored', received: 'https://a.example', expected: [] } as const;
     const request = refusedAs({ clientId: client.id, notes: [note] });
@@ -306,7 +306,7 @@ onEachDatabase(() => {
     expect((await listTraces({ rule: 'resource.unknown' })).rows).toHaveLength(0);
   });
 
-  test('whoever waits until all is written also waits for what is being written already', async () => {
+  test('waiting until traces are written includes those that are already being written', async () => {
     const client = await newClient();
     recordTrace(refusedAs({ clientId: client.id }), now);
     const before = writeTraces();
@@ -315,7 +315,7 @@ onEachDatabase(() => {
     await before;
   });
 
-  test('a busy client’s successes do not push its failures out', async () => {
+  test('successful traces of a busy client do not displace its failed ones', async () => {
     const client = await newClient();
     recordTrace(refusedAs({ clientId: client.id }), now);
     for (let round = 1; round <= 30; round += 1) {
@@ -332,7 +332,7 @@ onEachDatabase(() => {
     ).toHaveLength(50);
   });
 
-  test('goes with its client and its user, and by age', async () => {
+  test('traces are deleted with their client, their user, and after a week', async () => {
     const [user, client] = [await newUser(), await newClient()];
     recordTrace(refusedAs({ userId: user.id }), now);
     recordTrace(refusedAs({ clientId: client.id }), now);

@@ -17,7 +17,7 @@ const groupCalled = (name: string) =>
   readOne('SELECT 1 AS one FROM user_groups WHERE name = $1', [name]);
 
 onEachDatabase(() => {
-  test('acts within one transaction see each other, and nobody else sees them before it is over', async () => {
+  test('changes within one transaction see each other, and other connections see them only after it', async () => {
     const [group, scope] = [unique('Together'), unique('photos')];
     let seen: unknown = null;
     const elsewhere = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ onEachDatabase(() => {
     expect((await showScope(scope)).name).toBe(scope);
   });
 
-  test('what throws, and what is not to be kept, leaves nothing, in caches neither', async () => {
+  test('a transaction that throws or is not kept leaves nothing, also not in caches', async () => {
     const name = unique('Undone');
     const [before, revision] = [(await readSettings()).codeTtl, await readRevision()];
     const act = async () => {
@@ -66,7 +66,7 @@ onEachDatabase(() => {
     expect(await readRevision()).toBe(revision);
   });
 
-  test('an act that is refused by the database undoes itself alone', async () => {
+  test('a change refused by the database within a transaction rolls back only itself', async () => {
     const [one, other] = [unique('One'), unique('Other')];
     await inOneTransaction(async () => {
       await createGroup({ name: one }, actor, now());
@@ -82,7 +82,7 @@ onEachDatabase(() => {
     for (const name of [one, other]) await deleteGroup((await showGroup(name)).id, actor, now());
   });
 
-  test('two transactions come one after the other', async () => {
+  test('two transactions run one after the other', async () => {
     const name = unique('Counted');
     const add = () =>
       inOneTransaction(async () => {
@@ -96,7 +96,7 @@ onEachDatabase(() => {
     await setSetting('CODE_TTL', null, actor, now());
   });
 
-  test('a queue begins on what waits when that stays, and not at all when it is undone', async () => {
+  test('a queue started in a transaction begins after its commit, and not at all after a rollback', async () => {
     const began: boolean[] = [];
     const made = (name: string) =>
       queue({
@@ -134,7 +134,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('acts that come at once undo themselves alone', async () => {
+  test('concurrent changes within a transaction roll back only themselves', async () => {
     const [one, other] = [unique('one'), unique('other')];
     const add = (name: string): Statement => ({
       sql: 'INSERT INTO spent_values (hash, expires_at) VALUES ($1, $2) RETURNING hash',
@@ -158,7 +158,7 @@ onEachDatabase(() => {
     expect(rows.map(({ hash }) => hash).toSorted()).toEqual(names.toSorted());
   });
 
-  test('what was left for later, and has nothing to do with it, is no part of a transaction', async () => {
+  test('work deferred outside a transaction is not part of it', async () => {
     const seen = await inOneTransaction(async () => {
       const later = Promise.withResolvers<boolean>();
       outsideTransaction(() => setImmediate(() => later.resolve(transactionHere() !== undefined)));
@@ -167,7 +167,7 @@ onEachDatabase(() => {
     expect(seen).toEqual([false, true]);
   });
 
-  test('Prisma, which would see nothing of it, is refused', async () => {
+  test('Prisma is refused within a transaction, since it would not see its changes', async () => {
     const work = inOneTransaction(async () => ({ keep: false, value: await prisma() }));
     await expect(work).rejects.toThrow('Prisma sees nothing');
   });

@@ -54,7 +54,7 @@ async function allowed(
 }
 
 onEachDatabase(() => {
-  test('of one person and app so many codes wait to be redeemed; of more the oldest go', async () => {
+  test('unredeemed codes are limited for each user and app; the oldest are deleted', async () => {
     const { code, ids } = await scene();
     for (let each = 1; each < most; each += 1) await code();
     const all = await ids();
@@ -65,7 +65,7 @@ onEachDatabase(() => {
     expect((await ids()).length).toBeLessThan(most);
   });
 
-  test('what was redeemed stays, and others are not counted with it', async () => {
+  test('redeemed codes are kept, and codes of other users do not count', async () => {
     const [busy, other] = [await scene(), await scene()];
     await other.code();
     for (let each = 0; each < 2 * most; each += 1) {
@@ -78,7 +78,7 @@ onEachDatabase(() => {
     expect((await findGrant(busy.user.id, busy.client.id))?.id).toBe(busy.whose.grantId);
   });
 
-  test('a request whose code made room yields no second one, for a device neither', async () => {
+  test('a request whose code was deleted to make room cannot get a second one, nor can a device', async () => {
     const { whose, code, ids } = await scene();
     const early = newAuthorization(whose, now);
     await code();
@@ -92,14 +92,14 @@ onEachDatabase(() => {
     expect(await storeAuthorization(newAuthorization(whose, now), now)).toBe('stored');
   });
 
-  test('a device whose consent no longer holds what it is for still waits', async () => {
+  test('a device authorization stays waiting if the consent does not include its scopes', async () => {
     const [{ whose }, id] = [await scene(), newId(now)];
     expect(await allowed(whose, id, ['profile', 'email'])).toBe(false);
     expect((await findDeviceByHash(id))?.state).toBe('waiting');
     expect(await allowed(whose, newId(now), ['profile'])).toBe(true);
   });
 
-  test('of many at once no more than so many are left', async () => {
+  test('many codes stored at the same time stay within the limit', async () => {
     const { code, ids } = await scene();
     const outcomes = await Promise.allSettled(Array.from({ length: 3 * most }, code));
     // A request that is older than the ones that have made room meanwhile is refused, as if it had

@@ -44,7 +44,7 @@ async function scene(scopes: string[]) {
 }
 
 onEachDatabase(() => {
-  test('a flow whose consent was withdrawn yields no second code, also for somebody who consents again', async () => {
+  test('a flow whose consent was withdrawn gets no second code, even if the user consents again', async () => {
     const { of, allow, code } = await scene(['openid', 'profile']);
     const id = newId(now);
     expect((await code({ id })).outcome).toBe('stored');
@@ -55,7 +55,7 @@ onEachDatabase(() => {
     expect((await code({ grantId })).outcome).toBe('stored');
   });
 
-  test('the same when a scope that its code carries was taken back', async () => {
+  test('a flow gets no second code after a scope of its code was withdrawn', async () => {
     const { of, code } = await scene(['openid', 'profile']);
     const id = newId(now);
     await code({ id });
@@ -67,7 +67,7 @@ onEachDatabase(() => {
     ['is deleted', (name: string) => deleteScope(name, actor, now)],
     ['becomes sensitive', (name: string) => updateScope(name, { sensitive: true }, { actor, now })],
   ])(
-    'a scope that %s while somebody allows it is in no grant afterwards, whoever was first',
+    'a scope that %s while a user consents to it is in no grant afterwards, in either order',
     async (_, end) => {
       const made = async () => {
         const name = `s${Math.random().toString(36).slice(2)}`;
@@ -97,7 +97,7 @@ onEachDatabase(() => {
     },
   );
 
-  test('a scope that is taken from a client while somebody allows it is in no grant afterwards, whoever was first', async () => {
+  test('a scope removed from a client while a user consents to it is in no grant afterwards, in either order', async () => {
     const made = async () => {
       const { of } = await scene(['openid']);
       const given = { scopes: ['openid', 'address'], remembered: ['address'] };
@@ -121,7 +121,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('scopes are taken from a client by as many statements as one, and however many they are', async () => {
+  test('removing many scopes from a client takes as many statements as one, and ends the codes that carry them', async () => {
     const { of, code } = await scene(['openid', 'address']);
     const names = Array.from({ length: 200 }, (_, each) => `s${each}`);
     const ending = (scopes: string[]) => endingScopesOf(of.clientId, scopes, now);
@@ -137,7 +137,7 @@ onEachDatabase(() => {
     expect((await findGrant(of.userId, of.clientId))?.scopes).toEqual(['openid']);
   });
 
-  test('no code is stored on a consent that has gone, or no longer holds what it is for', async () => {
+  test('no code is stored under a consent that was withdrawn or lacks a scope', async () => {
     const { of, code } = await scene(['openid', 'profile']);
     await withdrawScope(of.userId, of.clientId, 'profile', now);
     expect((await code()).outcome).toBe('grant-gone');
@@ -146,7 +146,7 @@ onEachDatabase(() => {
     expect((await code()).outcome).toBe('grant-gone');
   });
 
-  test('taking a scope back ends codes that were asked for single claims of it, and no others', async () => {
+  test('withdrawing a scope ends codes for single claims of it, and no others', async () => {
     const { of, code } = await scene(['openid', 'address']);
     const claims = JSON.stringify({ userinfo: ['address'], idToken: [] });
     const [asking, plain] = [await code({ claims }), await code()];
@@ -155,7 +155,7 @@ onEachDatabase(() => {
     expect((await findAuthorization(plain.id)).authorization?.revokedAt).toBeNull();
   });
 
-  test('of several scopes taken back at once none comes back; with the last one the consent goes', async () => {
+  test('several scopes withdrawn at the same time all stay withdrawn, and the last one deletes the consent', async () => {
     const scopes = ['openid', 'profile', 'email', 'address', 'phone'];
     const { of } = await scene(scopes);
     const outcomes = await Promise.all(
@@ -168,7 +168,7 @@ onEachDatabase(() => {
     expect(await findGrant(of.userId, of.clientId)).toBeNull();
   });
 
-  test('while consent is withdrawn, of codes being stored none outlives it', async () => {
+  test('codes being stored while consent is withdrawn do not outlive it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { of, code } = await scene(['openid', 'profile']);
       const flows = Array.from({ length: 12 }, () => newId(now));
@@ -193,7 +193,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('an app that was approved and has no tokens is signed in nowhere; others see none of it', async () => {
+  test('an app with consent but without tokens is signed in nowhere, and other users do not see it', async () => {
     const { of } = await scene(['openid']);
     expect(await findConnectedApp(of.userId, of.clientId, now)).toMatchObject({
       places: 0,

@@ -13,7 +13,7 @@ const fill = async (name: string) => {
 };
 
 onDatabase('sqlite', () => {
-  test('a write-ahead log that grew beside a reader is cut when the reader is gone', async () => {
+  test('the SQLite write-ahead log that grew beside a reader is truncated once the reader is gone', async () => {
     const path = (process.env.DATABASE_URL ?? '').slice('file:'.length);
     const size = () => statSync(`${path}-wal`).size;
     await write('SELECT 1', []);
@@ -33,7 +33,7 @@ onDatabase('sqlite', () => {
     expect(database().kind).toBe('sqlite');
   });
 
-  test('it is cut when it is begun again, without anybody asking', () => {
+  test('the SQLite write-ahead log is limited to 16 MiB whenever it restarts', () => {
     const db = database();
     expect(db.kind === 'sqlite' && db.all('PRAGMA journal_size_limit', [])).toEqual([
       { journalSizeLimit: 16 * 1024 * 1024 },

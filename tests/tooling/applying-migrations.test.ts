@@ -15,7 +15,7 @@ import { createDatabase, createEmptyDatabase } from '../support/database.ts';
 import { sharedEnv } from '../support/server.ts';
 
 describe.each(databases)('migrations on %s', (kind) => {
-  test('are applied once, however many processes start at the same moment', async () => {
+  test('are applied once, however many processes start at the same time', async () => {
     const url = await createEmptyDatabase(kind);
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrateInProcess(url)));
     expect(applied.flat()).toEqual(migrationNames(kind));
@@ -34,7 +34,7 @@ describe.each(databases)('migrations on %s', (kind) => {
     ]);
   });
 
-  test('mark the user names that may break later rules, and keep every row', async () => {
+  test('mark usernames that break later rules, and keep every row', async () => {
     const url = await createEmptyDatabase(kind);
     await applyMigrations(url, without('_names_and_passwords_of_people'));
     const fine = ['ada', 'jane.doe-2_x', 'deadbeef'];
@@ -69,7 +69,7 @@ describe.each(databases)('a newer database on %s', (kind) => {
   const contract = nameFor('taken', 'contract', version, new Date('9999-01-01'));
   const beyond = nameFor('added', 'expand', '77.0.0', new Date('9999-01-02'));
 
-  test('to which the next release has only added is worked with', async () => {
+  test('to which the next release has only added is accepted', async () => {
     const url = await newer(next);
     expect(await applyMigrations(url)).toEqual([]);
     expect(await pendingMigrations(url)).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(databases)('a newer database on %s', (kind) => {
     );
   });
 
-  test.each(['lib/cli.ts', 'lib/server.ts'])('%s ends on it', async (program) => {
+  test.each(['lib/cli.ts', 'lib/server.ts'])('makes %s end with one sentence', async (program) => {
     const env = { ...process.env, ...sharedEnv, DATABASE_URL: await newer(added), PORT: '0' };
     const child = spawn(process.execPath, [program, 'settings', 'list'], { env });
     let said = '';
@@ -99,7 +99,7 @@ describe.each(databases)('a newer database on %s', (kind) => {
   });
 });
 
-describe.each(databases)('while others serve from a database on %s', (kind) => {
+describe.each(databases)('migrations while a server runs on %s', (kind) => {
   const version = gatehouseVersion();
   const name = nameFor('added', 'expand', version, new Date('9999-01-01'));
   const adds = 'ALTER TABLE users ADD COLUMN added TEXT;';
@@ -107,7 +107,7 @@ describe.each(databases)('while others serve from a database on %s', (kind) => {
   const beside = (url: string, sql: string, as = name) =>
     applyMigrations(url, withMigration(sql, as), 'certain');
 
-  test('what only adds is applied', async () => {
+  test('that only add something are applied', async () => {
     const url = await createDatabase(kind);
     expect(await beside(url, adds)).toEqual([name]);
   });
@@ -122,7 +122,7 @@ describe.each(databases)('while others serve from a database on %s', (kind) => {
       nameFor('added', 'expand', '77.0.0', new Date('9999-01-01')),
       `older than the release before ${version}`,
     ],
-  ])('what %s is refused', async (_, sql, as, why) => {
+  ])('are refused if one %s', async (_, sql, as, why) => {
     const url = await createDatabase(kind);
     await expect(beside(url, sql, as)).rejects.toThrow(
       new RegExp(`as no process does while others work \\(${as}: .*${why}.*Nothing was changed`),
@@ -130,7 +130,7 @@ describe.each(databases)('while others serve from a database on %s', (kind) => {
     expect(await pendingMigrations(url)).toEqual([]);
   });
 
-  test('a start does not take away what a server uses, which the database tells of', async () => {
+  test('are refused at a start if they remove something and the database names a running server', async () => {
     const url = await createDatabase(kind);
     const { adapter } = await connect(url);
     const lease = (seconds: number) => {
@@ -152,7 +152,7 @@ describe.each(databases)('while others serve from a database on %s', (kind) => {
   });
 });
 
-test('on PostgreSQL a migration that waits for a table holds nobody up for long, and comes through', async () => {
+test('on PostgreSQL a migration that waits for a table lock does not block others for long, and succeeds', async () => {
   const url = await createDatabase('postgresql');
   const [reader, other] = [new pg.Client(url), new pg.Client(url)];
   await Promise.all([reader.connect(), other.connect()]);
@@ -172,7 +172,7 @@ test('on PostgreSQL a migration that waits for a table holds nobody up for long,
   await Promise.all([reader.end(), other.end()]);
 });
 
-describe.each(databases)('what a database on %s does not tell', (kind) => {
+describe.each(databases)('a table on %s that cannot be read', (kind) => {
   /** A database whose list of migrations, or of servers, cannot be read. */
   async function without(table: string, column: string): Promise<string> {
     const url = await createDatabase(kind);
@@ -182,13 +182,13 @@ describe.each(databases)('what a database on %s does not tell', (kind) => {
     return url;
   }
 
-  test('is not taken for a list without migrations', async () => {
+  test('is not taken for a database without migrations', async () => {
     const url = await without('_prisma_migrations', 'finished_at');
     await expect(pendingMigrations(url)).rejects.toThrow(/column/i);
     await expect(applyMigrations(url)).rejects.toThrow(/cannot be used: .*column/i);
   });
 
-  test('is not taken for nobody who serves', async () => {
+  test('is not taken for a database without running servers', async () => {
     const url = await without('leases', 'holder');
     const name = nameFor('taken', 'contract', gatehouseVersion(), new Date('9999-01-01'));
     const folder = withMigration('DROP TABLE traces;', name);
@@ -197,12 +197,12 @@ describe.each(databases)('what a database on %s does not tell', (kind) => {
   });
 });
 
-test('a PostgreSQL that is away is said to be so, also while others serve', async () => {
+test('migrations: an unreachable PostgreSQL is reported as such, also while servers run', async () => {
   const away = applyMigrations('postgresql://nobody@127.0.0.1:1/x', migrationsRoot, 'certain');
   await expect(away).rejects.toThrow('cannot be used: connect ECONNREFUSED 127.0.0.1:1.');
 });
 
-test('on PostgreSQL a list of migrations that was held for a while is read all the same', async () => {
+test('on PostgreSQL a list of migrations that was locked for a while is still read', async () => {
   const url = await createDatabase('postgresql');
   await applyMigrations(url, withMigration('CREATE TABLE newer (id INTEGER);', added));
   const holder = new pg.Client(url);
@@ -220,11 +220,11 @@ test('on PostgreSQL a list of migrations that was held for a while is read all t
   await holder.end();
 });
 
-describe('on SQLite, where a changed table is built again', () => {
+describe('migrations on SQLite, where a changed table is rebuilt', () => {
   const tables = `CREATE TABLE parent (id INTEGER PRIMARY KEY); CREATE TABLE child (parent INTEGER REFERENCES parent (id) ON DELETE CASCADE);
     INSERT INTO parent VALUES (7); INSERT INTO child VALUES (7);`;
 
-  test('the rows that point to it stay', async () => {
+  test('keep rows that refer to the rebuilt table', async () => {
     const url = await createDatabase('sqlite');
     const rebuild =
       'CREATE TABLE fresh AS SELECT id FROM parent; DROP TABLE parent; ALTER TABLE fresh RENAME TO parent;';
@@ -240,7 +240,7 @@ describe('on SQLite, where a changed table is built again', () => {
     expect(rows).toEqual([[7]]);
   });
 
-  test('a migration that loses what rows point to is undone', async () => {
+  test('are rolled back if referenced rows are lost', async () => {
     const url = await createDatabase('sqlite');
     await expect(
       applyMigrations(url, withMigration(`${tables} DELETE FROM parent;`)),
@@ -249,8 +249,8 @@ describe('on SQLite, where a changed table is built again', () => {
   });
 });
 
-describe.each(databases)('the step to one row for each authorization on %s', (kind) => {
-  test('keeps people, clients, grants and sessions, and that a request has had its code', async () => {
+describe.each(databases)('the migration to one row for each authorization on %s', (kind) => {
+  test('keeps users, clients, grants and sessions, and remembers requests whose code was issued', async () => {
     const url = await createEmptyDatabase(kind);
     await applyMigrations(url, without('one_row_for_each_authorization'));
     const { adapter } = await connect(url);

@@ -10,7 +10,7 @@ import { startServer } from '../support/server.ts';
 const chunks = globSync('.next/programs/*/*.mjs', { cwd: root });
 const textOf = (file: string) => readFileSync(resolve(root, file), 'utf8');
 
-test('the programs are there, and every thread that they start lies beside them', () => {
+test('the bundled programs exist, with every worker thread that they start', () => {
   for (const program of Object.values(programs)) expect(chunks).toContain(program);
   const threads = chunks.flatMap((file) =>
     [...textOf(file).matchAll(/new URL\("\.\/([^"]+)"/g)].map(([, name = '']) =>
@@ -21,7 +21,7 @@ test('the programs are there, and every thread that they start lies beside them'
   expect(threads.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test('they say nowhere where they were made', () => {
+test('the bundled programs do not contain the path where they were built', () => {
   const maps = globSync('.next/programs/*/*.map', { cwd: root });
   expect([...chunks, ...maps].filter((file) => textOf(file).includes(root))).toEqual([]);
 });
@@ -33,14 +33,14 @@ const dropTable = (databaseUrl: string, name: string) => {
   file.close();
 };
 
-test('an error at the start names our own file, and the line in it', async () => {
+test('the stack trace of an error at the start names our source file and line', async () => {
   const databaseUrl = await createDatabase('sqlite');
   dropTable(databaseUrl, 'signing_keys');
   const start = startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('bundle') });
   await expect(start).rejects.toThrow(/\n {4}at .*[( ]lib\/store\/keys\.ts:\d+:\d+/);
 });
 
-test('one of a request does, and one of a page, once Next.js has been loaded', async () => {
+test('the stack trace of an error in a request or a page names our source file and line', async () => {
   const databaseUrl = await createDatabase('sqlite');
   const logFile = newLogFile('bundle');
   const server = await startServer({ mount: 'direct', databaseUrl, logFile });

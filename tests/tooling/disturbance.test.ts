@@ -6,7 +6,7 @@ import { databases } from '#lib/tooling/schema.ts';
 
 const table = 'CREATE TABLE "logos" ("id" TEXT NOT NULL PRIMARY KEY, "user_id" TEXT';
 
-describe('what another version may leave alone', () => {
+describe('a migration that does not disturb a running older version', () => {
   test.each([
     ['nothing but a comment', "-- DROP TABLE users; it's gone\n/* ALTER TABLE */"],
     ['a table', `${table});`],
@@ -50,7 +50,7 @@ describe('what another version may leave alone', () => {
   });
 });
 
-describe('what disturbs another version', () => {
+describe('a migration that disturbs a running older version', () => {
   test.each([
     ['DROP TABLE "logos";', /^does "DROP TABLE logos"/],
     ['ALTER TABLE "users" DROP COLUMN "name";', /^does "DROP COLUMN name" to "users"$/],
@@ -124,19 +124,19 @@ test.each([
   ['contract_after_0_2', logo, /_expand_after_…$/],
   ['expand_after_0_2', noLogo, /_contract_after_…$/],
   ['with', logo, /_expand_after_…$/],
-])('the name …_%s_… of a migration that does %s is judged', (says, sql, fault) => {
+])('the name …_%s_… of a migration that does %s is checked', (says, sql, fault) => {
   const found = nameFault(`20261201120005_${says}_logos`, ['', sql]);
   if (fault) expect(found).toMatch(fault);
   else expect(found).toBeNull();
 });
 
-test('a migration does what its name says, on both databases', () => {
+test('each migration does what its name says, on both databases', () => {
   const names = migrationNames('sqlite').filter((each) => each >= named);
   const sqlOf = (name: string) => databases.map((kind) => readMigration(kind, name));
   expect(names.flatMap((name) => nameFault(name, sqlOf(name)) ?? [])).toEqual([]);
 });
 
-test('of those since the last fixtures, these take away', () => {
+test('of the migrations since the last fixtures, only the known ones remove something without saying so', () => {
   const takes = databases.flatMap((kind) =>
     migrationNames(kind)
       .filter((name) => name > released && disturbanceIn(readMigration(kind, name)))
@@ -148,7 +148,7 @@ test('of those since the last fixtures, these take away', () => {
   );
 });
 
-test('a name says what is done, and after which release', () => {
+test('the name of a migration says whether it expands or contracts, and after which release', () => {
   const name = nameFor('add_client_logo', 'expand', '0.2.7', new Date('2026-12-01T12:00:05Z'));
   expect(name).toBe('20261201120005_expand_after_0_2_add_client_logo');
   expect(saidBy(name)).toEqual({ does: 'expand', after: '0.2' });
@@ -165,7 +165,7 @@ test.each([
   ['0.9', '2.0.0', false],
   ['0.3', '0.2.0', false],
 ] as const)(
-  'what was written after %s is of the last release before %s: %s',
+  'a migration written after %s is of the last release before %s: %s',
   (after, version, is) => {
     expect(isOfLastRelease(after, version)).toBe(is);
   },

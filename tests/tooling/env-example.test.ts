@@ -15,13 +15,13 @@ test('.env.example names every variable the server reads', () => {
   expect(Object.keys(example).sort()).toEqual(wanted.sort());
 });
 
-test('it can be read at a glance: two lines for each, without links that lead nowhere', () => {
+test('.env.example is short and has no Markdown links', () => {
   const text = read('.env.example');
   expect(text.split('\n').length).toBeLessThan(220);
   expect(text).not.toMatch(/\]\(/);
 });
 
-test('systemd and Docker, which read a line to its end, find the same values', () => {
+test('.env.example gives systemd and Docker, which read a line to its end, the same values', () => {
   const lines = read('.env.example').match(/(?<=^# )[A-Z_]+=.*$/gm) ?? [];
   const toTheEnd = lines.map((line) => [
     line.slice(0, line.indexOf('=')),
@@ -30,7 +30,7 @@ test('systemd and Docker, which read a line to its end, find the same values', (
   expect(Object.fromEntries(toTheEnd)).toEqual({ ...example });
 });
 
-test('what it shows are the defaults', () => {
+test('.env.example shows the defaults', () => {
   const secret = { SERVER_SECRET: 'x'.repeat(32) };
   const { fixedSettings, ...shown } = parseConfig({ ...example, ...secret });
   const { fixedSettings: none, ...defaults } = parseConfig(secret);

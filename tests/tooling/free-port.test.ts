@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { freePort } from '../support/server.ts';
 
 // A program that a test starts may listen only seconds after its port was chosen.
-test('a port for a program is none that connections and other listeners are given meanwhile', async () => {
+test('freePort gives a port below the range from which systems choose ports', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, freePort));
   // The lowest port that Linux, macOS and Windows assign by themselves.
   for (const port of ports) expect(port).toBeLessThan(32_768);
 });
 
-test('a port for a program is one that nobody listens on', async () => {
+test('freePort gives a port on which nothing listens', async () => {
   const taken = new Set<number>();
   const servers = Array.from({ length: 20 }, () => createServer());
   for (const server of servers) {

@@ -35,7 +35,7 @@ test.each([
     toRun: false,
     toTest: false,
   },
-])('installed: $title', ({ installed, toRun, toTest }) => {
+])('isInstalled with these packages installed: $title', ({ installed, toRun, toTest }) => {
   writeFileSync(
     `${folder}/node_modules/.package-lock.json`,
     JSON.stringify({ packages: inFolder(installed) }),
@@ -50,7 +50,7 @@ function inFolder(packages: object): object {
   );
 }
 
-test('a command that finds its packages behind a link starts one process, not one after another', () => {
+test('a command whose node_modules is a link starts one process, not an endless chain', () => {
   rmSync(`${folder}/node_modules`, { recursive: true });
   symlinkSync(resolve(root, 'node_modules'), `${folder}/node_modules`);
   for (const part of ['lib', 'prisma/schema.prisma', 'package.json', 'package-lock.json'])

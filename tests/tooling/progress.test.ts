@@ -15,7 +15,7 @@ function shownOn(isTTY: boolean, columns = 80) {
   return { screen: { write, isTTY, columns } as Parameters<typeof showProgress>[1], written };
 }
 
-test('a log has a line now and then, and nothing that controls a terminal', () => {
+test('progress in a log is a line now and then, without terminal control characters', () => {
   const { screen, written } = shownOn(false);
   const progress = showProgress('Step 3 of 5: Building', screen);
   vi.advanceTimersByTime(65_000);
@@ -29,7 +29,7 @@ test('a log has a line now and then, and nothing that controls a terminal', () =
   ]);
 });
 
-test('a terminal has one line, which counts the seconds and is never longer than the screen', () => {
+test('progress in a terminal is one line that counts the seconds and fits the screen', () => {
   const { screen, written } = shownOn(true, 24);
   const progress = showProgress('Step 3 of 5: Building', screen);
   vi.advanceTimersByTime(12_000);
@@ -47,14 +47,14 @@ test('a terminal has one line, which counts the seconds and is never longer than
   ]);
 });
 
-test('a step says which it is of how many; what has one step says nothing', () => {
+test('progress names the number of a step and of all steps, unless there is only one', () => {
   expect(needs.start.map((step) => placeOf(step, needs.start))).toEqual(
     [1, 2, 3, 4, 5, 6, 7].map((count) => `Step ${count} of 7: `),
   );
   expect(placeOf('install', needs.release)).toBe('');
 });
 
-test('every script of package.json has its steps', async () => {
+test('every script of package.json has its steps in the tooling', async () => {
   const { scripts } = (await import(`${root}/package.json`, { with: { type: 'json' } })).default;
   const named = Object.values<string>(scripts).flatMap(
     (script) => /lib\/tooling\/run\.mjs (\S+)/.exec(script)?.[1] ?? [],
@@ -63,7 +63,7 @@ test('every script of package.json has its steps', async () => {
   expect(Object.keys(needs)).toEqual(expect.arrayContaining(named));
 });
 
-test('in a real terminal the line of a step is written over', async () => {
+test('progress in a real terminal overwrites the line of a step', async () => {
   vi.useRealTimers();
   const script = `import('${root}/lib/tooling/child.mjs').then(({ runStep }) => runStep({ title: 'Waiting', place: 'Step 1 of 2: ', takes: 'the longest step', advice: '', command: 'sleep', args: ['2.5'] }))`;
   const child = spawn('script', ['-qec', `${process.execPath} -e "${script}"`, '/dev/null']);

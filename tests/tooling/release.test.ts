@@ -93,17 +93,17 @@ describe('a release', () => {
     ['something new', '### Added\n\n- A thing.\n', [], '1.3.0'],
     ['a version that is asked for', changes, ['2.0.0'], '2.0.0'],
     ['a kind that is asked for', changes, ['major'], '2.0.0'],
-  ])('of %s', (_, unreleased, args, version) => {
+  ])('of %s gets the next version', (_, unreleased, args, version) => {
     expect(released(checkout(unreleased), ...args)).toContain(`tagged v${version}.`);
   });
 
-  test('of a version that was never released is that one, with nothing else to change', () => {
+  test('of a version that was never released gets that version', () => {
     const place = checkout('### Added\n\n- Everything.\n', '0.1.0');
     expect(released(place)).toContain('tagged v0.1.0.');
     expect(JSON.parse(read(place, 'package.json')).version).toBe('0.1.0');
   });
 
-  test('that brings a migration is no patch', () => {
+  test('with a migration is not a patch release', () => {
     const place = checkout();
     migrate(place);
     expect(released(place)).toContain('tagged v1.3.0.');
@@ -117,14 +117,14 @@ describe('a release', () => {
     expect(released(place)).toContain('tagged v1.3.1.');
   });
 
-  test('that is the first may bring any migration', () => {
+  test('that is the first may have any migration', () => {
     const place = checkout(changes, '1.2.3');
     git(place, ['tag', '--delete', 'v1.2.3']);
     migrate(place);
     expect(released(place)).toContain('tagged v1.2.3.');
   });
 
-  test('--dry-run says it and changes nothing', () => {
+  test('with --dry-run says what it would do and changes nothing', () => {
     const place = checkout();
     const before = stateOf(place);
     expect(released(place, '--dry-run')).toMatch(/A thing that went wrong.*Nothing was changed/s);
@@ -132,19 +132,19 @@ describe('a release', () => {
   });
 });
 
-describe('nothing is released', () => {
-  test('with changes that are not committed, which it names', () => {
+describe('a release is refused', () => {
+  test('with uncommitted changes, which are named', () => {
     const place = checkout();
     writeFileSync(`${place}/new.txt`, 'x');
     refused(place).toThrow(/not committed:\n\?\? new\.txt/);
   });
 
-  test('when nothing is in the changelog', () => {
+  test('if the changelog has no entries', () => {
     refused(checkout('')).toThrow('nothing to release');
     refused(checkout('### Added\n')).toThrow('nothing to release');
   });
 
-  test('under a version that was released, or no later one, or none', () => {
+  test('for a version that was released, is not later, or is not one', () => {
     const place = checkout();
     git(place, ['tag', 'v1.3.0']);
     const before = stateOf(place);
@@ -156,7 +156,7 @@ describe('nothing is released', () => {
     expect(stateOf(place)).toEqual(before);
   });
 
-  test('as a patch with a migration that the last release does not have, which it names', () => {
+  test('as a patch with a migration that the last release does not have, which is named', () => {
     const place = checkout();
     migrate(place);
     const before = stateOf(place);
@@ -166,15 +166,15 @@ describe('nothing is released', () => {
     expect(stateOf(place)).toEqual(before);
   });
 
-  test('on another branch', () => {
+  test('on a branch other than main', () => {
     const place = checkout();
     git(place, ['switch', '--quiet', '-c', 'mine']);
     refused(place).toThrow('Releases are made on main; this is mine');
   });
 });
 
-describe('a release that is stopped', () => {
-  test('between its commit and the files is finished by the next, which releases nothing twice', () => {
+describe('a release that is interrupted', () => {
+  test('between its commit and the working files is finished by the next, which releases nothing twice', () => {
     const place = checkout();
     const change = { 'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n## 1.2.4\n\n- x\n' };
     const what = { branch: 'main', tag: 'v1.2.4', message: 'Gatehouse 1.2.4', notes: '- x' };
@@ -185,7 +185,7 @@ describe('a release that is stopped', () => {
     expect(read(place, 'CHANGELOG.md')).toContain('## 1.2.4');
   });
 
-  test('at any moment has happened or not', { timeout: 120_000 }, async () => {
+  test('at any moment has happened completely or not at all', { timeout: 120_000 }, async () => {
     for (const after of [40, 80, 120, 160, 220, 300]) {
       const place = checkout();
       await killedAfter(place, after);
@@ -214,7 +214,7 @@ async function killedAfter(place: string, milliseconds: number): Promise<void> {
   clearTimeout(timer);
 }
 
-test('package.json and its lock say one version, which a release can follow', () => {
+test('package.json and package-lock.json have the same version', () => {
   const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
   const lock = JSON.parse(readFileSync(resolve(root, 'package-lock.json'), 'utf8'));
   expect([lock.version, lock.packages[''].version]).toEqual([version, version]);

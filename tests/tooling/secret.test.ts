@@ -18,7 +18,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-test('the secret is random, made once, and only its owner can read it', () => {
+test('the server secret is random, created once, and readable only by its owner', () => {
   ensureServerSecret(environment());
   const secret = readFileSync(`${DATA_DIR}/server-secret`, 'utf8');
   expect(secret.trim()).toMatch(/^[\w-]{64}$/);
@@ -29,7 +29,10 @@ test('the secret is random, made once, and only its owner can read it', () => {
   expect(readdirSync(DATA_DIR)).toEqual(['server-secret']);
 });
 
-test.each(['SERVER_SECRET', 'SERVER_SECRET_FILE'])('none is made when %s is set', (name) => {
-  ensureServerSecret(environment({ [name]: '/run/secrets/gatehouse' }));
-  expect(readdirSync(parent)).toEqual([]);
-});
+test.each(['SERVER_SECRET', 'SERVER_SECRET_FILE'])(
+  'no server secret is created if %s is set',
+  (name) => {
+    ensureServerSecret(environment({ [name]: '/run/secrets/gatehouse' }));
+    expect(readdirSync(parent)).toEqual([]);
+  },
+);

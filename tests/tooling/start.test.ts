@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(copy, { recursive: true });
 });
 
-test('npm start does only what its inputs ask for, and ends as its server does', {
+test('npm start runs only the steps whose inputs changed, and ends with the server’s exit code', {
   timeout: 240_000,
 }, async () => {
   const first = await npmStart();

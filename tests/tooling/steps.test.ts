@@ -34,7 +34,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const runs = () => readFileSync(`${folder}/runs`, 'utf8').length;
 
-test('a step is done once while nothing changes', async () => {
+test('a build step runs once while its inputs do not change', async () => {
   await upToDate(step);
   await upToDate(step);
   expect(runs()).toBe(1);
@@ -45,14 +45,14 @@ test.each([
   ['a new file', () => writeFileSync(`${folder}/source/inner/new.tsx`, '')],
   ['a removed file', () => rmSync(`${folder}/source/inner/page.tsx`)],
   ['an input that did not exist before', () => writeFileSync(`${folder}/config.js`, '')],
-])('%s makes the step stale', async (_, change) => {
+])('%s makes a build step run again', async (_, change) => {
   await upToDate(step);
   change();
   await upToDate(step);
   expect(runs()).toBe(2);
 });
 
-test('a step that failed is tried again, and says what to do', async () => {
+test('a build step that failed is tried again, and says what to do', async () => {
   const failing = { ...step, args: ['-e', 'console.log("line 7 is wrong"); process.exit(3)'] };
   await expect(upToDate(failing)).rejects.toThrow(
     /line 7 is wrong[\s\S]*"Building" failed\. Fix it\./,
@@ -60,7 +60,7 @@ test('a step that failed is tried again, and says what to do', async () => {
   await expect(upToDate(failing)).rejects.toThrow('"Building" failed');
 });
 
-test('processes that start together do a step once', async () => {
+test('processes that start at the same time run a build step once', async () => {
   const script = new URL('../support/do-step.ts', import.meta.url);
   const children = Array.from({ length: 4 }, () =>
     fork(script, [JSON.stringify(step)], { silent: true }),

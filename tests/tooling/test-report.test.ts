@@ -45,7 +45,7 @@ const playwright = {
   ],
 };
 
-test('what passed at its second try only is printed with its cause, before the last line', () => {
+test('the test report lists tests that passed only at the second try with their cause, before the last line', () => {
   const units = readVitestReport(written(vitest), 1);
   const journeys = readPlaywrightReport(written(playwright), 0);
   expect(closingLines([units, journeys]).split('\n')).toEqual([
@@ -57,7 +57,7 @@ test('what passed at its second try only is printed with its cause, before the l
   ]);
 });
 
-test('a runner that fails outside any test, or leaves no report, is a failure', () => {
+test('the test report counts a runner that fails outside of tests, or leaves no report, as a failure', () => {
   const green = { ...vitest, numFailedTests: 0, testResults: [] };
   expect(readVitestReport(written(green), 1).failed).toBe(1);
   expect(closingLines([readVitestReport(written(green), 0)])).toBe('2 passed, 0 failed, 3 skipped');

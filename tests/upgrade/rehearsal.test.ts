@@ -67,7 +67,7 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     return rows;
   }
 
-  test('a version that only adds answers as this one does', async () => {
+  test('finds no difference in a version that only adds something', async () => {
     const told = await rehearse(makeNext('expand', adds).folder);
     expect(told).toMatchObject({ code: 0, status: 'fine', differences: [] });
     expect(told.findings.map(({ check, is }) => [check, is])).toEqual([
@@ -83,7 +83,7 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     );
   });
 
-  test('what another version would answer otherwise is told of each app, and each attempt', async () => {
+  test('reports for each app and attempt what another version would answer differently', async () => {
     const next = makeNext('expand', adds, {
       file: 'lib/oauth/pkce.ts',
       from: "client.type === 'public' ||",
@@ -104,7 +104,7 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     expect(says).toMatch(/2 attempts such as \S+: now given a code; with 0\.2\.0: code_challenge/);
   });
 
-  test('a version that takes away says that servers have to be stopped, and one that cannot come says why', async () => {
+  test('says that servers must be stopped for a version that removes something, or why it cannot migrate', async () => {
     const takes = () =>
       'ALTER TABLE "users" ADD COLUMN "x" TEXT; ALTER TABLE "users" DROP COLUMN "x";';
     const told = await rehearse(makeNext('contract', takes).folder);
@@ -116,7 +116,7 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     expect(broken.findings[1]?.says).toMatch(/cannot work on a copy: .*nowhere/);
   });
 
-  test('the file of the database may stand in .env, which the other version reads as well', async () => {
+  test('finds the database through DATABASE_URL_FILE in .env, which the other version reads as well', async () => {
     const settings = newFolder('settings');
     const file = resolve(settings, 'database-url');
     writeFileSync(file, databaseUrl);
@@ -131,7 +131,7 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     );
   });
 
-  test('stopped in the middle, it takes the copy away', async () => {
+  test('deletes its copy when it is interrupted', async () => {
     const args = ['lib/cli.ts', 'doctor', '--rehearse', process.cwd()];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...sharedEnv, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
@@ -146,14 +146,14 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     expect(await scratchDatabases()).toEqual([]);
   });
 
-  test('the half of it that changes a database refuses one that is no copy', async () => {
+  test('refuses --answer-again on a database that is not a copy', async () => {
     const before = await rowsOf(databaseUrl);
     const { code, stderr } = await cli(['doctor', '--answer-again', new Date(0).toISOString()]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing was changed')]);
     expect(await rowsOf(databaseUrl)).toEqual(before);
   });
 
-  test('a folder without Gatehouse is refused', async () => {
+  test('refuses a folder without Gatehouse', async () => {
     const { code, stderr } = await cli(['doctor', '--rehearse', dataDir]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`no Gatehouse in ${dataDir}`)]);
   });

@@ -80,7 +80,7 @@ function houseAt(databaseUrl: string, server: Server, port: number): SoakHouse {
 
 const lifetimes = { CODE_TTL: '600' };
 
-describe('on SQLite, by reload', () => {
+describe('a rolling upgrade on SQLite, by reload', () => {
   const link = resolve(newFolder('rolling'), 'current');
   let databaseUrl = '';
   let server: Server;
@@ -128,7 +128,7 @@ describe('on SQLite, by reload', () => {
     ]);
   }
 
-  test('to the next release and back again: no request fails, and nothing is lost', {
+  test('to the next release and back: no request fails, and nothing is lost', {
     timeout: 480_000,
   }, async () => {
     const house = houseAt(databaseUrl, server, server.port);
@@ -146,7 +146,7 @@ describe('on SQLite, by reload', () => {
     console.info(`reload: ${stream.answers()} answers, ${checked} things checked afterwards`);
   });
 
-  test('a release that takes away does not start beside this one, which goes on', async () => {
+  test('to a release that removes something does not start beside this one, which continues', async () => {
     const taking = makeNext('contract', () => 'ALTER TABLE "users" DROP COLUMN "app_order";');
     const before = await migrationsOf(databaseUrl);
     await reload(taking.folder, keptOld);
@@ -157,7 +157,7 @@ describe('on SQLite, by reload', () => {
   });
 });
 
-test('on PostgreSQL, one server after the other: no request fails, and nothing is lost', {
+test('a rolling upgrade on PostgreSQL, one server after the other: no request fails, and nothing is lost', {
   timeout: 480_000,
 }, async () => {
   const databaseUrl = await createDatabase('postgresql');

@@ -66,14 +66,14 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     return person;
   };
 
-  test('is brought up to date, and nothing in it is lost or changed', () => {
+  test('is migrated, and no row is lost or changed', () => {
     expect(pending.length).toBeGreaterThan(0);
     expect(Object.keys(before).length).toBeGreaterThan(30);
     const kept = Object.keys(before).map((table) => [table, withColumnsOf(after, before, table)]);
     expect(Object.fromEntries(kept)).toEqual(before);
   });
 
-  test('sessions go on, and what was allowed stays allowed', async () => {
+  test('keeps its sessions and consents', async () => {
     const [ada, bob] = [browserOf('ada'), browserOf('bob')];
     expect((await ada.open('/admin/users')).at).toBe('/admin/users');
     expect(textOf((await bob.open('/account/profile')).html)).toContain('Engines');
@@ -81,14 +81,14 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     expect(page.at).toMatch(/^https:\/\/app\.example\/callback\?code=/);
   });
 
-  test('who may use an app is decided as before', async () => {
+  test('keeps its decisions on who may use an app', async () => {
     const params = authorizePath({ ...asked(apps.listed), scope: 'openid profile' });
     expect((await browserOf('ada').open(params)).at).toMatch(/\?code=/);
     const refused = await browserOf('bob').open(params);
     expect(refused.at).not.toMatch(/code=/);
   });
 
-  test('access tokens tell what they told', async () => {
+  test('keeps its access tokens, with the same user information', async () => {
     expect((await me(house, tokens.lasting.access_token)).body).toMatchObject({
       ...{ username: 'bob', email: 'bob@example.org', name: 'Bob ’ü漢' },
       ...{ groups: ['editors'], plan: 'pro', department: 'Engines' },
@@ -100,7 +100,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     expect(body).toMatchObject({ active: true, scope: 'photos.read' });
   });
 
-  test('a code from before is redeemed, once', async ({ task }) => {
+  test('keeps its codes, which can be redeemed once', async ({ task }) => {
     const code = left.codes[tryOf(task)] ?? '';
     const redeem = () =>
       post(house, '/oauth/token', {
@@ -112,7 +112,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     expect((await redeem()).body.error).toBe('invalid_grant');
   });
 
-  test('refresh tokens rotate, and one from long before ends the sign-in', async ({ task }) => {
+  test('keeps its refresh tokens, and reuse of an old one ends the sign-in', async ({ task }) => {
     const had = left.rotated[tryOf(task)];
     const refresh = (refresh_token: string) =>
       post(house, '/oauth/token', { ...apps.web, grant_type: 'refresh_token', refresh_token });
@@ -124,7 +124,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     expect((await me(house, third.body.access_token as string)).status).toBe(401);
   });
 
-  test('ID tokens from before are proved by the published keys', async () => {
+  test('keeps the published keys that verify its ID tokens', async () => {
     const answer = await readAnswer(await fetch(`${house.base}/oauth/jwks`));
     const keys = createLocalJWKSet(answer.body as unknown as JSONWebKeySet);
     const then = { currentDate: new Date(left.at) };
@@ -133,7 +133,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     );
   });
 
-  test('an app for codes and recovery codes still open the account', async ({ task }) => {
+  test('keeps its authenticator apps and recovery codes', async ({ task }) => {
     const { name, secret, codes } = left.totp;
     const timestamp = Date.now() - behind + tryOf(task) * 30_000;
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
@@ -146,7 +146,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     }
   });
 
-  test('a passkey still opens the account', async () => {
+  test('keeps its passkeys', async () => {
     const { name, authenticator: kept } = left.passkey;
     const person = new Person(house, name);
     const page = await person.signIn();
@@ -156,7 +156,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     expect(home.at).toBe('/account');
   });
 
-  test('the commands of docs/upgrade.md do what it says', async () => {
+  test('works with the commands of docs/upgrade.md as described', async () => {
     const version = await cli(['--version']);
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const file = `${folder}/before-${randomUUID()}.backup`;
@@ -166,7 +166,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     expect(stdout).not.toMatch(/^TROUBLE .*migration/m);
   });
 
-  test('attempts, events, settings and scopes are there', async () => {
+  test('keeps sign-in attempts, audit events, settings and scopes', async () => {
     const attempts = await json(['trace', 'list', '--client', apps.web.client_id]);
     expect(JSON.stringify(attempts)).toContain('redirect-uri.unregistered');
     const events = await json(['audit', 'list', '--type', 'user.created']);
