@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { methodsOf, readAssertionHeader, trustedIssuer } from '#lib/identity/upstream/assertion.ts';
+import {
+  amrOfIdJag,
+  readAssertionHeader,
+  trustedIssuer,
+} from '#lib/identity/upstream/assertion.ts';
 import type { Provider } from '#lib/store/providers.ts';
 import { part } from '../../support/assertions.ts';
 import { aProvider } from '../../support/providers.ts';
@@ -59,6 +63,6 @@ test.each([
 ])(
   'a second factor counts where the provider is trusted with it (%s): %j',
   (trusts, amr, methods) => {
-    expect(methodsOf(provider({ trustsSecondFactor: trusts }), { amr } as never)).toBe(methods);
+    expect(amrOfIdJag(provider({ trustsSecondFactor: trusts }), { amr } as never)).toBe(methods);
   },
 );
