@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dnKey } from '#lib/identity/directory/dn.ts';
-import { bytesOf, guidOf, idOf, textsOf } from '#lib/identity/directory/entry.ts';
+import { bytesOf, entryIdOf, guidOf, textsOf } from '#lib/identity/directory/entry.ts';
 
 describe('an objectGUID', () => {
   // As Windows shows these bytes ([MS-DTYP] section 2.3.4).
@@ -10,7 +10,7 @@ describe('an objectGUID', () => {
   test('is read and searched for with its first three parts turned round', () => {
     expect(guidOf(bytes)).toBe(guid);
     expect(bytesOf(guid)).toEqual(bytes);
-    expect(idOf('objectGUID', [bytes])).toBe(guid);
+    expect(entryIdOf('objectGUID', [bytes])).toBe(guid);
   });
 
   test.each([
@@ -22,11 +22,11 @@ describe('an objectGUID', () => {
     ['entryUUID', ['ada']],
     ['entryUUID', [guid, guid]],
   ])('one %s and nothing else is an id: %j', (attribute, values) => {
-    expect(idOf(attribute, values)).toBeNull();
+    expect(entryIdOf(attribute, values)).toBeNull();
   });
 
   test('an entryUUID is the same in capitals', () => {
-    expect(idOf('entryUUID', [guid.toUpperCase()])).toBe(guid);
+    expect(entryIdOf('entryUUID', [guid.toUpperCase()])).toBe(guid);
   });
 });
 
