@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
-import { subjectOf, writeHtml, writeText } from '#lib/mail/write.ts';
+import { subjectLineOf, writeHtml, writeText } from '#lib/mail/write.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 
@@ -24,7 +24,7 @@ test('a mail says its language and direction, also where a program keeps only wh
     expect(html).toContain(`<html lang="${locale}" dir="${direction}">`);
     expect(html).toMatch(new RegExp(`<table[^>]* lang="${locale}" dir="${direction}"`));
   }
-  expect(subjectOf(sheetIn('de'))).toBe('Ihr Passwort bei Gatehouse wurde geändert');
+  expect(subjectLineOf(sheetIn('de'))).toBe('Ihr Passwort bei Gatehouse wurde geändert');
 });
 
 test('from right to left, names and hosts keep their direction, and nothing else that turns text is left', () => {
