@@ -3,10 +3,10 @@ import { isIdentifier, tokenFormats } from '#lib/oauth/api.ts';
 import { checkersOf } from '#lib/recipes/api/checkers.ts';
 import {
   type ApiFacts,
-  challengeOf,
   metadataAddress,
   metadataDocument,
   publishedBlocks,
+  wwwAuthenticateOf,
 } from '#lib/recipes/api/published.ts';
 
 const api: ApiFacts = {
@@ -45,10 +45,10 @@ test('the document says where tokens come from, and the identifier as it is (RFC
 
 test('the challenge leads to the document, and names scopes where there are any', () => {
   const address = 'https://mcp.example.org/.well-known/oauth-protected-resource/mcp';
-  expect(challengeOf(api)).toBe(
+  expect(wwwAuthenticateOf(api)).toBe(
     `Bearer resource_metadata="${address}", scope="files:read files:write"`,
   );
-  expect(challengeOf({ ...api, scopes: [] })).toBe(`Bearer resource_metadata="${address}"`);
+  expect(wwwAuthenticateOf({ ...api, scopes: [] })).toBe(`Bearer resource_metadata="${address}"`);
 });
 
 describe.each(formats)('programs that check %s tokens', (tokenFormat) => {
