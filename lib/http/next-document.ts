@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type { HttpResponse } from './message.ts';
 
 /** Our pages that replace documents of Next.js which are blank without its scripts. */
-export type InPlace = {
+type InPlace = {
   /** Replaces the document sent when a page could not be rendered (status 500). */
   failed: () => HttpResponse;
   /** Replaces the document sent when a page does not exist. */
