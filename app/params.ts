@@ -10,7 +10,7 @@ export async function readParams(from: SearchParams): Promise<Record<string, str
 }
 
 /** A value if it is one of a filter's options, else undefined. */
-export function oneOf<T extends string>(
+export function knownOption<T extends string>(
   options: readonly T[],
   value: string | undefined,
 ): T | undefined {

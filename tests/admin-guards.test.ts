@@ -398,8 +398,8 @@ const guards: Record<string, Guard> = {
   removeProvider: 'fresh',
   // Directories
   syncDirectoryNow: 'fresh',
-  linkPerson: 'fresh',
-  unlinkPerson: 'fresh',
+  linkToDirectory: 'fresh',
+  unlinkFromDirectory: 'fresh',
   // People
   addPerson: 'fresh',
   savePerson: 'fresh',

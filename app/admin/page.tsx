@@ -1,7 +1,7 @@
 import { pageRequest } from '#lib/http/next.ts';
 import { may } from '#lib/people/roles.ts';
 import { requirePermission } from '../guards.ts';
-import { oneOf, readParams, type SearchParams } from '../params.ts';
+import { knownOption, readParams, type SearchParams } from '../params.ts';
 import { pageZone } from '../zone.ts';
 import { knownPeriods, readHomeScreen } from './overview/screen.ts';
 import { SupportHome } from './overview/support-home.tsx';
@@ -12,7 +12,7 @@ import { readTroubles } from './troubles.ts';
 export default async function HomePage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requirePermission('enter');
   if (!may(user.role, 'see-everything')) return <SupportHome />;
-  const period = oneOf(knownPeriods, (await readParams(searchParams)).period) ?? '7d';
+  const period = knownOption(knownPeriods, (await readParams(searchParams)).period) ?? '7d';
   const zone = await pageZone();
   const shown = { period, zone, troubles: await readTroubles() };
   const screen = await readHomeScreen(await pageRequest(), user, shown, new Date());

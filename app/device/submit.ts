@@ -10,7 +10,7 @@ import {
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { readUserCode } from '#lib/oauth/device-grant.ts';
 import { first } from '#lib/oauth/params.ts';
-import { findWaitingByUserCode, noteSeen } from '#lib/store/device-authorizations.ts';
+import { findWaitingByUserCode, noteCodeEntered } from '#lib/store/device-authorizations.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { type Counted, giveBackTry, minutesUntil, takeTries } from '#lib/store/throttles.ts';
 
@@ -49,7 +49,7 @@ async function takeCode(
   if (!device)
     return redirectWithFlash('/device', { values, fieldErrors: { user_code: 'device.unknown' } });
   for (const { key } of counted) await giveBackTry(key);
-  await noteSeen(device.id, now);
+  await noteCodeEntered(device.id, now);
   const about = { attempt: device.id, clientId: device.clientId, userId: user.id };
   Object.assign(request.about, { ...about, behind: 'person' });
   return ask(await sealedUserCode.seal({ d: device.id }, request, now), request, now);

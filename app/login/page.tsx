@@ -16,7 +16,7 @@ import { facing } from '../ui/facing.ts';
 import { MessageView } from '../ui/message.tsx';
 import { PasskeySignal } from '../ui/passkey-signal.tsx';
 import { toldBy } from '../wait.ts';
-import type { AtHand } from './at-hand.tsx';
+import type { AccountToShow } from './chosen-account.tsx';
 import { SignInView } from './view.tsx';
 
 type Query = Record<'flow' | 'back' | 'account', string | string[] | undefined>;
@@ -28,14 +28,14 @@ export default async function LoginPage({ searchParams }: Props) {
   const now = new Date();
   const asked = {
     sealed: flow?.toString(),
-    wanted: safeReturnTo(back?.toString()),
+    returnTo: safeReturnTo(back?.toString()),
     another: account === 'another',
   };
   const screen = await readSignIn(request, asked, now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const locale = await pageLocale();
   if (!screen.isSetUp) return <SetUpFirst locale={locale} />;
-  const { way, app, checked, notice, arrival, atHand } = screen;
+  const { way, app, checked, notice, arrival, chosenAccount } = screen;
   const say = sayIn(locale);
   const unknown = notice?.values?.[unknownField];
   const mailsCodes = await mayUseCodes();
@@ -66,7 +66,7 @@ export default async function LoginPage({ searchParams }: Props) {
       }}
       brief={screen.brief}
       lack={screen.lack}
-      atHand={atHand ? shownAtHand(atHand, way.sealed) : undefined}
+      chosenAccount={chosenAccount ? shownAccount(chosenAccount, way.sealed) : undefined}
       notice={
         say(notice?.done) ??
         say(arrival?.key, { provider: arrival?.provider ?? '' }) ??
@@ -76,7 +76,7 @@ export default async function LoginPage({ searchParams }: Props) {
   );
 }
 
-function shownAtHand(user: Session['user'], sealed: string | undefined): AtHand {
+function shownAccount(user: Session['user'], sealed: string | undefined): AccountToShow {
   return {
     account: { ...user, name: user.name ?? undefined, picture: user.picture ?? undefined },
     otherHref: anotherAt({ sealed, back: undefined }),

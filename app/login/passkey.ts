@@ -7,9 +7,9 @@ import { challengeUses } from '#lib/identity/challenge.ts';
 import { deviceDetail } from '#lib/identity/device.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import {
+  amrOfPasskey,
   askToAdd,
   askToProve,
-  methodsOf,
   passkeysPossible,
   readProof,
   unknownPasskey,
@@ -74,7 +74,12 @@ export async function submitPasskeySignIn(request: HttpRequest, now: Date): Prom
   const brief = isBrief(fields);
   const answer =
     user && proof && !user.disabled
-      ? await signInBy(request, { by: 'passkey', methods: methodsOf(proof), user, brief }, way, now)
+      ? await signInBy(
+          request,
+          { by: 'passkey', methods: amrOfPasskey(proof), user, brief },
+          way,
+          now,
+        )
       : null;
   if (answer) return answer;
   request.about.attempt = way.flowId ?? null;

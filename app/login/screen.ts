@@ -69,7 +69,7 @@ type Asked = {
   /** The pending request. */
   sealed: string | undefined;
   /** The page of ours to return to. */
-  wanted: OwnAddress | undefined;
+  returnTo: OwnAddress | undefined;
   /** The user wants an account other than the one this browser acts for. */
   another: boolean;
 };
@@ -80,7 +80,7 @@ type SignInScreen = LoginScreen & {
   /** It is possible to sign in or to register. */
   isSetUp: boolean;
   /** The account chosen for the request, whose name need not be typed. */
-  atHand: Session['user'] | null;
+  chosenAccount: Session['user'] | null;
   /** Tells a signed-in user that they have to sign in again. */
   again: boolean;
   /** The initial value of the username field. */
@@ -99,42 +99,44 @@ type SignInScreen = LoginScreen & {
  */
 export async function readSignIn(
   request: VisitorRequest,
-  { sealed, wanted, another }: Asked,
+  { sealed, returnTo, another }: Asked,
   now: Date,
 ): Promise<SignInScreen | Elsewhere> {
   const screen = await readLoginScreen(request, sealed, now);
   if ('elsewhere' in screen) return screen;
   const { session, checked, notice, lack } = screen;
-  const asksAgain = session !== null && wanted !== undefined && wantsAgain(wanted, session, now);
-  const adds = another || notice?.values?.username !== undefined;
-  if (session && !sealed && !asksAgain && !adds) return { elsewhere: wanted ?? '/account' };
+  const reauthenticates =
+    session !== null && returnTo !== undefined && needsNewSignIn(returnTo, session, now);
+  const addsAccount = another || notice?.values?.username !== undefined;
+  if (session && !sealed && !reauthenticates && !addsAccount)
+    return { elsewhere: returnTo ?? '/account' };
   if (!another && (await isChoiceDue(screen, request, now)))
-    return { elsewhere: stepAddress('/switch', { sealed, back: wanted }) };
+    return { elsewhere: stepAddress('/switch', { sealed, back: returnTo }) };
   const arrival = await readArrivalNotice(request, screen.flowId, now);
   const registers = (await registrationMode()) === 'open';
-  const atHand = another ? null : atHandOf(screen);
-  const known = (asksAgain || lack) && !another ? session?.user.username : undefined;
+  const chosenAccount = another ? null : chosenAccountOf(screen);
+  const known = (reauthenticates || lack) && !another ? session?.user.username : undefined;
   return {
     ...screen,
-    way: { sealed, back: sealed ? undefined : wanted },
+    way: { sealed, back: sealed ? undefined : returnTo },
     isSetUp: registers || (await hasPeople()),
-    atHand,
-    again: session !== null && !atHand && !another && (checked !== null || asksAgain),
+    chosenAccount,
+    again: session !== null && !chosenAccount && !another && (checked !== null || reauthenticates),
     username: notice?.values?.username ?? arrival?.email ?? checked?.request.loginHint ?? known,
     brief: notice ? notice.values?.brief === 'on' : session?.brief,
     arrival,
-    cancelHref: sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined,
+    cancelHref: sealed ? `/oauth/cancel?flow=${sealed}` : reauthenticates ? '/account' : undefined,
     recoverHref: canSendMail() ? withPendingRequest('/recover', sealed) : undefined,
     registerHref: registers && !session ? withPendingRequest('/register', sealed) : undefined,
   };
 }
 
 /** Whether the page of ours to return to needs a new sign-in. */
-const wantsAgain = (page: OwnAddress, session: Session, now: Date) =>
+const needsNewSignIn = (page: OwnAddress, session: Session, now: Date) =>
   isForDevice(page) || !isFresh(session, now);
 
-/** The account at hand. A refused form is shown again for the account it was for. */
-function atHandOf({ choice, notice }: LoginScreen): Session['user'] | null {
+/** The account that was chosen. A refused form is shown again for the account it was for. */
+function chosenAccountOf({ choice, notice }: LoginScreen): Session['user'] | null {
   const typed = notice?.values?.username;
   return typed === undefined || typed === choice?.username ? choice : null;
 }

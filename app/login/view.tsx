@@ -18,7 +18,7 @@ import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { AppSummary, Refused, ScreenProps } from '../ui/view-models.ts';
 import { WorkField } from '../ui/work.tsx';
-import { type AtHand, ChosenAccount } from './at-hand.tsx';
+import { type AccountToShow, ChosenAccount } from './chosen-account.tsx';
 import { Divider } from './divider.tsx';
 import { ProviderButtons } from './with/buttons.tsx';
 import type { ProviderButton } from './with/screen.ts';
@@ -50,7 +50,7 @@ type SignInProps = ScreenProps &
     /** The previous input, or `login_hint`. */
     username?: string;
     /** The chosen account, if the request lets people choose. */
-    atHand?: AtHand;
+    chosenAccount?: AccountToShow;
     /** Why the user is here again, such as after signing out or changing the password. */
     notice?: string;
     /** What the existing sign-in lacks for the app. */
@@ -63,11 +63,12 @@ const codeAction = '/login/code/send';
 
 /** The sign-in page: username and password, or one of the other ways. */
 export function SignInView(props: SignInProps) {
-  const { app, atHand, error, fieldErrors = {}, providers = [], locale } = props;
+  const { app, chosenAccount, error, fieldErrors = {}, providers = [], locale } = props;
   const text = textIn(locale);
   const refused = Boolean(error || fieldErrors.username || fieldErrors.password);
   const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
-  const passwordFirst = Boolean(atHand) || (Boolean(props.username) && !fieldErrors.username);
+  const passwordFirst =
+    Boolean(chosenAccount) || (Boolean(props.username) && !fieldErrors.username);
   return (
     <Gate
       title={text('signIn.title')}
@@ -90,8 +91,8 @@ export function SignInView(props: SignInProps) {
             {error}
           </Notice>
         )}
-        {atHand ? (
-          <ChosenAccount atHand={atHand} locale={locale} />
+        {chosenAccount ? (
+          <ChosenAccount chosenAccount={chosenAccount} locale={locale} />
         ) : (
           <UsernameField {...props} focused={!passwordFirst} />
         )}

@@ -6,7 +6,7 @@ import { onSide } from './open-side.ts';
 import { inhabitantsOf, replaceContent } from './replace.ts';
 import type { Side } from './side.ts';
 import { backedUpTables } from './tables.ts';
-import { quoted } from './values.ts';
+import { quotedNames } from './values.ts';
 
 /**
  * Copies everything from one database into another, of the same or the other kind, in one
@@ -20,7 +20,8 @@ export async function moveDatabase(from: string, to: string, replace: boolean): 
   if (from === to) throw new BackupError('These are the same database.');
   return onSide(from, 'replace', async (source) => {
     checkKnown(source);
-    if (source.kind === 'postgresql') await source.run(`LOCK TABLE ${quoted(names)} IN SHARE MODE`);
+    if (source.kind === 'postgresql')
+      await source.run(`LOCK TABLE ${quotedNames(names)} IN SHARE MODE`);
     return onSide(to, 'replace', async (target) => {
       checkKnown(target);
       const { users, clients } = await inhabitantsOf(target);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { lastMigration, type Side, type Use } from './side.ts';
 import type { Table } from './tables.ts';
-import { kindsOf, quoted, type Row, toBackup, toPostgres } from './values.ts';
+import { kindsOf, quotedNames, type Row, toBackup, toPostgres } from './values.ts';
 
 const rowsAtOnce = 500;
 const deadlock = '40P01';
@@ -44,7 +44,7 @@ export async function openPostgresSide(connectionString: string, use: Use): Prom
     commit: async () => {
       // Without statistics, statements are planned blindly until PostgreSQL analyses the tables by
       // itself, minutes later.
-      if (replaced.length > 0) await client.query(`ANALYZE ${quoted(replaced)}`);
+      if (replaced.length > 0) await client.query(`ANALYZE ${quotedNames(replaced)}`);
       await client.query('COMMIT');
     },
     close: () => client.end(),
@@ -58,7 +58,7 @@ async function* batchesOf(client: pg.Client, table: Table): AsyncIterable<Row[]>
     table.columns[column] === 'text' ? `"${column}" COLLATE "C"` : `"${column}"`,
   );
   await client.query(
-    `DECLARE rows_of_table NO SCROLL CURSOR FOR SELECT ${quoted(Object.keys(table.columns))} FROM "${table.name}" ORDER BY ${order.join(', ')}`,
+    `DECLARE rows_of_table NO SCROLL CURSOR FOR SELECT ${quotedNames(Object.keys(table.columns))} FROM "${table.name}" ORDER BY ${order.join(', ')}`,
   );
   const fetch = () =>
     client.query<unknown[]>({ text: `FETCH ${rowsAtOnce} FROM rows_of_table`, rowMode: 'array' });
@@ -82,7 +82,7 @@ async function empty(client: pg.Client, names: readonly string[]): Promise<void>
   await client.query('SAVEPOINT before_locks');
   for (let tries = 1; ; tries += 1) {
     try {
-      await client.query(`TRUNCATE ${quoted(names)}`);
+      await client.query(`TRUNCATE ${quotedNames(names)}`);
       return;
     } catch (error) {
       if ((error as { code?: unknown }).code !== deadlock || tries === mostTries) throw error;
@@ -134,6 +134,6 @@ async function insertInto(client: pg.Client, { name, columns }: Table): Promise<
   const types = new Map(rows.map(({ attname, type }) => [attname, type]));
   const names = Object.keys(columns);
   const arrays = names.map((column, at) => `$${at + 1}::${types.get(column)}[]`);
-  const row = quoted(names);
+  const row = quotedNames(names);
   return `INSERT INTO "${name}" (${row}) SELECT ${row} FROM unnest(${arrays.join(', ')}) AS given (${row})`;
 }

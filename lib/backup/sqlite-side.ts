@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { BackupError } from './envelope.ts';
 import { lastMigration, type Side, type Use } from './side.ts';
 import type { Table } from './tables.ts';
-import { kindsOf, quoted, type Row, toBackup, toSqlite } from './values.ts';
+import { kindsOf, quotedNames, type Row, toBackup, toSqlite } from './values.ts';
 
 /** How long to wait for another process's lock, in milliseconds. */
 const lockWait = 30_000;
@@ -51,7 +51,7 @@ function migrationIn(db: BetterSqlite3.Database): string | null {
 
 async function* batchesOf(db: BetterSqlite3.Database, table: Table): AsyncIterable<Row[]> {
   const kinds = kindsOf(table);
-  const sql = `SELECT ${quoted(Object.keys(table.columns))} FROM "${table.name}" ORDER BY ${quoted(table.key)}`;
+  const sql = `SELECT ${quotedNames(Object.keys(table.columns))} FROM "${table.name}" ORDER BY ${quotedNames(table.key)}`;
   let batch: Row[] = [];
   for (const values of db.prepare(sql).raw().iterate() as Iterable<unknown[]>) {
     batch.push(kinds.map((kind, at) => toBackup(kind, values[at])));
@@ -77,7 +77,7 @@ function insert(db: BetterSqlite3.Database, table: Table, rows: Row[]): void {
   const kinds = kindsOf(table);
   const columns = Object.keys(table.columns);
   const statement = db.prepare(
-    `INSERT INTO "${table.name}" (${quoted(columns)}) VALUES (${columns.map(() => '?').join(', ')})`,
+    `INSERT INTO "${table.name}" (${quotedNames(columns)}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
   for (const row of rows)
     statement.run(...kinds.map((kind, at) => toSqlite(kind, row[at] ?? null)));

@@ -31,4 +31,5 @@ export function toPostgres(kind: Kind, value: Value): Value | Buffer {
 export const kindsOf = (table: Table): Kind[] => Object.values(table.columns);
 
 /** Names in double quotes, separated by commas. */
-export const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
+export const quotedNames = (names: readonly string[]) =>
+  names.map((name) => `"${name}"`).join(', ');

@@ -6,7 +6,7 @@ import { apiAccesses, tokenFormats } from '../oauth/api.ts';
 import { addAct } from './act-command.ts';
 import { finding, performHere } from './acting.ts';
 import { type Answer, answering } from './answer.ts';
-import { collect, oneOf, readSeconds } from './options.ts';
+import { collect, readChoice, readSeconds } from './options.ts';
 import { refuseCommand } from './refuse.ts';
 import { type Fact, facts, table } from './text.ts';
 
@@ -168,9 +168,9 @@ async function changeLists(id: string, options: Options & Removals): Promise<Tol
 function readFields({ description, tokenFormat, accessTokenTtl, access }: Options) {
   return {
     description,
-    token_format: oneOf('token-format', tokenFormat, tokenFormats),
+    token_format: readChoice('token-format', tokenFormat, tokenFormats),
     access_token_ttl: readSeconds('access-token-ttl', accessTokenTtl),
-    access: oneOf('access', access, apiAccesses),
+    access: readChoice('access', access, apiAccesses),
   } satisfies Record<Exclude<ApiField, 'name' | 'scopes'>, unknown>;
 }
 

@@ -5,7 +5,7 @@ import { type ClientField, clientFields, type FieldKind } from '../oauth/client.
 import {
   collect,
   readJsonObjects,
-  readPairs,
+  readPairsOption,
   readSeconds,
   readSwitch,
   readSwitchOrDefault,
@@ -72,7 +72,7 @@ const reading: { [Kind in FieldKind]?: (option: string, given: Given) => unknown
   switchOrServer: readSwitchOrDefault,
   secondsOrServer: (option, given) => readSeconds(option, given as string | undefined),
   secondsOrNone: (option, given) => readSeconds(option, given as string | undefined),
-  pairs: readPairs,
+  pairs: readPairsOption,
   federations: readJsonObjects,
 };
 

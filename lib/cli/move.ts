@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type Format, formats } from '../management/import/formats/names.ts';
-import type { Judged } from '../management/import/judge-arrivals.ts';
+import type { JudgedArrivals } from '../management/import/judge-arrivals.ts';
 import type { Sentence } from '../messages/sentence.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { refuseCommand } from './refuse.ts';
@@ -62,18 +62,16 @@ async function run(file: string, options: Options): Promise<Answer> {
     refuseCommand('The file does not say which issuer its apps know: --old-issuer /realms/NAME.');
   const asked = { leaveOut, agreed: () => yes, oldIssuer: given ?? null };
   const judged = await moveIn(arrivals, from, asked, { actor: cli, now: new Date() });
-  const { faultsOfAll, isNothing: nothingIn } = await import(
-    '../management/import/judge-arrivals.ts'
-  );
-  const isNothing = nothingIn(judged);
+  const { faultsOfAll, importsNothing } = await import('../management/import/judge-arrivals.ts');
+  const isEmpty = importsNothing(judged);
   const { sentenceIn } = await import('../messages/text.ts');
   const all = { ...judged, ...faultsOfAll(judged) };
   const told = toldOf(all, (said) => sentenceIn('en', said));
-  const end = isNothing ? 'Nobody comes.' : yes ? 'Done.' : 'Nothing was changed yet.';
+  const end = isEmpty ? 'Nobody comes.' : yes ? 'Done.' : 'Nothing was changed yet.';
   return {
-    json: { ...told, applied: yes && !isNothing },
+    json: { ...told, applied: yes && !isEmpty },
     text: `${textOf(told)}\n\n${end}`,
-    exitCode: dryRun && !isNothing ? 3 : 0,
+    exitCode: dryRun && !isEmpty ? 3 : 0,
   };
 }
 
@@ -99,10 +97,10 @@ async function textAt(file: string): Promise<string> {
 type Told = ReturnType<typeof toldOf>;
 
 /** Passwords and secrets are left out. */
-function toldOf(judged: Judged, say: (said: Sentence) => string) {
-  const { come, here, renamed, newGroups, clients, collide, wrong } = judged;
-  const why = ({ who, why }: Judged['wrong'][number]) => ({ who, why: say(why) });
-  const described = come.map(({ id, username, email, passwordHash, groups, disabled }) => ({
+function toldOf(judged: JudgedArrivals, say: (said: Sentence) => string) {
+  const { coming, here, renamed, newGroups, clients, collisions, wrong } = judged;
+  const why = ({ who, why }: JudgedArrivals['wrong'][number]) => ({ who, why: say(why) });
+  const described = coming.map(({ id, username, email, passwordHash, groups, disabled }) => ({
     id: id ?? null,
     username,
     email,
@@ -115,7 +113,7 @@ function toldOf(judged: Judged, say: (said: Sentence) => string) {
     new_groups: newGroups,
     renamed,
     here,
-    apps: clients.come.map(({ id, settings, disabled, secretHash, notes }) => ({
+    apps: clients.coming.map(({ id, settings, disabled, secretHash, notes }) => ({
       client_id: id,
       name: settings.name,
       type: settings.type,
@@ -126,7 +124,7 @@ function toldOf(judged: Judged, say: (said: Sentence) => string) {
     })),
     apps_here: clients.here,
     apps_left_behind: clients.behind.map(({ who, why }) => ({ client_id: who, why: say(why) })),
-    collide: collide.map(why),
+    collide: collisions.map(why),
     wrong: wrong.map(why),
   };
 }

@@ -70,7 +70,7 @@ export function readSeconds(option: string, value: string | undefined): number |
 }
 
 /** `name=value` of a repeated option; `none` or an empty value means an empty list. */
-export function readPairs(
+export function readPairsOption(
   option: string,
   given: string[] | string | boolean | undefined,
 ): Readonly<Record<string, string>> | undefined {
@@ -144,7 +144,7 @@ export async function readPassword(given: string): Promise<string> {
 }
 
 /** Checks that a value is one that the option accepts. */
-export function oneOf<T extends string>(
+export function readChoice<T extends string>(
   option: string,
   value: string | undefined,
   known: readonly T[],

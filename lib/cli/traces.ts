@@ -4,7 +4,7 @@ import { attemptActs } from '../management/attempt/acts.ts';
 import { rules } from '../oauth/facts.ts';
 import { traceOutcomes } from '../store/traces.ts';
 import { addAct } from './act-command.ts';
-import { oneOf, timeFlags } from './options.ts';
+import { readChoice, timeFlags } from './options.ts';
 import { facts, table, withNext } from './text.ts';
 
 const flags = {
@@ -21,10 +21,13 @@ const flags = {
   },
   outcome: {
     flag: '--outcome <outcome>',
-    read: (given: string) => oneOf('outcome', given, traceOutcomes),
+    read: (given: string) => readChoice('outcome', given, traceOutcomes),
   },
   failed: { flag: '--failed' },
-  reason: { flag: '--reason <reason>', read: (given: string) => oneOf('reason', given, rules) },
+  reason: {
+    flag: '--reason <reason>',
+    read: (given: string) => readChoice('reason', given, rules),
+  },
   request: { flag: '--request <id>' },
   ...timeFlags,
 };

@@ -1,4 +1,4 @@
-import { allow, disallow, whoIsMeant } from '../management/client/access.ts';
+import { allow, disallow, findNamed } from '../management/client/access.ts';
 import {
   type ClientChange,
   createClient,
@@ -15,7 +15,7 @@ import { type ClientRecord, findClientRecord } from '../store/client-list.ts';
 import { contactsOf } from '../store/contacts.ts';
 import { withoutEnded } from '../store/ended-secrets.ts';
 import { findUserByLogin, isEmailVerified } from '../store/users.ts';
-import { isStored, pictureAt } from './pictures.ts';
+import { isStored, readPictureFile } from './pictures.ts';
 import type { Run } from './run.ts';
 import { type FileApp, inFile } from './schema.ts';
 import { type Secrets, secretsOf } from './secrets.ts';
@@ -117,7 +117,7 @@ async function settleRest(run: Run, client: ClientRecord, app: FileApp): Promise
   const { logo } = app as { logo?: string };
   if (logo === undefined) return;
   await run.attempt(pathOf(client.id), async () => {
-    const bytes = pictureAt(run, logo);
+    const bytes = readPictureFile(run, logo);
     if (bytes === null) return client.logo && removeLogo(client.id, run.actor, run.now());
     if (isStored(bytes, client.logo) || (await readLogo(bytes)).hash === client.logo) return;
     return setLogo(client.id, bytes, run.actor, run.now());
@@ -146,7 +146,7 @@ async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
   await run.attempt(
     pathOf(id),
     async () => {
-      const meant = await whoIsMeant({ groups, people });
+      const meant = await findNamed({ groups, people });
       for (const person of listed.people) run.people.set(person.id, person.username);
       const gone = {
         groups: listed.groups.filter((group) => !meant.groups.some((one) => one.id === group.id)),

@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
  * The bytes of a picture that the file names; null removes the present one.
  * @throws AdminRefusal
  */
-export function pictureAt(run: Run, said: string): Uint8Array | null {
+export function readPictureFile(run: Run, said: string): Uint8Array | null {
   if (said === 'none') return null;
   const path = resolve(run.source.folder, said);
   const size = statSync(path, { throwIfNoEntry: false })?.size;

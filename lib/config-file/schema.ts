@@ -7,12 +7,12 @@ import { groupFields } from '../management/group/fields.ts';
 import { type ProviderField, providerFields } from '../management/provider/fields.ts';
 import type { ScopeField } from '../management/scope/acts.ts';
 import {
+  mapOf,
   must,
-  named,
   oneOf,
-  only,
   onOff,
   settingValue,
+  strictMap,
   text,
   textOrNone,
   texts,
@@ -30,7 +30,7 @@ export const inFile = inJson;
 const about = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
   schema.meta({ description }) as Schema;
 
-const settings = only(
+const settings = strictMap(
   Object.fromEntries(
     settingKeys
       .filter((key) => !settingTable[key].operatorOnly)
@@ -46,7 +46,7 @@ const words = {
   descriptions: about(textsByName.optional(), 'The description by language, such as de.'),
 };
 
-const scope = only({
+const scope = strictMap({
   ...words,
   description: about(
     text.optional(),
@@ -61,11 +61,11 @@ const scope = only({
 
 const ofGroup = z.object(groupFields).omit({ name: true }).shape;
 const group = z.union(
-  [z.null(), only(ofGroup)],
+  [z.null(), strictMap(ofGroup)],
   `takes ${Object.keys(ofGroup).join(', ')}, or nothing`,
 );
 
-const field = only({
+const field = strictMap({
   label: about(text, 'What people read.'),
   type: oneOf(fieldTypes).optional(),
   editor: about(oneOf(fieldEditors).optional(), 'Who may change it besides admins.'),
@@ -76,7 +76,7 @@ const field = only({
 const variable = text.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
 
 const secretSource = z.union(
-  [only({ env: variable }), only({ file: text }), only({ hash: text })],
+  [strictMap({ env: variable }), strictMap({ file: text }), strictMap({ hash: text })],
   'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never stands in this file',
 );
 export type SecretSource = z.output<typeof secretSource>;
@@ -89,7 +89,7 @@ function clientField(name: ClientField): z.ZodType {
   return name === 'name' ? shape : shape.optional();
 }
 
-const app = only({
+const app = strictMap({
   ...Object.fromEntries(clientFieldNames.map((name) => [inFile(name), clientField(name)])),
   secret: about(
     z
@@ -111,19 +111,19 @@ const app = only({
 const secretTakes =
   'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never stands in this file';
 
-const api = only({
+const api = strictMap({
   name: text,
   description: textOrNone.optional(),
   token_format: oneOf(tokenFormats).optional(),
   access_token_ttl: timeOrDefault.optional(),
   access: about(oneOf(apiAccesses).optional(), 'Who may ask for its tokens.'),
-  scopes: named(only(words)).optional(),
+  scopes: mapOf(strictMap(words)).optional(),
   asked_by: about(texts.optional(), 'client_ids that may ask while access is listed.'),
   served_by: about(texts.optional(), 'client_ids that are the API and may introspect its tokens.'),
 } satisfies Record<ApiField | 'asked_by' | 'served_by', z.ZodType>);
 
 const { groups: _mapped, ...ofProvider } = providerFields;
-const provider = only({
+const provider = strictMap({
   kind: oneOf(providerKinds),
   ...ofProvider,
   enabled: onOff.optional(),
@@ -149,7 +149,7 @@ const provider = only({
   ),
   secret: about(
     z
-      .union([only({ env: variable }), only({ file: text })], {
+      .union([strictMap({ env: variable }), strictMap({ file: text })], {
         error: 'takes {env: NAME} or {file: PATH}: the secret itself never stands in this file',
       })
       .optional(),
@@ -157,27 +157,27 @@ const provider = only({
   ),
 } satisfies Record<ProviderField | 'kind' | 'secret', z.ZodType>);
 
-const branding = only({
+const branding = strictMap({
   name: textOrNone.optional(),
   accent: about(textOrNone.optional(), 'Such as #0b6354.'),
   support_link: about(textOrNone.optional(), 'https://… or mailto:…'),
-  footer_links: z.array(only({ label: text, href: text }), must('takes.links')).optional(),
+  footer_links: z.array(strictMap({ label: text, href: text }), must('takes.links')).optional(),
   logo: about(text.optional(), 'A PNG, JPEG, WebP or GIF file beside this one; none removes it.'),
 });
 
-const invitation = only({ email: text, groups: texts.optional() });
+const invitation = strictMap({ email: text, groups: texts.optional() });
 
 /** Everything that the file can say. */
-export const fileSchema = only({
+export const fileSchema = strictMap({
   $schema: text.optional(),
   settings: about(settings.optional(), 'By the names that the environment has for them.'),
   branding: branding.optional(),
-  scopes: named(scope).optional(),
-  groups: about(named(group).optional(), 'By name.'),
-  providers: about(named(provider).optional(), 'By the word in the redirect URI.'),
-  fields: about(named(field).optional(), 'Further facts about people, by the name of the claim.'),
-  apps: about(named(app).optional(), 'By client_id.'),
-  apis: about(named(api).optional(), 'By identifier, the address that apps send as resource.'),
+  scopes: mapOf(scope).optional(),
+  groups: about(mapOf(group).optional(), 'By name.'),
+  providers: about(mapOf(provider).optional(), 'By the word in the redirect URI.'),
+  fields: about(mapOf(field).optional(), 'Further facts about people, by the name of the claim.'),
+  apps: about(mapOf(app).optional(), 'By client_id.'),
+  apis: about(mapOf(api).optional(), 'By identifier, the address that apps send as resource.'),
   invitations: about(
     z.array(invitation, 'takes a list of email and groups').optional(),
     'Who is invited, unless they are here already.',

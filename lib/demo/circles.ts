@@ -8,7 +8,7 @@ import { count } from '../store/usage.ts';
 import { findUserByLogin } from '../store/users.ts';
 import { groups, type Person } from './cast.ts';
 import { Chance } from './chance.ts';
-import { momentIn } from './moments.ts';
+import { randomMoment } from './moments.ts';
 
 const day = 24 * 3600_000;
 const signInsBefore = 140;
@@ -44,5 +44,6 @@ export async function setUpFactors(people: readonly Person[], at: Date): Promise
 export function countWeekBefore(now: Date): void {
   const chance = new Chance(79);
   const until = new Date(now.getTime() - 7 * day);
-  for (let left = signInsBefore; left > 0; left--) count('sign-in', null, momentIn(chance, until));
+  for (let left = signInsBefore; left > 0; left--)
+    count('sign-in', null, randomMoment(chance, until));
 }

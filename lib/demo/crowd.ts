@@ -5,7 +5,7 @@ import { count, touchLastUse } from '../store/usage.ts';
 import { storeUser } from '../store/users.ts';
 import { moreApps, type Person } from './cast.ts';
 import { Chance } from './chance.ts';
-import { momentIn } from './moments.ts';
+import { randomMoment } from './moments.ts';
 
 const day = 24 * 3600_000;
 /** How many are stored concurrently. */
@@ -39,7 +39,7 @@ export async function addCrowd(people: readonly Person[], { password, now }: Set
 /** A third were here this week; the others at some time since they joined. */
 const lastSeen = (chance: Chance, joined: Date, now: Date): Date =>
   chance.isOneIn(3)
-    ? momentIn(chance, now)
+    ? randomMoment(chance, now)
     : new Date(joined.getTime() + chance.next() * (now.getTime() - joined.getTime()));
 
 /** Adds many apps that no one has used. */

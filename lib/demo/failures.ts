@@ -3,7 +3,7 @@ import { recordTrace, type TracedRefusal } from '../store/traces.ts';
 import { countRefusal } from '../store/usage.ts';
 import type { App } from './cast.ts';
 import type { Chance } from './chance.ts';
-import { momentIn, whereFrom } from './moments.ts';
+import { randomMoment, whereFrom } from './moments.ts';
 
 type Why = NonNullable<App['trouble']>['why'];
 
@@ -44,7 +44,7 @@ export async function failAt(
   if (!trouble) return;
   const { why } = trouble;
   for (let times = trouble.percent * 2; times > 0; times--) {
-    const at = momentIn(chance, until);
+    const at = randomMoment(chance, until);
     const from = whereFrom(chance);
     const event = { clientId: id, ...from };
     const refusal = refusals[why](redirectUris[0] ?? '');

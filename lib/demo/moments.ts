@@ -6,7 +6,7 @@ import type { Chance } from './chance.ts';
 const day = 24 * 3600_000;
 
 /** Some time in the week, more often by day than at night, and less often at the weekend. */
-export function momentIn(chance: Chance, until: Date): Date {
+export function randomMoment(chance: Chance, until: Date): Date {
   for (;;) {
     const at = new Date(until.getTime() - Math.floor(chance.next() * 7 * day));
     const busy = Math.sin(((at.getUTCHours() - 5) / 24) * 2 * Math.PI) * 0.45 + 0.55;

@@ -1,7 +1,7 @@
 import { toAccount } from '../interaction/return-to.ts';
 import { finishSignIn } from '../interaction/signed-in.ts';
 import { newId } from '../oauth/secrets.ts';
-import { later } from '../oauth/token-request.ts';
+import { addSeconds } from '../oauth/token-request.ts';
 import { audit } from '../store/audit.ts';
 import { redeemCode, rotateRefreshToken, storeAuthorization } from '../store/authorizations.ts';
 import { findClient } from '../store/clients.ts';
@@ -12,7 +12,7 @@ import { findUserByLogin, type User } from '../store/users.ts';
 import { type App, apps, type Person } from './cast.ts';
 import { Chance } from './chance.ts';
 import { failAt } from './failures.ts';
-import { momentIn, requestOf, whereFrom } from './moments.ts';
+import { randomMoment, requestOf, whereFrom } from './moments.ts';
 import { traceWay } from './successes.ts';
 
 const hour = 3600_000;
@@ -53,11 +53,11 @@ async function liveOne(person: Person, life: Omit<Life, 'user'>): Promise<void> 
   const user = await findUserByLogin(person.username);
   if (!user) throw new Error(`${person.username} is not there.`);
   const { chance, until } = life;
-  const start = momentIn(chance, until);
+  const start = randomMoment(chance, until);
   if (chance.isOneIn(9)) await mistype(user, chance, new Date(start.getTime() - 40_000));
   const session = await signInAt(user, chance, start);
   for (let more = chance.between(0, 3); more > 0; more--)
-    await signInAt(user, chance, momentIn(chance, until));
+    await signInAt(user, chance, randomMoment(chance, until));
   const favourites = chance.favourites(
     apps.filter(({ asks }) => asks.length > 0),
     chance.between(1, 5),
@@ -157,7 +157,7 @@ async function connect(
     authTime: from,
     userEpoch: user.epoch,
     clientEpoch: client.epoch,
-    codeExpiresAt: later(at, 30),
+    codeExpiresAt: addSeconds(at, 30),
   };
   if ((await storeAuthorization(authorization, at)) !== 'stored') return null;
   const judged = { id, client, revision: null, exchanged: false };
@@ -167,9 +167,13 @@ async function connect(
 
 async function redeem(judged: Judged, at: Date): Promise<void> {
   const bound = { redirectUri: null, stateHash: null, codeChallenge: null };
-  const endsAt = later(at, 180 * 24 * 3600);
-  const ends = { idleUntil: later(at, 30 * 24 * 3600), endsAt, keepUntil: later(endsAt, 3600) };
-  await redeemCode(judged, bound, ends, later(at, 1));
+  const endsAt = addSeconds(at, 180 * 24 * 3600);
+  const ends = {
+    idleUntil: addSeconds(at, 30 * 24 * 3600),
+    endsAt,
+    keepUntil: addSeconds(endsAt, 3600),
+  };
+  await redeemCode(judged, bound, ends, addSeconds(at, 1));
 }
 
 /** When a person allows an app. Half of them did so before this week, and only come back. */
@@ -188,7 +192,7 @@ async function refreshing(judged: Judged, chance: Chance, at: Date, until: Date)
   for (let counter = 0; counter < chance.between(2, 14); counter++) {
     const next = new Date(last.getTime() + every + chance.between(0, 40) * 60_000);
     if (next >= until) break;
-    const idleUntil = later(next, 30 * 24 * 3600);
+    const idleUntil = addSeconds(next, 30 * 24 * 3600);
     await rotateRefreshToken(judged, { counter, scope: null, idleUntil }, next);
     count('refresh', judged.client.id, next);
     last = next;

@@ -1,4 +1,4 @@
-import { connectTo } from '../identity/upstream/clients.ts';
+import { readConnection } from '../identity/upstream/clients.ts';
 import type { FaultRule } from '../identity/upstream/fault.ts';
 import { faultOf } from '../identity/upstream/faults.ts';
 import { listProviders, type Provider } from '../store/providers.ts';
@@ -16,7 +16,7 @@ export async function examineProviders(): Promise<Finding[]> {
 async function examineProvider(provider: Provider): Promise<Finding> {
   const { name, issuer } = provider;
   try {
-    await connectTo(provider);
+    await readConnection(provider);
     return fine('provider', `${said(name)} can be asked at ${said(issuer)}.`);
   } catch (error) {
     const fault = faultOf(error, 'provider.unreachable');

@@ -44,14 +44,18 @@ import { issueCode } from './issue-code.ts';
  * redirect to the page that the user has to see first.
  */
 export async function authorize(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  return begin(readQueryParams(request), request, now);
+  return beginAuthorization(readQueryParams(request), request, now);
 }
 
 /**
  * Starts a pending request from parameters, new or resubmitted.
  * @throws PageRefusal, OAuthRefusal
  */
-export async function begin(sent: Params, request: HttpRequest, now: Date): Promise<HttpResponse> {
+export async function beginAuthorization(
+  sent: Params,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
   const visit = await readContext(request, now);
   visitedBy(visit, request.about);
   const { params, pushed } = await unfold(sent, request, now);
@@ -70,7 +74,7 @@ export async function begin(sent: Params, request: HttpRequest, now: Date): Prom
     now,
   );
   request.about.attempt = flow.id;
-  return addCookies(await proceed({ flow, checked, visit }, request, now), cookies);
+  return addCookies(await continueAuthorization({ flow, checked, visit }, request, now), cookies);
 }
 
 /**
@@ -132,7 +136,7 @@ async function unfold(sent: Params, { about }: HttpRequest, now: Date): Promise<
  * Takes the next step of a pending request: sign-in, consent, or the code.
  * @throws PageRefusal, OAuthRefusal
  */
-export async function proceed(
+export async function continueAuthorization(
   resumed: Resumed,
   http: HttpRequest,
   now: Date,

@@ -12,7 +12,7 @@ import { readFederated } from '../oauth/federated-assertion.ts';
 import { clientSigningAlgs } from '../oauth/key-set.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { strongAlgs } from '../oauth/strong-client.ts';
-import { keysOf, keysOfIssuer } from '../registration/key-sets.ts';
+import { keysOfClient, keysOfIssuer } from '../registration/key-sets.ts';
 import { spendOnce } from '../store/spent-values.ts';
 
 /**
@@ -60,7 +60,7 @@ function readFor(assertion: string, client: Client, request: HttpRequest, now: D
   if (proofOf(client) !== 'federation') {
     const algs = client.strong ? strongAlgs : clientSigningAlgs;
     const read = readAssertion(assertion, { ...about, algs }, now);
-    return { read, keys: (kid: string | undefined) => keysOf(client, kid, request, now) };
+    return { read, keys: (kid: string | undefined) => keysOfClient(client, kid, request, now) };
   }
   const { federatedCredentials: credentials } = client;
   const found = readFederated(assertion, { ...about, credentials }, now);

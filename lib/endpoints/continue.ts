@@ -18,7 +18,7 @@ import { type OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
 import { log } from '../telemetry/log.ts';
-import { begin, proceed } from './authorize.ts';
+import { beginAuthorization, continueAuthorization } from './authorize.ts';
 
 /**
  * Continues a pending request: after the sign-in; after a POST to the authorization endpoint, in
@@ -45,10 +45,12 @@ export async function continueRequest(request: HttpRequest, now: Date): Promise<
   if (first(query, 'again') === '1') {
     const { params, pushedAt } = await readPendingRequest(sealed, request);
     // A pushed request yields one code, so only its app can ask again.
-    if (pushedAt === null) return begin(params, request, now);
+    if (pushedAt === null) return beginAuthorization(params, request, now);
   }
   const resumed = await resume(request, sealed, now);
-  return 'elsewhere' in resumed ? redirect(resumed.elsewhere) : proceed(resumed, request, now);
+  return 'elsewhere' in resumed
+    ? redirect(resumed.elsewhere)
+    : continueAuthorization(resumed, request, now);
 }
 
 /**

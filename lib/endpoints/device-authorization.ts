@@ -17,7 +17,7 @@ import { first } from '../oauth/params.ts';
 import { checkResources, noteIgnored, readResources } from '../oauth/resource.ts';
 import { checkScope } from '../oauth/scope.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
-import { later } from '../oauth/token-request.ts';
+import { addSeconds } from '../oauth/token-request.ts';
 import { tooMany } from '../oauth/too-many.ts';
 import { apisAt } from '../store/apis.ts';
 import { storeDevice } from '../store/device-authorizations.ts';
@@ -99,7 +99,7 @@ async function start(
 ) {
   const [address, network] = [ownAddress(sender), widestNetwork(sender)];
   const [id, deviceCode] = [newId(now), newSecret('deviceCode')];
-  const expiresAt = later(now, deviceCodeLife);
+  const expiresAt = addSeconds(now, deviceCodeLife);
   const kept = { id, hash: digest(deviceCode), clientId: client.id, ...asked };
   // In the rare case that another device has the same code, the next one is used.
   for (const userCode of [newUserCode(), newUserCode(), newUserCode()])

@@ -11,7 +11,7 @@ import { type SingleUse, spendOnce } from '../store/spent-values.ts';
  * The URLs of an endpoint as the client knows it: at an old issuer if the request was sent there,
  * and also its alternative form (`/oauth?=token`) if that was used.
  */
-export function askedAt({ oldIssuer, secondPath }: HttpRequest, path: OldPath): string[] {
+export function endpointUrls({ oldIssuer, secondPath }: HttpRequest, path: OldPath): string[] {
   const { issuer } = config();
   if (oldIssuer !== undefined) return [atOldAddress(issuer + oldIssuer, path)];
   return secondPath === undefined ? [issuer + path] : [issuer + path, issuer + secondPath];
@@ -66,11 +66,11 @@ const spending = new WeakMap<DpopProof, ReturnType<typeof spendOnce>>();
  */
 export async function spendProof(proof: DpopProof | null): Promise<void> {
   if (proof === null) return;
-  if (!(await isFirstUse(proof))) refuseProof(usedProof, proof.nextNonce);
+  if (!(await trySpendProof(proof))) refuseProof(usedProof, proof.nextNonce);
 }
 
 /** Spends a proof and returns whether this was its first use. */
-export async function isFirstUse(proof: DpopProof): Promise<boolean> {
+export async function trySpendProof(proof: DpopProof): Promise<boolean> {
   const spent = spending.get(proof) ?? spendOnce(proof.once, proof.keepUntil);
   spending.set(proof, spent);
   return (await spent) === 'spent-now';
@@ -81,7 +81,7 @@ export const unspent = (proof: DpopProof | null): SingleUse | null =>
   proof === null || spending.has(proof) ? null : { hash: proof.once, expiresAt: proof.keepUntil };
 
 /** Records that a step has spent a proof. */
-export function spentByStep(proof: DpopProof | null): void {
+export function markSpent(proof: DpopProof | null): void {
   if (proof !== null) spending.set(proof, Promise.resolve('spent-now'));
 }
 

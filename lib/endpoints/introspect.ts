@@ -11,7 +11,7 @@ import type { Client } from '../oauth/client.ts';
 import { refuseClient } from '../oauth/client-auth.ts';
 import { confirmation } from '../oauth/dpop.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
-import { seconds } from '../oauth/id-token.ts';
+import { epochSeconds } from '../oauth/id-token.ts';
 import { elsewhere, isOfOtherRealm, issuerKnownTo } from '../oauth/old-issuer.ts';
 import { type FurtherFacts, grantedIn, groupClaim, tellsGroups } from '../oauth/operator-claims.ts';
 import { first } from '../oauth/params.ts';
@@ -164,8 +164,8 @@ export function describeAccessToken(
     client_id: token.clientId,
     token_type: token.jkt === null ? 'Bearer' : 'DPoP',
     ...confirmation(token.jkt),
-    exp: seconds(token.expiresAt),
-    iat: seconds(token.issuedAt),
+    exp: epochSeconds(token.expiresAt),
+    iat: epochSeconds(token.issuedAt),
     iss: issuerKnownTo(token.client, config().issuer),
     ...audienceClaim(token.audience),
     sub: token.user ? subjectOf(token.client, token.user.id) : token.clientId,
@@ -174,7 +174,7 @@ export function describeAccessToken(
     // RFC 9470 section 6.2
     ...(token.signIn && {
       acr: acrOf(token.signIn.amr, readAskedClaims(token.claims)?.acr),
-      auth_time: seconds(token.signIn.authTime),
+      auth_time: epochSeconds(token.signIn.authTime),
     }),
   };
 }
@@ -208,7 +208,7 @@ async function describeRefreshToken(
     active: true,
     scope: token.scope,
     client_id: token.clientId,
-    exp: seconds(idleUntil),
+    exp: epochSeconds(idleUntil),
     iss: issuerKnownTo(client, config().issuer),
     ...audienceClaim(identifiersIn(token.resources)),
     sub: subjectOf(client, token.userId),

@@ -11,7 +11,7 @@ import { type ConsentPeriod, grantEnd } from '../oauth/consent-period.ts';
 import { refuse } from '../oauth/errors.ts';
 import { digest } from '../oauth/secrets.ts';
 import { codeLifeOf } from '../oauth/strong-client.ts';
-import { later, lifetimes } from '../oauth/token-request.ts';
+import { addSeconds, lifetimes } from '../oauth/token-request.ts';
 import { lifeFor } from '../oauth/token-target.ts';
 import { makeToken } from '../oauth/tokens.ts';
 import { storeAuthorization } from '../store/authorizations.ts';
@@ -52,7 +52,7 @@ export async function issueCode(
   const grantId = await grantFor(answered, agreed, now);
   // Longer in a trial, because the admin looks at the response before the code is redeemed.
   const codeLife = codeLifeOf(client, visit.settings);
-  const expiresAt = later(now, target.triedBy === undefined ? codeLife : trialLife);
+  const expiresAt = addSeconds(now, target.triedBy === undefined ? codeLife : trialLife);
   const key = keyInUse(await tokenKeysAt(visit.revision), now);
   const endsAt = agreed.period === 'once' ? now : null;
   const authorization = { ...authorizationOf(answered, grantId), codeExpiresAt: expiresAt, endsAt };

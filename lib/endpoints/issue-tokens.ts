@@ -9,14 +9,19 @@ import type { Proof } from '../oauth/code-grant.ts';
 import type { DpopProof } from '../oauth/dpop.ts';
 import { refuse } from '../oauth/errors.ts';
 import { idTokenClaims } from '../oauth/id-token.ts';
-import { mostGroups, type OwnInIdToken, ownInIdToken, ownRoom } from '../oauth/id-token-room.ts';
+import {
+  mostGroupsInToken,
+  type OwnInIdToken,
+  ownInIdToken,
+  ownRoom,
+} from '../oauth/id-token-room.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/operator-claims.ts';
 import { bindsRefreshTokens } from '../oauth/refresh-grant.ts';
 import { newId } from '../oauth/secrets.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
 import { signInEnd } from '../oauth/sign-in-rules.ts';
-import { earlier, later, lifetimes } from '../oauth/token-request.ts';
+import { addSeconds, earlier, lifetimes } from '../oauth/token-request.ts';
 import { lifeFor, reachOf, type TokenTarget } from '../oauth/token-target.ts';
 import { accessDetail, clientTokenDetail, longestToken, makeToken } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization, type Stepped } from '../store/authorizations.ts';
@@ -111,7 +116,7 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
   const { id, at, rotation, scope, what, authorization } = step;
   const key = keyInUse(await tokenKeysAt(revision), at);
   const end = authorization && signInEnd(client, authorization);
-  const expiresAt = earlier(earlier(later(at, life), step.keepUntil), end);
+  const expiresAt = earlier(earlier(addSeconds(at, life), step.keepUntil), end);
   // A token that came by token exchange stays bound to its key. Only its refresh token records that
   // key.
   const isExchanged = authorization !== null && authorization.lineage.length > 0;
@@ -199,7 +204,7 @@ function noteLeftOut({ leftOut }: OwnInIdToken, client: Client, attempt: string)
       clientId: client.id,
       attempt,
       leftOut,
-      reason: `An ID token has room for ${mostGroups} groups and ${ownRoom} bytes of claims of your own. The app finds the rest in the user information.`,
+      reason: `An ID token has room for ${mostGroupsInToken} groups and ${ownRoom} bytes of claims of your own. The app finds the rest in the user information.`,
     },
     'claims left out of an ID token',
   );
@@ -218,7 +223,7 @@ export async function issueClientToken(
   const detail = clientTokenDetail({ ...whose, ...reachOf(apis, scope) });
   const life = lifeFor(apis, lifetimes(client, settings).accessToken);
   const jkt = dpop?.jkt ?? null;
-  const said = { id: newId(now), counter: 0, expiresAt: later(now, life), life, detail, jkt };
+  const said = { id: newId(now), counter: 0, expiresAt: addSeconds(now, life), life, detail, jkt };
   const key = keyInUse(await tokenKeysAt(revision), now);
   const jwt = apis.length > 0 ? await jwtFor(apis, client, revision, now) : null;
   const access = { ...said, kind: 'clientToken' } as const;

@@ -2,7 +2,7 @@ import { config } from '../config.ts';
 import { type Signer, signerFor } from '../identity/signing.ts';
 import type { Api } from '../oauth/api.ts';
 import type { Client } from '../oauth/client.ts';
-import { mostGroups, ownRoom } from '../oauth/id-token-room.ts';
+import { mostGroupsInToken, ownRoom } from '../oauth/id-token-room.ts';
 import {
   clientJwtClaims,
   groupsInJwt,
@@ -72,7 +72,7 @@ async function groupsFor(userId: string, client: Client, scope: string, revision
   const facts = await furtherFactsFor(userId, granted, revision);
   const told = groupsInJwt(client, facts, granted);
   if (told) return told;
-  const reason = `A JWT has room for ${mostGroups} groups and ${ownRoom} bytes of them. Introspection tells all.`;
+  const reason = `A JWT has room for ${mostGroupsInToken} groups and ${ownRoom} bytes of them. Introspection tells all.`;
   log().info({ clientId: client.id, leftOut: ['groups'], reason }, 'claims left out of a JWT');
   return {};
 }

@@ -5,7 +5,7 @@ import { idTokenClaims } from '../oauth/id-token.ts';
 import { type OwnInIdToken, ownInIdToken } from '../oauth/id-token-room.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/operator-claims.ts';
-import { later, lifetimes } from '../oauth/token-request.ts';
+import { addSeconds, lifetimes } from '../oauth/token-request.ts';
 import { userInformation } from '../oauth/userinfo.ts';
 import { findInfoUser, type LiveAccessToken } from '../store/access-tokens.ts';
 import { findFurtherFacts } from '../store/groups-and-fields.ts';
@@ -66,7 +66,7 @@ export async function previewClaims(
     signIn: { authTime: now, amr: 'pwd' },
     user,
     issuedAt: now,
-    expiresAt: later(now, life),
+    expiresAt: addSeconds(now, life),
   };
   const signIn = { client, user, authTime: now, amr: 'pwd' };
   const facts = { ...signIn, scope, nonce: null, sessionHash: example };

@@ -23,7 +23,7 @@ import {
   checkNothingInQuery,
   checkNotRepeated,
 } from './client-authentication.ts';
-import { askedAt, readDpop, spendProof } from './dpop.ts';
+import { endpointUrls, readDpop, spendProof } from './dpop.ts';
 
 /**
  * The pushed authorization request endpoint (RFC 9126 section 2): the client authenticates, its
@@ -112,7 +112,7 @@ async function boundToProof(
   { settings }: RequestContext,
   now: Date,
 ): Promise<Params> {
-  const dpop = readDpop(request, askedAt(request, '/oauth/par'), now);
+  const dpop = readDpop(request, endpointUrls(request, '/oauth/par'), now);
   const proof = dpop && checkProof(dpop, client, settings);
   if (!proof) return params;
   const said = first(params, 'dpop_jkt') ?? proof.jkt;

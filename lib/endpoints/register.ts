@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { limitRequests } from '../http/request-limits.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import { refuse } from '../oauth/errors.ts';
-import { seconds } from '../oauth/id-token.ts';
+import { epochSeconds } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
 import {
@@ -124,7 +124,7 @@ function answerOf({
 }: Pick<Registration, 'id' | 'registeredAt' | 'metadata'>): Record<string, unknown> {
   return {
     client_id: id,
-    client_id_issued_at: seconds(registeredAt),
+    client_id_issued_at: epochSeconds(registeredAt),
     ...metadata,
     registration_client_uri: `${config().issuer}/oauth/register?client_id=${encodeURIComponent(id)}`,
     registration_access_token: registrationAccessToken(id),

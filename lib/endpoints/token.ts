@@ -15,7 +15,7 @@ import { first, joinParams, type Params } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
-import { askedAt, nonceFor, readDpop } from './dpop.ts';
+import { endpointUrls, nonceFor, readDpop } from './dpop.ts';
 import { authorizationCode } from './grants/authorization-code.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
 import { deviceCode } from './grants/device-code.ts';
@@ -41,7 +41,7 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
   request.about.notes.push(
     ...noteIgnoredParams(params, type === exchangeGrant ? paramsOf.exchange : paramsOf.token),
   );
-  const dpop = readDpop(request, askedAt(request, '/oauth/token'), now);
+  const dpop = readDpop(request, endpointUrls(request, '/oauth/token'), now);
   const answer = await grants[type]({ params, http: request, dpop }, now);
   request.about.outcome = 'done';
   metrics()?.tokens(type);

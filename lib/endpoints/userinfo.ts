@@ -20,7 +20,7 @@ import { furtherFactsFor } from '../store/groups-and-fields.ts';
 import { readSettings } from '../store/settings.ts';
 import { provedBy } from '../store/trace-rings.ts';
 import { touchLastUse } from '../store/usage.ts';
-import { askedAt, nonceFor } from './dpop.ts';
+import { endpointUrls, nonceFor } from './dpop.ts';
 import { checkHolder } from './holder.ts';
 
 const nothing: Params = new Map();
@@ -41,7 +41,7 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   const dpop = await checkHolder(
     sent,
     token,
-    { request, addresses: askedAt(request, '/oauth/me') },
+    { request, addresses: endpointUrls(request, '/oauth/me') },
     now,
   );
   if (!token.user) refuseMachine();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { config } from '../config.ts';
 import { postForm } from '../http/outgoing.ts';
 import type { Client } from '../oauth/client.ts';
-import { seconds, sidOf } from '../oauth/id-token.ts';
+import { epochSeconds, sidOf } from '../oauth/id-token.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { subjectOf } from '../oauth/subject.ts';
 import { queue } from '../queue.ts';
@@ -46,8 +46,8 @@ function logoutToken(
     aud: client.id,
     sub: subjectOf(client, delivery.userId),
     sid: sidOf(delivery.sessionHash, client),
-    iat: seconds(now),
-    exp: seconds(now) + 120,
+    iat: epochSeconds(now),
+    exp: epochSeconds(now) + 120,
     jti: randomUUID(),
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   };

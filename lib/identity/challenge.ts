@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { PageRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
-import { later } from '../oauth/token-request.ts';
+import { addSeconds } from '../oauth/token-request.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { spendOnce } from '../store/spent-values.ts';
 
@@ -50,6 +50,6 @@ export async function takeChallenge(
 ): Promise<string | null> {
   const asked = await sealedChallenge.open(text, request, now);
   if (asked?.u !== use || asked.p !== userId) return null;
-  const spent = await spendOnce(digest(`challenge ${asked.c}`), later(now, life));
+  const spent = await spendOnce(digest(`challenge ${asked.c}`), addSeconds(now, life));
   return spent === 'spent-now' ? asked.c : null;
 }

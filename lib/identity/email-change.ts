@@ -24,7 +24,7 @@ const wantedBy = (userId: string) => ({ purpose: 'address', about: userId }) as 
 const codeFor = (userId: string, to: string) => ({ ...wantedBy(userId), to, userId });
 
 /** The address whose code this browser waits for, on behalf of a user. */
-export async function addressInProof(
+export async function pendingEmailChange(
   request: PageRequest,
   userId: string,
   now: Date,

@@ -9,7 +9,7 @@ import { takeRecoveryCode } from '../store/recovery-codes.ts';
 import { clearThrottle, giveBackTry, takeTry } from '../store/throttles.ts';
 import type { User } from '../store/users.ts';
 import { deviceTitle } from './device.ts';
-import { type Answer, methodsOf, readProof } from './passkeys.ts';
+import { type Answer, amrOfPasskey, readProof } from './passkeys.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import { throttleKeyOf } from './sign-in.ts';
 import { sealedTotp, stepOfCode } from './totp.ts';
@@ -138,7 +138,7 @@ export async function proveByPasskey(
   const proof = await readProof(user.id, answer, request, now);
   if (proof) {
     await clearThrottle(await triesAt(request, user));
-    return { methods: methodsOf(proof) };
+    return { methods: amrOfPasskey(proof) };
   }
   await auditOnce(
     user.id,

@@ -201,27 +201,28 @@ export async function checkCode(
   const { secret, purpose, to, brief } = held;
   const subject = await codeSubjectOf(held);
   const user = subject?.user ?? null;
-  const around = triesAround(request, purpose);
-  const mayTry = await takeTries(around, now);
+  const sharedTries = sharedTriesOf(request, purpose);
+  const mayTry = await takeTries(sharedTries, now);
   if ('refusedUntil' in mayTry) return mayTry;
   const id = digest(`mail code ${secret}`);
   const taken = await takeTry({ key: `mail-code:tries:${id}`, limit: tries.ofCode }, now);
   if ('refusedUntil' in taken || taken.total > tries.ofCode) {
-    await giveBack(around);
+    await giveBack(sharedTries);
     return 'spent';
   }
-  const whose = user ? await throttleKeyOf(request, user) : 'nobody';
-  const account = { key: codeTriesKey(whose), limit: unlimited, userId: user?.id ?? null };
+  const throttleKey = user ? await throttleKeyOf(request, user) : 'nobody';
+  const account = { key: codeTriesKey(throttleKey), limit: unlimited, userId: user?.id ?? null };
   const ofAccount = await takeTry(account, now);
-  const isTired = user !== null && 'total' in ofAccount && ofAccount.total > tries.mostWrong;
-  if (!isCode(code, secret, subject?.basis ?? null) || isTired) {
+  const isLockedForCodes =
+    user !== null && 'total' in ofAccount && ofAccount.total > tries.mostWrong;
+  if (!isCode(code, secret, subject?.basis ?? null) || isLockedForCodes) {
     if (purpose === 'sign-in') await noteFailure(request, user, now);
     return { wrongLeft: tries.ofCode - taken.total };
   }
   if ((await spendOnce(id, new Date(now.getTime() + codeLife))) === 'spent-before') return 'spent';
-  await giveBack(around);
+  await giveBack(sharedTries);
   await clearThrottle(account.key);
-  await clearThrottle(codeMailsKey(whose));
+  await clearThrottle(codeMailsKey(throttleKey));
   return { user, to, brief };
 }
 
@@ -245,7 +246,7 @@ function digitsIn(typed: string): string | null {
   return /^[0-9]{6}$/.test(digits) ? digits : null;
 }
 
-function triesAround(request: HttpRequest, purpose: CodeClaim['purpose']): Counted[] {
+function sharedTriesOf(request: HttpRequest, purpose: CodeClaim['purpose']): Counted[] {
   const networks = byNetwork(request, 'mail-code:tries:address', tries.ofNetwork);
   return purpose === 'registration'
     ? [{ key: 'mail-code:tries:registration', limit: tries.ofRegistrations }, ...networks]

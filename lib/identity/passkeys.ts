@@ -264,6 +264,6 @@ function parseJson(text: string): unknown {
 }
 
 /** The RFC 8176 methods a passkey counts as: hardware-bound or synced. */
-export function methodsOf({ passkey, verified }: Proof): string[] {
+export function amrOfPasskey({ passkey, verified }: Proof): string[] {
   return [passkey.syncable ? 'swk' : 'hwk', ...(verified ? ['user'] : [])];
 }

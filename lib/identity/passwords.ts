@@ -5,7 +5,7 @@ import { once } from '../once.ts';
 import { findDearestPassword, findKindsOfPasswords } from '../store/password-kinds.ts';
 import { ownArgon2Work } from './hashes/argon2.ts';
 import type { Work } from './hashes/hash.ts';
-import { dearest, isOwn, storedForm, textOf, workIn } from './hashes/stored.ts';
+import { dearest, hashTextOf, isOwn, storedForm, workIn } from './hashes/stored.ts';
 import { PasswordQueue, type Source } from './password-queue.ts';
 import type { PasswordDone, PasswordWork } from './password-worker.ts';
 
@@ -23,7 +23,7 @@ export const passwordLengths = { min: String(passwordLimits.min), max: String(pa
 export async function hashPassword(password: string): Promise<string> {
   const { passwordHash, bcryptCost } = config();
   const chosen = passwordHash === 'bcrypt' ? bcryptCost : null;
-  const place = takePlace(ownSource);
+  const place = reservePasswordCheck(ownSource);
   const made = await place.run({ kind: 'hash', input: password, bcryptCost: chosen });
   return storedForm(String(made));
 }
@@ -40,14 +40,14 @@ const ownSource: Source = { lane: 'own', counted: [] };
 export async function verifyPassword(
   password: string,
   stored: string | null,
-  place: PasswordPlace = takePlace(ownSource),
+  place: PasswordPlace = reservePasswordCheck(ownSource),
 ): Promise<boolean> {
   try {
     const tooLong = password.length > passwordLimits.max;
     const same = await place.run({
       kind: 'compare',
       input: tooLong ? '' : password,
-      hash: stored === null ? null : textOf(stored),
+      hash: stored === null ? null : hashTextOf(stored),
       works: await everybodysWork(),
     });
     return same === true && !tooLong;
@@ -93,8 +93,8 @@ export type PasswordPlace = {
  * Reserves a place before the attempt is counted, so an attempt that can't be served isn't counted.
  * @throws PasswordsBusy
  */
-export function takePlace(source: Source): PasswordPlace {
-  return pool().takePlace(source);
+export function reservePasswordCheck(source: Source): PasswordPlace {
+  return pool().reservePasswordCheck(source);
 }
 
 type Waiting = { resolve: (result: string | boolean) => void; reject: (error: Error) => void };
@@ -115,7 +115,7 @@ class PasswordPool {
   );
   readonly #queue = new PasswordQueue<Job>(({ job }) => job?.reject(busy()));
 
-  takePlace(source: Source): PasswordPlace {
+  reservePasswordCheck(source: Source): PasswordPlace {
     const place = this.#queue.admit(source, Date.now());
     if (!place) throw busy();
     return {

@@ -5,7 +5,7 @@ import { linkBasis, makeLink, openLink, signedInAt } from '../mail/links.ts';
 import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
-import { later } from '../oauth/token-request.ts';
+import { addSeconds } from '../oauth/token-request.ts';
 import { eventBy } from '../store/actor.ts';
 import { type Denied, denySignIn } from '../store/denied-sign-ins.ts';
 import { findDirectoryLink } from '../store/directories.ts';
@@ -33,7 +33,7 @@ export async function denySignInBy(
     const about = { userId: user.id, ...(kind !== 'ended' && { detail: { kind } }) };
     return eventBy(actorAt(request, null), 'sign-in.denied', about);
   };
-  const since = later(signedInAt(link), -stepLife);
+  const since = addSeconds(signedInAt(link), -stepLife);
   const outcome = await denySignIn({ link, account: linkBasis(user), since }, eventOf, now);
   if (outcome === 'dead') return outcome;
   logouts.soon();

@@ -44,7 +44,10 @@ export async function askToRegister(
 }
 
 /** The address whose code this browser waits for. */
-export async function addressInProof(request: PageRequest, now: Date): Promise<string | null> {
+export async function pendingRegistrationEmail(
+  request: PageRequest,
+  now: Date,
+): Promise<string | null> {
   return (await heldCode(request, codeWanted, now))?.to ?? null;
 }
 

@@ -19,7 +19,7 @@ import { deviceDetail, deviceTitle } from './device.ts';
 import { provePassword } from './password-proof.ts';
 import type { Source } from './password-queue.ts';
 import { triesOfAccount } from './password-tries.ts';
-import { hashPassword, needsRehash, PasswordsBusy, takePlace } from './passwords.ts';
+import { hashPassword, needsRehash, PasswordsBusy, reservePasswordCheck } from './passwords.ts';
 import { waitForTurn } from './tries-at-once.ts';
 
 const addressLimit = 30;
@@ -57,7 +57,7 @@ export async function signIn(
   const user = await findUserByLogin(login);
   const device = await readDevice(request);
   const known = user && device?.users.includes(user.id) ? device : null;
-  const place = takePlace(sourceOf(request, known));
+  const place = reservePasswordCheck(sourceOf(request, known));
   const [actor, userId] = [actorAt(request, null), user?.id ?? null];
   const account = accountCounted(user, known, login);
   const addresses = known ? [] : addressesCounted(request);

@@ -1,5 +1,5 @@
 import { looksLikeJwt } from '../oauth/jwt-access-token.ts';
-import { type OpenedToken, openToken as open, type TokenKind } from '../oauth/tokens.ts';
+import { type OpenedToken, type TokenKind, verifyToken } from '../oauth/tokens.ts';
 import {
   type FoundAccessToken,
   findSeenAccessToken,
@@ -15,10 +15,12 @@ import { isTrusted, knownTokenKeys, tokenKeysAt } from './token-keys.ts';
  * is still alive is up to its row.
  */
 export async function openToken(text: string, ...kinds: TokenKind[]): Promise<OpenedToken | null> {
-  const known = open(text, (await knownTokenKeys()).byId);
+  const known = verifyToken(text, (await knownTokenKeys()).byId);
   // Either another process has added a key, or the token is forged.
   const token =
-    known === 'unknown-key' ? open(text, (await tokenKeysAt(await readRevision())).byId) : known;
+    known === 'unknown-key'
+      ? verifyToken(text, (await tokenKeysAt(await readRevision())).byId)
+      : known;
   return token && token !== 'unknown-key' && kinds.includes(token.kind) ? token : null;
 }
 

@@ -1,4 +1,4 @@
-import { allMethods } from '../oauth/acr.ts';
+import { multiFactorAmr } from '../oauth/acr.ts';
 
 type Way = {
   /** The methods this way adds to `amr` (RFC 8176), besides those of its proof. */
@@ -36,7 +36,7 @@ export type WayToSignIn = keyof typeof ways;
 export function amrBy(by: WayToSignIn, proved: readonly string[] = []): string {
   const { methods, alone }: Way = ways[by];
   const all = [...methods, ...proved];
-  return alone ? allMethods(all) : all.join(' ');
+  return alone ? multiFactorAmr(all) : all.join(' ');
 }
 
 /** Whether a user who signs in by this way expects it, whatever the browser. */

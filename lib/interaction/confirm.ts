@@ -1,11 +1,11 @@
 import { cookiesOf } from '../http/answers.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { type FactorResult, proveByCode, proveByRecoveryCode } from '../identity/factor-proof.ts';
-import { methodsOf, readProof } from '../identity/passkeys.ts';
+import { amrOfPasskey, readProof } from '../identity/passkeys.ts';
 import { signInUnlessBusy } from '../identity/sign-in.ts';
 import { amrBy } from '../identity/ways.ts';
 import type { MessageKey } from '../messages/keys.ts';
-import { allMethods } from '../oauth/acr.ts';
+import { multiFactorAmr } from '../oauth/acr.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import type { Session } from '../store/sessions.ts';
 import { minutesUntil } from '../store/throttles.ts';
@@ -89,7 +89,7 @@ async function byPasskey(
   const user = proof?.userId === session.user.id ? await findUser(proof.userId) : null;
   if (!proof || !user || user.disabled) return { kind: 'passkey' };
   return mayUsePasskey(answer.wanted ?? 'fresh', proof.passkey.id)
-    ? { user, amr: amrBy('passkey', methodsOf(proof)) }
+    ? { user, amr: amrBy('passkey', amrOfPasskey(proof)) }
     : { kind: 'other-passkey' };
 }
 
@@ -113,7 +113,7 @@ async function byPassword(
   if (typeof proof !== 'object') return { kind: 'code' };
   return 'refusedUntil' in proof
     ? waiting(proof.refusedUntil, now)
-    : { user, amr: allMethods(amrBy('password'), proof.methods) };
+    : { user, amr: multiFactorAmr(amrBy('password'), proof.methods) };
 }
 
 const waiting = (until: Date, now: Date): ConfirmFault => ({

@@ -50,7 +50,7 @@ export function withFreshUser(
     if ('kind' in confirmed) return askAgain(fields, place, messageOf(confirmed));
     const renewed = await readSession(withCookies(request, confirmed.cookies), now);
     return renewed.session && isFresh(renewed.session, now)
-      ? withMoreCookies(await work(renewed.session, fields), confirmed.cookies)
+      ? withCookiesBefore(await work(renewed.session, fields), confirmed.cookies)
       : askAgain(fields, place, messageOf({ kind: 'elsewhere' }));
   });
 }
@@ -90,7 +90,7 @@ async function askAgain(
 }
 
 /** The response's own cookies come last, so that its flash message replaces one that is cleared. */
-function withMoreCookies(answer: HttpResponse, cookies: readonly string[]): HttpResponse {
+function withCookiesBefore(answer: HttpResponse, cookies: readonly string[]): HttpResponse {
   return {
     ...answer,
     headers: { ...answer.headers, 'set-cookie': [...cookies, ...cookiesOf(answer)] },

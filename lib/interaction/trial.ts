@@ -3,7 +3,7 @@ import type { PageRequest } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
-import { challengeOf } from '../oauth/pkce.ts';
+import { codeChallengeOf } from '../oauth/pkce.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
 import type { Session } from '../store/sessions.ts';
@@ -59,7 +59,7 @@ export function authorizationParams(trial: Trial): [name: string, value: string]
     ...resources.map((identifier): [string, string] => ['resource', identifier]),
     ['state', state],
     ['nonce', nonce],
-    ['code_challenge', challengeOf(verifier)],
+    ['code_challenge', codeChallengeOf(verifier)],
     ['code_challenge_method', 'S256'],
   ];
 }

@@ -33,7 +33,7 @@ export const codeLimits = {
  * and one for all others together; if there is no account, a single key (`nobody`) whose count has
  * no effect. Kept for 90 days (`lib/store/cleaning.ts`).
  */
-export const codeTriesKey = (whose: string) => `factor:mail-code:${whose}`;
+export const codeTriesKey = (throttleKey: string) => `factor:mail-code:${throttleKey}`;
 
 /** The key under which mails with codes are counted, divided in the same way. */
-export const codeMailsKey = (whose: string) => `factor:mail-codes:${whose}`;
+export const codeMailsKey = (throttleKey: string) => `factor:mail-codes:${throttleKey}`;

@@ -116,7 +116,11 @@ async function composeCode(
   const { purpose, secret, address } = letter;
   const subject = await codeSubjectOf({ purpose, to: letter.login });
   const user = subject?.user;
-  if (!user || (!again && (await isTired(letter.device ?? `user:${user.id}`, user.id, now))))
+  if (
+    !user ||
+    (!again &&
+      (await countCodeMail(letter.device ?? `user:${user.id}`, user.id, now)) === 'refused')
+  )
     return null;
   if (!again)
     await audit({ type: 'sign-in.code-sent', userId: user.id, address, actor: null }, now);
@@ -136,12 +140,17 @@ async function composeCode(
   };
 }
 
-/** Whether so many codes were mailed, or typed wrong, that no more are sent. */
-async function isTired(whose: string, userId: string, now: Date): Promise<boolean> {
+/** Counts a mail with a code. 'refused': too many were sent or typed wrong, so it is not sent. */
+async function countCodeMail(
+  throttleKey: string,
+  userId: string,
+  now: Date,
+): Promise<'may-go' | 'refused'> {
   const { inWindow, most } = codeLimits.mails;
-  const taken = await takeTry({ key: codeMailsKey(whose), limit: inWindow, userId }, now);
-  if ('refusedUntil' in taken || taken.total > most) return true;
-  return (await triesCounted(codeTriesKey(whose))) >= codeLimits.tries.mostWrong;
+  const taken = await takeTry({ key: codeMailsKey(throttleKey), limit: inWindow, userId }, now);
+  if ('refusedUntil' in taken || taken.total > most) return 'refused';
+  const wrong = await triesCounted(codeTriesKey(throttleKey));
+  return wrong >= codeLimits.tries.mostWrong ? 'refused' : 'may-go';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { config } from '../config.ts';
-import { listShown } from '../store/mails.ts';
+import { listOutbox } from '../store/mails.ts';
 import { type Sheet, sealedSheet } from './letter.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function readOutbox(
 ): Promise<{ id: string; shownAt: Date; sheet: Sheet }[]> {
   if (!hasOutbox()) return [];
   const mails = await Promise.all(
-    (await listShown(now)).map(async ({ id, shownAt, sealed }) => {
+    (await listOutbox(now)).map(async ({ id, shownAt, sealed }) => {
       const sheet = await sealedSheet.open(sealed);
       return sheet ? [{ id, shownAt, sheet }] : [];
     }),

@@ -2,7 +2,7 @@ import { config } from '../config.ts';
 import { queue } from '../queue.ts';
 import type { Statement } from '../store/engine/statement.ts';
 import {
-  keepShown,
+  keepInOutbox,
   storeMail,
   storingMail,
   type WaitingMail,
@@ -12,7 +12,7 @@ import { log } from '../telemetry/log.ts';
 import { compose } from './compose.ts';
 import { type Letter, letterLifetime, type Sheet, sealedLetter, sealedSheet } from './letter.ts';
 import { isForGood, send } from './transport.ts';
-import { subjectOf, writeText } from './write.ts';
+import { subjectLineOf, writeText } from './write.ts';
 
 const minute = 60_000;
 const shownFor = 24 * 60 * minute;
@@ -85,7 +85,7 @@ async function sendOne(mail: WaitingMail, now: Date): Promise<'done' | 'kept'> {
  */
 async function show(id: string, sheet: Sheet, now: Date): Promise<void> {
   process.stdout.write(
-    `\n--- Mail to ${sheet.to}: ${subjectOf(sheet)}\n\n${writeText(sheet)}--- (also at ${config().issuer}/admin/outbox)\n\n`,
+    `\n--- Mail to ${sheet.to}: ${subjectLineOf(sheet)}\n\n${writeText(sheet)}--- (also at ${config().issuer}/admin/outbox)\n\n`,
   );
-  await keepShown(id, await sealedSheet.seal(sheet), new Date(now.getTime() + shownFor), now);
+  await keepInOutbox(id, await sealedSheet.seal(sheet), new Date(now.getTime() + shownFor), now);
 }

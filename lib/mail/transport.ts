@@ -3,7 +3,7 @@ import { productName } from '../messages/text.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { once } from '../once.ts';
 import type { Sheet } from './letter.ts';
-import { headerText, subjectOf, writeHtml, writeText } from './write.ts';
+import { headerText, subjectLineOf, writeHtml, writeText } from './write.ts';
 
 const seconds = 1000;
 
@@ -39,7 +39,7 @@ export async function send(url: string, id: string, sheet: Sheet): Promise<void>
     from: { name: headerText(from.name || productName()), address: from.address },
     // As an object: nodemailer parses a string as a list of addresses.
     to: { name: '', address: sheet.to },
-    subject: subjectOf(sheet),
+    subject: subjectLineOf(sheet),
     text: writeText(sheet),
     html: writeHtml(sheet),
     messageId: `<${id}@${new URL(config().issuer).hostname}>`,

@@ -62,7 +62,7 @@ const isolatedPart = (part: string, index: number) =>
   index % 2 === 1 ? `\u2068${plain(part)}\u2069` : plain(part);
 
 /** The subject line as sent. */
-export function subjectOf(sheet: Sheet): string {
+export function subjectLineOf(sheet: Sheet): string {
   return headerText(sheet.subject);
 }
 
@@ -107,7 +107,7 @@ export function writeHtml(sheet: Sheet): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${subjectOf(sheet)}</title>
+<title>${subjectLineOf(sheet)}</title>
 <style>
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -111,9 +111,9 @@ export const picture = z
   .transform((said): Uint8Array => Buffer.from(said, 'base64'));
 
 /** A map in which all names are known. */
-export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+export const strictMap = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, must('takes.names'));
 
 /** A map of things by name. */
-export const named = <Value extends z.ZodType>(value: Value) =>
+export const mapOf = <Value extends z.ZodType>(value: Value) =>
   z.record(z.string(), value, must('takes.names'));

@@ -1,4 +1,4 @@
-import { mostGroups, ownRoom } from '../oauth/id-token-room.ts';
+import { mostGroupsInToken, ownRoom } from '../oauth/id-token-room.ts';
 
 /** Headings and labels of the documentation, which is in English like the RFCs. */
 export const docsWords = {
@@ -105,7 +105,7 @@ export const stumbles = [
   {
     id: 'groups',
     title: 'The ID token has no groups',
-    text: `Ask for the scope groups: the ID token, the user information and introspection then name a person’s groups. An ID token has room for ${mostGroups} groups and ${ownRoom.toLocaleString('en')} bytes of claims. For someone in more it leaves the claim out (someone in no group has an empty list), and the user information has all of them. Give the app fewer groups or shorter names: “Claims” on the app’s page, or client update ID --groups-prefix PREFIX --group-name GROUP=NAME. There an admin can also choose the name of the claim.`,
+    text: `Ask for the scope groups: the ID token, the user information and introspection then name a person’s groups. An ID token has room for ${mostGroupsInToken} groups and ${ownRoom.toLocaleString('en')} bytes of claims. For someone in more it leaves the claim out (someone in no group has an empty list), and the user information has all of them. Give the app fewer groups or shorter names: “Claims” on the app’s page, or client update ID --groups-prefix PREFIX --group-name GROUP=NAME. There an admin can also choose the name of the claim.`,
   },
   {
     id: 'opaque-tokens',

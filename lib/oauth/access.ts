@@ -2,10 +2,10 @@ import type { Client } from './client.ts';
 import { OAuthRefusal } from './errors.ts';
 
 /** Whether an app is open to listed users only. For all other apps nothing is looked up. */
-export const isListed = ({ access }: Pick<Client, 'access'>) => access === 'listed';
+export const admitsOnlyListed = ({ access }: Pick<Client, 'access'>) => access === 'listed';
 
 /** The name of the rule, for traces and audit. */
-export const rule = 'access.not-listed';
+export const notListedRule = 'access.not-listed';
 
 /**
  * The refusal for a user who may not use the app, as sent in an authorization response (RFC 6749
@@ -13,7 +13,7 @@ export const rule = 'access.not-listed';
  */
 export function noAccess(): OAuthRefusal {
   const facts = {
-    rule,
+    rule: notListedRule,
     received: 'a user who is not listed, and in no listed group',
     expected: ['a user or a group that the app lists'],
   } as const;

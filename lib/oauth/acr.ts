@@ -77,6 +77,6 @@ export function askedAcr(
 }
 
 /** The `amr` of a sign-in with more than one factor. */
-export function allMethods(...methods: (string | string[])[]): string {
+export function multiFactorAmr(...methods: (string | string[])[]): string {
   return [...new Set([...methods.flat(), 'mfa'])].join(' ');
 }

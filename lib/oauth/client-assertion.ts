@@ -7,7 +7,7 @@ import {
   isTime,
   readJwt,
   rememberedBeyond,
-  shown,
+  shownClaim,
   type UnverifiedJwt,
 } from './signed-jwt.ts';
 
@@ -22,7 +22,7 @@ const skew = 30;
  */
 const longestLife = 3600;
 /** The maximum length of a `jti`, in characters. */
-export const longestId = 256;
+export const longestJti = 256;
 
 /** What is wrong with an assertion, for the log and the trace. */
 export type AssertionFault = { reason: string; facts: Facts };
@@ -47,7 +47,7 @@ export type ReadAssertion = {
  * The client that an assertion names, before any of it is trusted. JSON can hold a name that is not
  * valid text.
  */
-export function namedIn(assertion: string): string | undefined {
+export function clientNamedIn(assertion: string): string | undefined {
   const sub = readJwt(assertion)?.claims.sub;
   return typeof sub === 'string' && isText(sub) ? sub : undefined;
 }
@@ -66,40 +66,51 @@ export function readAssertion(
 ): ReadAssertion | { fault: AssertionFault } {
   const jwt = readJwt(text);
   if (!jwt)
-    return fault('malformed', 'The client assertion is not a JWT that can be read.', text, [
-      'a signed JWT without crit',
-    ]);
+    return assertionFault(
+      'malformed',
+      'The client assertion is not a JWT that can be read.',
+      text,
+      ['a signed JWT without crit'],
+    );
   const { header, claims } = jwt;
   const { alg, typ, kid } = header;
   if (!isClientSigningAlg(alg) || !algs.includes(alg))
-    return fault('alg', 'The client assertion is signed by another algorithm.', alg, algs);
+    return assertionFault('alg', 'The client assertion is signed by another algorithm.', alg, algs);
   if (typ !== undefined && !isTyp(typ))
-    return fault('typ', 'The JWT is meant for something else than to authenticate.', typ, ['JWT']);
+    return assertionFault('typ', 'The JWT is meant for something else than to authenticate.', typ, [
+      'JWT',
+    ]);
   if (kid !== undefined && typeof kid !== 'string')
-    return fault('malformed', 'kid in the client assertion is not text.', kid, ['text']);
+    return assertionFault('malformed', 'kid in the client assertion is not text.', kid, ['text']);
   if (claims.iss !== clientId || claims.sub !== clientId) {
-    const said = `iss ${shown(claims.iss)}, sub ${shown(claims.sub)}`;
-    return fault('issuer', 'The client assertion is not by and about this client.', said, [
+    const said = `iss ${shownClaim(claims.iss)}, sub ${shownClaim(claims.sub)}`;
+    return assertionFault('issuer', 'The client assertion is not by and about this client.', said, [
       `iss and sub ${clientId}`,
     ]);
   }
   if (claims.aud !== issuer)
-    return fault('audience', 'The client assertion is for another server.', shown(claims.aud), [
-      issuer,
-    ]);
-  const wrong = timeFault(claims, longestLife, now);
+    return assertionFault(
+      'audience',
+      'The client assertion is for another server.',
+      shownClaim(claims.aud),
+      [issuer],
+    );
+  const wrong = assertionTimeFault(claims, longestLife, now);
   if (wrong) return wrong;
   const { jti } = claims;
-  if (typeof jti !== 'string' || jti === '' || jti.length > longestId)
-    return fault('jti', 'The client assertion has no jti that could be remembered.', shown(jti), [
-      `text of 1 to ${longestId} characters, another one each time`,
-    ]);
+  if (typeof jti !== 'string' || jti === '' || jti.length > longestJti)
+    return assertionFault(
+      'jti',
+      'The client assertion has no jti that could be remembered.',
+      shownClaim(jti),
+      [`text of 1 to ${longestJti} characters, another one each time`],
+    );
   return {
     jwt,
     alg,
     kid,
     once: `client-assertion:${digest(JSON.stringify([clientId, jti]))}`,
-    keepUntil: endOf(jwt),
+    keepUntil: rememberedUntil(jwt),
   };
 }
 
@@ -107,7 +118,7 @@ export function readAssertion(
  * How long a used assertion must be remembered. After that, no process would accept it, as far as
  * their clocks may differ.
  */
-export const endOf = ({ claims: { exp } }: UnverifiedJwt): Date =>
+export const rememberedUntil = ({ claims: { exp } }: UnverifiedJwt): Date =>
   new Date((Number(exp) + skew + rememberedBeyond) * 1000);
 
 /** draft-ietf-oauth-rfc7523bis section 4 */
@@ -118,26 +129,36 @@ const isTyp = (typ: unknown) =>
  * FAPI 2.0 Security Profile section 5.3.2.1: a clock may be ahead by seconds, but not by a minute.
  * @param longest the maximum time until it may expire, in seconds
  */
-export function timeFault(
+export function assertionTimeFault(
   { exp, nbf, iat }: UnverifiedJwt['claims'],
   longest: number,
   now: Date,
 ): { fault: AssertionFault } | null {
   const at = now.getTime() / 1000;
   if (!isTime(exp))
-    return fault('expiry', 'The client assertion has no exp.', shown(exp), ['exp, in seconds']);
+    return assertionFault('expiry', 'The client assertion has no exp.', shownClaim(exp), [
+      'exp, in seconds',
+    ]);
   if (exp + skew <= at)
-    return fault('expiry', 'The client assertion has expired.', `${Math.ceil(at - exp)} s ago`, [
-      'an exp in the future',
-    ]);
+    return assertionFault(
+      'expiry',
+      'The client assertion has expired.',
+      `${Math.ceil(at - exp)} s ago`,
+      ['an exp in the future'],
+    );
   if (exp - at > longest + skew)
-    return fault('expiry', 'The client assertion lives too long.', `${Math.ceil(exp - at)} s`, [
-      `at most ${longest} s`,
-    ]);
+    return assertionFault(
+      'expiry',
+      'The client assertion lives too long.',
+      `${Math.ceil(exp - at)} s`,
+      [`at most ${longest} s`],
+    );
   for (const [name, time] of Object.entries({ nbf, iat })) {
     if (time === undefined || (isTime(time) && time - at <= skew)) continue;
-    const said = isTime(time) ? `in ${Math.ceil(time - at)} s` : shown(time);
-    return fault('not-yet', `${name} of the client assertion is in the future.`, said, ['now']);
+    const said = isTime(time) ? `in ${Math.ceil(time - at)} s` : shownClaim(time);
+    return assertionFault('not-yet', `${name} of the client assertion is in the future.`, said, [
+      'now',
+    ]);
   }
   return null;
 }
@@ -150,27 +171,27 @@ export function signatureFault(
   { jwt, alg, kid }: ReadAssertion,
   keys: readonly ClientKey[],
 ): AssertionFault | null {
-  const own = keys.map((key) => `kid ${shown(key.kid ?? 'none')}`);
+  const own = keys.map((key) => `kid ${shownClaim(key.kid ?? 'none')}`);
   const possible = keysFor(keys, { alg, kid });
   if (possible.length === 0)
-    return fault(
+    return assertionFault(
       'key',
       'No key of the client fits the client assertion.',
-      `${alg}, kid ${shown(kid ?? 'none')}`,
+      `${alg}, kid ${shownClaim(kid ?? 'none')}`,
       own,
     ).fault;
   if (isSignedBy(jwt.text, alg, possible)) return null;
-  return fault(
+  return assertionFault(
     'signature',
     'The client assertion is not signed by a key of the client.',
-    `${alg}, kid ${shown(kid ?? 'none')}`,
+    `${alg}, kid ${shownClaim(kid ?? 'none')}`,
     own,
   ).fault;
 }
 
 /** The fault of an assertion that is used a second time. */
 export const usedFault = (): AssertionFault =>
-  fault('used', 'The client assertion was used before.', 'a jti that has come before', [
+  assertionFault('used', 'The client assertion was used before.', 'a jti that has come before', [
     'a jti of its own for each request',
   ]).fault;
 
@@ -189,7 +210,7 @@ type Part =
   | 'used';
 
 /** A fault in an assertion: the part, what was received and what was expected. */
-export function fault(
+export function assertionFault(
   part: Part,
   reason: string,
   received: unknown,
@@ -197,6 +218,6 @@ export function fault(
 ): { fault: AssertionFault } {
   const rule: Rule = `client-assertion.${part}`;
   const facts =
-    part === 'malformed' ? { rule, expected } : { rule, received: shown(received), expected };
+    part === 'malformed' ? { rule, expected } : { rule, received: shownClaim(received), expected };
   return { fault: { reason, facts } };
 }

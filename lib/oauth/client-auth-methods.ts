@@ -50,7 +50,7 @@ export const provesByAssertion = (client: Proving): boolean =>
   ['key', 'federation'].includes(proofOf(client) ?? '');
 
 /** The authentication methods open to a client. */
-export function methodsOf(client: Proving): string[] {
+export function authMethodsOf(client: Proving): string[] {
   const proof = proofOf(client);
   if (proof === 'federation') return [federatedMethod];
   return clientAuthMethodNames.filter((name) => clientAuthMethods[name].proves === proof);

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
-import { type AssertionFault, assertionType, namedIn } from './client-assertion.ts';
+import { type AssertionFault, assertionType, clientNamedIn } from './client-assertion.ts';
 import {
-  methodsOf,
+  authMethodsOf,
   proofOf,
   provesByAssertion,
   provingMethodNames,
@@ -42,7 +42,7 @@ export function readClientCredentials(
         received: `private_key_jwt and ${authorization === undefined ? 'client_secret_post' : 'client_secret_basic'}`,
         expected: ['one of the two'],
       });
-    return { id: id ?? namedIn(assertion), secret, usedBasic: false, assertion };
+    return { id: id ?? clientNamedIn(assertion), secret, usedBasic: false, assertion };
   }
   if (authorization === undefined) return { id, secret, usedBasic: false };
   const basic = parseBasic(authorization);
@@ -151,7 +151,7 @@ export function checkClientAuthentication(
     refuseClient('The client sent nothing that proves it.', credentials.usedBasic, {
       rule: credentials.id === undefined ? 'client.missing' : 'client-auth.missing',
       received: sentBy(credentials),
-      expected: client ? methodsOf(client) : provingMethodNames,
+      expected: client ? authMethodsOf(client) : provingMethodNames,
     });
   const sent = digest(credentials.secret);
   const matched = (client?.secretHashes ?? ['']).filter((stored) => sameDigest(stored, sent))[0];
@@ -188,7 +188,7 @@ function refuseOtherMethod(client: Client, credentials: ClientCredentials): neve
   refuseClient('The client proves itself in another way.', credentials.usedBasic, {
     rule: 'client-auth.other-method',
     received: sentBy(credentials),
-    expected: methodsOf(client),
+    expected: authMethodsOf(client),
   });
 }
 

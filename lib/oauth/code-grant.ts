@@ -5,7 +5,7 @@ import { OAuthRefusal, refuse } from './errors.ts';
 import { type Facts, masked } from './facts.ts';
 import { checkGrantType } from './grant-types.ts';
 import { first, type Params } from './params.ts';
-import { challengeOf, checkVerifier, isVerifier } from './pkce.ts';
+import { checkVerifier, codeChallengeOf, isVerifier } from './pkce.ts';
 import { repeatable } from './resource.ts';
 import { digest, sameDigest } from './secrets.ts';
 import type { ProtocolSettings } from './settings.ts';
@@ -206,7 +206,7 @@ export function judgeUnseenCode(
     if (judgesTokens(proof.client) || !fitsKey(jkt, proof.dpop)) return null;
     if (redirectUri === null && verifier === undefined && needsRedirectUri(proof.client, settings))
       return null;
-    const codeChallenge = verifier === undefined ? null : challengeOf(verifier);
+    const codeChallenge = verifier === undefined ? null : codeChallengeOf(verifier);
     const stateHash = state === undefined ? null : digest(state);
     return { ...proof, binding: { redirectUri, stateHash, codeChallenge } };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { later } from './token-request.ts';
+import { addSeconds } from './token-request.ts';
 
 /** How long a user lets an app in: until they remove it, for a month, or for one access token. */
 const consentPeriods = ['until-removed', 'month', 'once'] as const;
@@ -31,12 +31,12 @@ export function grantEnd(
   now: Date,
 ): Date | null {
   if (period === 'until-removed') return null;
-  if (period === 'month') return later(now, consentMonth);
-  const end = later(now, life);
+  if (period === 'month') return addSeconds(now, consentMonth);
+  const end = addSeconds(now, life);
   if (held === null) return end;
   return held.endsAt === null || held.endsAt > end ? held.endsAt : end;
 }
 
 /** Whether a grant has ended. */
-export const isOver = ({ endsAt }: { endsAt: Date | null }, now: Date): boolean =>
+export const hasGrantEnded = ({ endsAt }: { endsAt: Date | null }, now: Date): boolean =>
   endsAt !== null && endsAt <= now;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { OAuthRefusal, refuse } from './errors.ts';
 import type { Rule } from './facts.ts';
-import { type Barred, type IssuedAuthorization, later } from './token-request.ts';
+import { addSeconds, type Barred, type IssuedAuthorization } from './token-request.ts';
 
 /**
  * Consonants without look-alikes (RFC 8628 section 6.1). They form no words, and eight of them are
@@ -76,7 +76,7 @@ export function checkDevice<Device extends AskingDevice>(
 
 /** Whether a device polls before its interval is over. */
 export function asksTooSoon({ askedAt, interval }: AskingDevice, now: Date): boolean {
-  return askedAt !== null && now < later(askedAt, interval - tolerance);
+  return askedAt !== null && now < addSeconds(askedAt, interval - tolerance);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   isTime,
   readJwt,
   rememberedBeyond,
-  shown,
+  shownClaim,
   type UnverifiedJwt,
 } from './signed-jwt.ts';
 import { checkStrength, strongAlgs } from './strong-client.ts';
@@ -27,7 +27,7 @@ export const dpopAlgs = clientSigningAlgs;
 const proofLife = 120;
 const skew = 30;
 const longestProof = 8000;
-const longestId = 256;
+const longestJti = 256;
 
 /** What is wrong with a proof, and the error its sender gets. */
 type ProofFault = {
@@ -133,9 +133,9 @@ function claimsFault(
     return fault('time', 'The DPoP proof was not made now.', toldAge(age, iat), [
       `an iat of the last ${proofLife} s, by the clock of this server`,
     ]);
-  if (typeof jti !== 'string' || jti === '' || jti.length > longestId)
+  if (typeof jti !== 'string' || jti === '' || jti.length > longestJti)
     return fault('jti', 'The DPoP proof has no jti that could be remembered.', jti, [
-      `text of 1 to ${longestId} characters, another one each time`,
+      `text of 1 to ${longestJti} characters, another one each time`,
     ]);
   if (accessToken !== null && ath !== digest(accessToken))
     return fault('token', 'The DPoP proof is for another access token.', described(ath), [
@@ -189,7 +189,7 @@ function fault(
 ): { fault: ProofFault } {
   const rule: Rule = `dpop.${part}`;
   const isTold = part !== 'malformed' && part !== 'key';
-  const facts = { rule, ...(isTold && { received: shown(received) }), expected };
+  const facts = { rule, ...(isTold && { received: shownClaim(received) }), expected };
   return { fault: { code: 'invalid_dpop_proof', reason, facts } };
 }
 

@@ -1,15 +1,15 @@
 import {
   type AssertionFault,
-  endOf,
-  fault,
-  longestId,
+  assertionFault,
+  assertionTimeFault,
+  longestJti,
   type ReadAssertion,
-  timeFault,
+  rememberedUntil,
 } from './client-assertion.ts';
 import { type FederatedCredential, fitsRule } from './federated-credential.ts';
 import { clientSigningAlgs, isClientSigningAlg } from './key-set.ts';
 import { digest } from './secrets.ts';
-import { readJwt, shown, type UnverifiedJwt } from './signed-jwt.ts';
+import { readJwt, shownClaim, type UnverifiedJwt } from './signed-jwt.ts';
 
 /** The maximum lifetime of such a JWT in seconds: clusters renew theirs after at most a day. */
 const longestLife = 86_400;
@@ -34,41 +34,41 @@ export function readFederated(
 ): ReadFederated | { fault: AssertionFault } {
   const jwt = readJwt(text);
   if (!jwt)
-    return fault('malformed', 'The JWT of the other issuer cannot be read.', text, [
+    return assertionFault('malformed', 'The JWT of the other issuer cannot be read.', text, [
       'a signed JWT without crit',
     ]);
   const { header, claims } = jwt;
   const { alg, typ, kid } = header;
   if (!isClientSigningAlg(alg))
-    return fault('alg', 'The JWT is signed by another algorithm.', alg, clientSigningAlgs);
+    return assertionFault('alg', 'The JWT is signed by another algorithm.', alg, clientSigningAlgs);
   if (typ !== undefined && !isTyp(typ))
-    return fault('typ', 'The JWT is meant for something else.', typ, ['JWT', 'at+jwt']);
+    return assertionFault('typ', 'The JWT is meant for something else.', typ, ['JWT', 'at+jwt']);
   if (kid !== undefined && typeof kid !== 'string')
-    return fault('malformed', 'kid in the JWT is not text.', kid, ['text']);
+    return assertionFault('malformed', 'kid in the JWT is not text.', kid, ['text']);
   const ofIssuer = credentials.filter((each) => each.issuer === claims.iss);
   if (ofIssuer.length === 0)
-    return fault('issuer', 'The client has no rule for this issuer.', claims.iss, [
+    return assertionFault('issuer', 'The client has no rule for this issuer.', claims.iss, [
       ...new Set(credentials.map((each) => each.issuer)),
     ]);
   if (!isFor(claims.aud, issuer))
-    return fault('audience', 'The JWT is for another server.', claims.aud, [issuer]);
+    return assertionFault('audience', 'The JWT is for another server.', claims.aud, [issuer]);
   // Without its proof of possession, a copy of the JWT would be accepted.
   if (claims.cnf !== undefined)
-    return fault('claims', 'The JWT is bound to a key.', 'cnf', ['a JWT without cnf']);
+    return assertionFault('claims', 'The JWT is bound to a key.', 'cnf', ['a JWT without cnf']);
   const credential = ofIssuer.find((each) => fits(each, claims));
   if (!credential)
-    return fault(
+    return assertionFault(
       'claims',
       'The JWT is not one of those that are good for this client.',
       saidOf(ofIssuer, claims),
       ofIssuer.map(ruleText),
     );
-  const wrong = timeFault(claims, longestLife, now);
+  const wrong = assertionTimeFault(claims, longestLife, now);
   if (wrong) return wrong;
   const once = credential.reusable ? null : onceOf(jwt, clientId);
   return typeof once === 'object' && once !== null
     ? once
-    : { read: { jwt, alg, kid, once, keepUntil: endOf(jwt) }, credential };
+    : { read: { jwt, alg, kid, once, keepUntil: rememberedUntil(jwt) }, credential };
 }
 
 /** Other Gatehouses and clouds issue `at+jwt` for an API; clusters set no type. */
@@ -92,7 +92,7 @@ const ruleText = ({ claims }: FederatedCredential) =>
 function saidOf(credentials: readonly FederatedCredential[], said: UnverifiedJwt['claims']) {
   const names = new Set(credentials.flatMap(({ claims }) => Object.keys(claims)));
   return [...names]
-    .map((name) => (Object.hasOwn(said, name) ? `${name} ${shown(said[name])}` : `no ${name}`))
+    .map((name) => (Object.hasOwn(said, name) ? `${name} ${shownClaim(said[name])}` : `no ${name}`))
     .join(', ');
 }
 
@@ -103,10 +103,10 @@ function saidOf(credentials: readonly FederatedCredential[], said: UnverifiedJwt
 function onceOf({ text, claims }: UnverifiedJwt, clientId: string) {
   const { iss, jti } = claims;
   const signed = text.slice(0, text.lastIndexOf('.'));
-  const isText = typeof jti === 'string' && jti !== '' && jti.length <= longestId;
+  const isText = typeof jti === 'string' && jti !== '' && jti.length <= longestJti;
   if (jti !== undefined && !isText)
-    return fault('jti', 'The JWT has no jti that could be remembered.', jti, [
-      `text of 1 to ${longestId} characters, or none`,
+    return assertionFault('jti', 'The JWT has no jti that could be remembered.', jti, [
+      `text of 1 to ${longestJti} characters, or none`,
     ]);
   const name = isText ? ['jti', jti] : ['signed', signed];
   return `federated:${digest(JSON.stringify([clientId, iss, ...name]))}`;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Client } from './client.ts';
 import { confirmation, isThumbprint } from './dpop.ts';
 import { refuse } from './errors.ts';
-import { seconds } from './id-token.ts';
+import { epochSeconds } from './id-token.ts';
 import { first, isText, type Params } from './params.ts';
 import { readResources } from './resource.ts';
 import { parseScope } from './scope.ts';
-import { later } from './token-request.ts';
+import { addSeconds } from './token-request.ts';
 
 /*
  * Identity assertion authorization grants (draft-ietf-oauth-identity-assertion-authz-grant), known
@@ -132,9 +132,9 @@ export function idJagClaims(
     aud: audience,
     client_id: clientId,
     jti,
-    iat: seconds(now),
-    exp: seconds(later(now, idJagLife)),
-    auth_time: seconds(about.authTime),
+    iat: epochSeconds(now),
+    exp: epochSeconds(addSeconds(now, idJagLife)),
+    auth_time: epochSeconds(about.authTime),
     acr: about.acr,
     amr: about.amr.split(' '),
     ...(resource !== undefined && { resource: resources.length > 1 ? resources : resource }),

@@ -17,7 +17,7 @@ import {
 
 /** In bytes of JSON. */
 export const ownRoom = 4000;
-export const mostGroups = 100;
+export const mostGroupsInToken = 100;
 
 /**
  * The standard claims of these scopes are only in user information, so custom fields with these
@@ -41,7 +41,9 @@ export function ownInIdToken(
   const groups = groupClaim(rules, facts, granted);
   const scopes = granted.scopes.filter((scope) => !notInIdTokens.includes(scope));
   const fields = fieldClaims(rules, facts, scopes);
-  const few = Object.values(groups).every((names) => (names as string[]).length <= mostGroups);
+  const few = Object.values(groups).every(
+    (names) => (names as string[]).length <= mostGroupsInToken,
+  );
   const withGroups = few && fits(constants, groups);
   const told = withGroups ? { ...constants, ...groups } : constants;
   const withFields = fits(told, fields);

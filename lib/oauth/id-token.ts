@@ -47,7 +47,7 @@ export function idTokenClaims(
   { issuer, accessToken, asked, own }: Beside,
   now: Date,
 ): Record<string, unknown> {
-  const issuedAt = seconds(now);
+  const issuedAt = epochSeconds(now);
   const ofScope = facts.scope.split(' ').flatMap((name) => idTokenClaimsByScope[name] ?? []);
   return {
     ...own,
@@ -57,7 +57,7 @@ export function idTokenClaims(
     aud: client.id,
     iat: issuedAt,
     exp: issuedAt + idTokenTtl,
-    auth_time: seconds(facts.authTime),
+    auth_time: epochSeconds(facts.authTime),
     amr: facts.amr.split(' '),
     acr: acrOf(facts.amr, asked?.acr),
     at_hash: leftHalfHash(accessToken),
@@ -88,6 +88,6 @@ function leftHalfHash(token: string): string {
   return createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url');
 }
 
-export function seconds(moment: Date): number {
+export function epochSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);
 }

@@ -3,8 +3,8 @@ import { acrOf } from './acr.ts';
 import type { Api } from './api.ts';
 import { readAskedClaims } from './claims.ts';
 import { confirmation, isThumbprint } from './dpop.ts';
-import { seconds } from './id-token.ts';
-import { mostGroups, ownRoom } from './id-token-room.ts';
+import { epochSeconds } from './id-token.ts';
+import { mostGroupsInToken, ownRoom } from './id-token-room.ts';
 import {
   type ClaimRules,
   type Claims,
@@ -66,7 +66,7 @@ export function jwtClaims(
     ...commonClaims(token, reach),
     sub,
     ...actClaim(actorsOf(reach.clientId, lineage)),
-    auth_time: seconds(authTime),
+    auth_time: epochSeconds(authTime),
     acr: acrOf(amr, readAskedClaims(claims)?.acr),
     amr: amr.split(' '),
     jti: `${token.id}.${token.counter}`,
@@ -87,7 +87,7 @@ function commonClaims(
   { expiresAt, life, jkt }: Token,
   { issuer, audience, clientId, scope }: JwtReach,
 ): Claims {
-  const exp = seconds(expiresAt);
+  const exp = epochSeconds(expiresAt);
   return {
     iss: issuer,
     aud: audience,
@@ -110,7 +110,9 @@ export function groupsInJwt(
 ): Claims | null {
   // The API reads tokens of many clients, so the claim has the name from RFC 9068 section 2.2.3.1.
   const claim = groupClaim({ ...rules, groupsClaim: 'groups' }, facts, granted);
-  const few = Object.values(claim).every((names) => (names as string[]).length <= mostGroups);
+  const few = Object.values(claim).every(
+    (names) => (names as string[]).length <= mostGroupsInToken,
+  );
   return few && Buffer.byteLength(JSON.stringify(claim)) <= ownRoom ? claim : null;
 }
 

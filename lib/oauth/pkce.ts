@@ -96,7 +96,7 @@ export function checkVerifier(verifier: string | undefined, challenge: string | 
       received,
       expected: ['43 to 128 unreserved characters'],
     });
-  if (!timingSafeEqual(Buffer.from(challengeOf(verifier)), Buffer.from(challenge)))
+  if (!timingSafeEqual(Buffer.from(codeChallengeOf(verifier)), Buffer.from(challenge)))
     refuse('invalid_grant', 'code_verifier does not match code_challenge.', {
       rule: 'pkce.verifier-differs',
       received,
@@ -105,7 +105,7 @@ export function checkVerifier(verifier: string | undefined, challenge: string | 
 }
 
 /** The challenge for a verifier (RFC 7636 section 4.2, S256). */
-export function challengeOf(verifier: string): string {
+export function codeChallengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 

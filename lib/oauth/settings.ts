@@ -1,7 +1,7 @@
 /** The server settings that change protocol behaviour. Times are whole seconds. */
 export type ProtocolSettings = {
   /** Chooses the defaults of the others. */
-  profile: Profile;
+  profile: SecurityProfile;
   enforceRedirectUri: boolean;
   enforceState: boolean;
   alwaysIssueNewRefreshToken: boolean;
@@ -21,4 +21,4 @@ export type ProtocolSettings = {
 };
 
 export const profiles = ['interface', 'strict', 'fapi'] as const;
-export type Profile = (typeof profiles)[number];
+export type SecurityProfile = (typeof profiles)[number];

@@ -1,7 +1,7 @@
 import { isMultiFactor } from './acr.ts';
 import type { Client } from './client.ts';
 import { OAuthRefusal } from './errors.ts';
-import { later } from './token-request.ts';
+import { addSeconds } from './token-request.ts';
 
 /** A client's requirements for a sign-in; the server's own are in `lib/people/second-factor.ts`. */
 export type SignInRules = Pick<Client, 'requireSecondFactor' | 'maxSignInAge' | 'signInLife'>;
@@ -60,7 +60,7 @@ export function refusalOfPlace(
 
 /** When everything that a sign-in gave this client ends; null: only the tokens' lifetimes count. */
 export function signInEnd({ signInLife }: SignInRules, { authTime }: SignIn): Date | null {
-  return signInLife === null ? null : later(authTime, signInLife);
+  return signInLife === null ? null : addSeconds(authTime, signInLife);
 }
 
 /** Whether this client's tokens are judged by the sign-in behind them. */

@@ -45,7 +45,7 @@ export const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11;
 
 /** The value of a claim, for an admin to read. */
-export const shown = (value: unknown): string =>
+export const shownClaim = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 200);
 
 /**

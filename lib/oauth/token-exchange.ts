@@ -7,7 +7,7 @@ import { idJagTokenType } from './id-jag.ts';
 import { first, type Params } from './params.ts';
 import { identifiersIn, readResources } from './resource.ts';
 import { isBuiltIn, isOfApi, isWithin, mayAsk, parseScope, type ScopeRow } from './scope.ts';
-import { earlier, later } from './token-request.ts';
+import { addSeconds, earlier } from './token-request.ts';
 import { checkFormat } from './token-target.ts';
 import { type Reach, readAccessDetail } from './tokens.ts';
 
@@ -335,7 +335,7 @@ export function exchangeEnds(
   );
   const whole = idleUntil && earlier(earlier(idleUntil, endsAt), keepUntil);
   if (may && whole && whole > subject.expiresAt)
-    return { refreshes: true, endsAt: earlier(whole, later(now, life)) };
+    return { refreshes: true, endsAt: earlier(whole, addSeconds(now, life)) };
   return { refreshes: false, endsAt: earlier(subject.expiresAt, keepUntil) };
 }
 

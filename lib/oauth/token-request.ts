@@ -39,7 +39,7 @@ export function lifetimes(client: Client, settings: ProtocolSettings) {
 }
 
 /** A moment this many seconds later. */
-export function later(now: Date, seconds: number): Date {
+export function addSeconds(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 

@@ -83,7 +83,7 @@ export function makeToken(token: Token, key: TokenKey): string {
  * Reads a token that was made with one of these keys; null for anything else. 'unknown-key': it
  * looks like a token, but its key is not among them.
  */
-export function openToken(
+export function verifyToken(
   text: string,
   keys: ReadonlyMap<number, TokenKey>,
 ): OpenedToken | 'unknown-key' | null {

@@ -1,5 +1,5 @@
 import { type ConfigName, configDefaults } from '../config.ts';
-import { type Profile, profiles } from '../oauth/settings.ts';
+import { profiles, type SecurityProfile } from '../oauth/settings.ts';
 import { sayDuration } from '../settings/duration.ts';
 import { type OperatorRow, operatorAreas, operatorTable } from '../settings/operator.ts';
 import {
@@ -51,7 +51,7 @@ export const settingsOf = (area: SettingArea): SettingKey[] =>
   settingKeys.filter((key) => areaOf(key) === area);
 
 /** The default of a setting in a profile, as it would be written in the environment. */
-export const defaultText = (key: SettingKey, profile: Profile): string => {
+export const defaultText = (key: SettingKey, profile: SecurityProfile): string => {
   const value = defaultSetting(key, profile);
   return typeof value === 'number' ? String(value) : saySetting(key, value);
 };

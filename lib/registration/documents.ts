@@ -9,7 +9,7 @@ import {
   readClientDocument,
 } from '../oauth/client-document.ts';
 import { once } from '../once.ts';
-import { mostForNetwork, takePlace } from './fetch-limits.ts';
+import { mostForNetwork, reserveFetch } from './fetch-limits.ts';
 
 /** The browser that causes a document to be fetched, and the id of its request. */
 export type Asker = Sender & { requestId?: string | null };
@@ -79,7 +79,7 @@ async function fetchOnce(
   { requestId = null, ...sender }: Asker,
   now: Date,
 ): Promise<Look> {
-  const place = await takePlace(documentHost(id), sender, now);
+  const place = await reserveFetch(documentHost(id), sender, now);
   if (!place) return { fault: { kind: 'busy', reason: 'Too many documents are being fetched.' } };
   if ('refusedUntil' in place)
     return { fault: { kind: 'busy', reason: tooMany, refusedUntil: place.refusedUntil } };

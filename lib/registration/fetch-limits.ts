@@ -38,7 +38,7 @@ type Place = { giveBack: () => void } | { refusedUntil: Date } | null;
  * Takes a place for one fetch. A sender over its own limit takes none of the host's places, which
  * are shared by everyone.
  */
-export async function takePlace(
+export async function reserveFetch(
   host: string,
   sender: Sender,
   now: Date,

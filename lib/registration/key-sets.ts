@@ -11,7 +11,7 @@ import { once } from '../once.ts';
 import { readSettings } from '../store/settings.ts';
 import { refreshed } from './document-clients.ts';
 import { longestWithKeys } from './documents.ts';
-import { type Budget, takePlace } from './fetch-limits.ts';
+import { type Budget, reserveFetch } from './fetch-limits.ts';
 
 /*
  * The keys of clients, and of issuers that vouch for clients. Keys at an address are read through
@@ -53,7 +53,7 @@ const registered = new WeakMap<Client, Found>();
  * The keys with which a client proves its identity.
  * @param kid the key that is wanted. If it is unknown, the set is fetched again, within limits.
  */
-export async function keysOf(
+export async function keysOfClient(
   client: Client,
   kid: string | undefined,
   asker: Asker,
@@ -204,7 +204,7 @@ async function fetchAt(
   kind: 'key set' | 'issuer metadata',
   { asker, now, budget }: Call,
 ): Promise<Fetched | null> {
-  const place = await takePlace(new URL(uri).hostname, asker, now, budget);
+  const place = await reserveFetch(new URL(uri).hostname, asker, now, budget);
   if (!place || 'refusedUntil' in place) return null;
   try {
     const fetched = await fetchDocument(uri, null, asker.id, kind);

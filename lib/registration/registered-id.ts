@@ -22,7 +22,7 @@ export type Registered = {
 };
 
 /** Ids are part of URLs and of index rows. */
-export const longestId = 1200;
+export const longestRegisteredId = 1200;
 const format = 1;
 const [headBytes, macBytes] = [16, 16];
 /** Far above what an id of that length can hold. */
@@ -56,7 +56,7 @@ export function newRegisteredId(
   const said = Buffer.concat([head, packed]);
   const id =
     prefixes.registeredClient + Buffer.concat([said, macOf(key, said)]).toString('base64url');
-  return id.length > longestId ? null : id;
+  return id.length > longestRegisteredId ? null : id;
 }
 
 /** Whether an id looks like one issued by this server. Only `readRegisteredId` knows for sure. */
@@ -67,7 +67,7 @@ const looksRegistered = (id: string) => id.startsWith(prefixes.registeredClient)
  * issued with.
  */
 export function readRegisteredId(id: string): Registered | null {
-  if (!looksRegistered(id) || id.length > longestId) return null;
+  if (!looksRegistered(id) || id.length > longestRegisteredId) return null;
   const text = id.slice(prefixes.registeredClient.length);
   const bytes = Buffer.from(text, 'base64url');
   // base64url can spell the same bytes in several ways; another spelling would be another client.

@@ -16,7 +16,12 @@ import type { Settings } from '../settings/table.ts';
 import { blockedAmong } from '../store/blocked-hosts.ts';
 import { findClient } from '../store/clients.ts';
 import { unusedIdLife, wasRemoved } from '../store/registered-clients.ts';
-import { longestId, newRegisteredId, type Registered, readRegisteredId } from './registered-id.ts';
+import {
+  longestRegisteredId,
+  newRegisteredId,
+  type Registered,
+  readRegisteredId,
+} from './registered-id.ts';
 import { portFault, withoutPort } from './usual-port.ts';
 
 /** What a client receives when it registers itself. */
@@ -124,11 +129,11 @@ function checkPort({ jwksUri }: ClientSettings): void {
 function refuseLong(metadata: ClientMetadata): never {
   refuse(
     'invalid_client_metadata',
-    `The metadata is too long: the client_id, which holds all of it, would be longer than ${longestId} characters. Register fewer or shorter addresses.`,
+    `The metadata is too long: the client_id, which holds all of it, would be longer than ${longestRegisteredId} characters. Register fewer or shorter addresses.`,
     {
       rule: 'registration.metadata',
       received: `${JSON.stringify(metadata).length} characters`,
-      expected: [`a client_id of at most ${longestId} characters`],
+      expected: [`a client_id of at most ${longestRegisteredId} characters`],
     },
   );
 }

@@ -50,10 +50,11 @@ export async function answer(
   forgetUntrustedTrace(request);
   try {
     const split = splitTarget(request.url ?? '');
-    const misplaced = split
+    const meantTarget = split
       ? null
       : (findMalformedTarget(request.url ?? '') ?? findMerged(request.url ?? ''));
-    if (misplaced) return await serveNode(misplaced.mount, misplaced.query, request, response);
+    if (meantTarget)
+      return await serveNode(meantTarget.mount, meantTarget.query, request, response);
     if (!split)
       return refuse(
         request,
@@ -71,11 +72,11 @@ export async function answer(
     if (!nextMethods.has(request.method ?? ''))
       return refuse(request, response, new PageRefusal('method_not_allowed', 'No such method.'));
     // Next.js answers such a post with 500, or never if it contains no server action.
-    const misposted = checkPost(request);
-    if (misposted) return refuse(request, response, misposted);
+    const badPost = checkPost(request);
+    if (badPost) return refuse(request, response, badPost);
     // Next.js would answer with the page and status 200, as if something had happened.
-    if (isSentToPage(request.method ?? '', split.path))
-      return await refuseSent(request, response, split.path);
+    if (isWriteToPage(request.method ?? '', split.path))
+      return await refuseWriteToPage(request, response, split.path);
     prepareForNext(request, opened === 'unknown');
     await answerByNext(request, response, split, pages);
   } catch (error) {
@@ -196,13 +197,13 @@ async function findAdmin({ method, headers }: IncomingMessage): Promise<string |
  * Whether something other than a read is sent to a page outside /admin. Below it, `guardPage` lets
  * the dashboard's server actions through.
  */
-function isSentToPage(method: string, path: string): boolean {
+function isWriteToPage(method: string, path: string): boolean {
   const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   return !reads && !/^\/admin(\/|$)/.test(path);
 }
 
 /** Refuses a request that was sent to a page which accepts none. Programs get JSON. */
-async function refuseSent(
+async function refuseWriteToPage(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 import { note } from './notes.ts';
-import type { Message, Turn } from './turn.ts';
+import type { Message, ProcessRole } from './process-role.ts';
 
 /** Milliseconds that a worker has to live before its end no longer counts as a failed start. */
 const settled = 60_000;
@@ -11,7 +11,7 @@ const longestPause = 30_000;
  * renewal may have to migrate the database. So may the very first worker, which has no limit.
  */
 const longestStart = { renewing: 900_000, further: 120_000 };
-type LimitedTurn = keyof typeof longestStart;
+type LimitedRole = keyof typeof longestStart;
 /** Milliseconds beyond STOP_DELAY and STOP_TIMEOUT after which a leaving worker is killed. */
 const patience = 10_000;
 
@@ -19,10 +19,10 @@ type Member = { worker: Worker; startedAt: number; ready: boolean; leaving: bool
 
 type CrewOptions = {
   /** Starts the process for a place. */
-  fork: (place: number, turn: Turn) => Worker;
+  fork: (place: number, role: ProcessRole) => Worker;
   /** The maximum number of milliseconds that a worker needs to leave. */
   leavesWithin: () => number;
-  /** Milliseconds after which a worker that is not ready is killed, by its turn. */
+  /** Milliseconds after which a worker that is not ready is killed, by its role. */
   startsWithin?: typeof longestStart;
 };
 
@@ -120,12 +120,12 @@ export class Crew {
   }
 
   /** Starts a process for a place, and waits until it is ready or has ended. */
-  async #fill(place: number, turn: 'first' | LimitedTurn): Promise<Member> {
-    const worker = this.#options.fork(place, turn);
+  async #fill(place: number, role: 'first' | LimitedRole): Promise<Member> {
+    const worker = this.#options.fork(place, role);
     const member: Member = { worker, startedAt: Date.now(), ready: false, leaving: false };
     this.#places.set(place, member);
     const over = ended(worker);
-    const limit = turn === 'first' ? null : this.#endIfLate(member, place, turn);
+    const limit = role === 'first' ? null : this.#endIfLate(member, place, role);
     member.ready = await Promise.race([readiness(worker), over.then(() => false)]);
     if (limit) clearTimeout(limit);
     if (!member.ready) return member;
@@ -134,8 +134,8 @@ export class Crew {
     return member;
   }
 
-  #endIfLate({ worker }: Member, place: number, turn: LimitedTurn): NodeJS.Timeout {
-    const limit = (this.#options.startsWithin ?? longestStart)[turn];
+  #endIfLate({ worker }: Member, place: number, role: LimitedRole): NodeJS.Timeout {
+    const limit = (this.#options.startsWithin ?? longestStart)[role];
     return setTimeout(() => {
       const seconds = limit / 1000;
       note('error', 'a worker is not ready after so long and is ended', { worker: place, seconds });

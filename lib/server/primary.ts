@@ -10,8 +10,8 @@ import { Crew, type Renewal } from './crew.ts';
 import { forgetFile, readEnvironment, workersIn } from './environment.ts';
 import { onHangUp, sameSignal } from './hang-up.ts';
 import { note, noteFrom } from './notes.ts';
+import { type ProcessRole, placeVariable, roleVariable } from './process-role.ts';
 import { relayMetrics } from './relayed-metrics.ts';
-import { placeName, type Turn, turnName } from './turn.ts';
 
 const started = process.argv[1] ?? '';
 /**
@@ -31,7 +31,7 @@ export async function runCrew(): Promise<void> {
   let env = readFor(root);
   const agreed = agreedAtStart(root, env);
   const crew = new Crew({
-    fork: (place, turn) => fork(root, env, place, turn),
+    fork: (place, role) => fork(root, env, place, role),
     leavesWithin: () => 1000 * (Number(env.STOP_DELAY || 2) + Number(env.STOP_TIMEOUT || 6)),
   });
   relayMetrics(() => crew.ready);
@@ -132,14 +132,14 @@ function fork(
   root: string,
   env: Record<string, string | undefined>,
   place: number,
-  turn: Turn,
+  role: ProcessRole,
 ): Worker {
   // A package brings its own Node.js, and the one that this process runs with may have been
   // deleted.
   const node = resolve(root, 'node');
   if (existsSync(node)) process.execPath = node;
   cluster.setupPrimary({ exec: resolve(root, program), cwd: root, args: [] });
-  const worker = cluster.fork({ ...env, [placeName]: String(place), [turnName]: turn });
+  const worker = cluster.fork({ ...env, [placeVariable]: String(place), [roleVariable]: role });
   endHandedOver(worker);
   return worker;
 }

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { type Message, onPrimary, tellPrimary } from './turn.ts';
+import { type Message, onPrimary, tellPrimary } from './process-role.ts';
 
 /** Milliseconds after which workers that have not sent their figures are left out. */
 const patience = 2000;

@@ -28,10 +28,10 @@ import { checkBackupFolder, closeToOthers, warnIfOpen } from './files.ts';
 import { greet } from './greet.ts';
 import { checkNames } from './misspelt.ts';
 import { Pages } from './pages.ts';
+import { type ProcessRole, placeVariable, processRole, tellPrimary } from './process-role.ts';
 import { shareMetrics } from './relayed-metrics.ts';
 import { startFailure } from './start-failure.ts';
 import { stopOnSignal } from './stopping.ts';
-import { placeName, type Turn, tellPrimary, turnOf } from './turn.ts';
 import { warmUp } from './warm-up.ts';
 
 /**
@@ -54,9 +54,9 @@ async function start(): Promise<void> {
   process.umask(0o077);
   // An unhandled 'error' event would end the process, or be printed and fail again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  const turn = turnOf(process.env);
-  const settings = loadSettings(turn);
-  await prepareDatabase(settings, turn);
+  const role = processRole(process.env);
+  const settings = loadSettings(role);
+  await prepareDatabase(settings, role);
   await measure();
   await startSpans();
   // Otherwise Next.js would use the key in its build, which everyone with the build has.
@@ -68,15 +68,15 @@ async function start(): Promise<void> {
     answer(request, response, pages),
   );
   // The first worker tolerates a database that is away, because no other process serves yet.
-  const isBorne = (status: number) => turn === 'first' && status === 503;
-  if (turn !== 'alone') await warmUp(server, new URL(settings.issuer).host, isBorne);
+  const isBorne = (status: number) => role === 'first' && status === 503;
+  if (role !== 'alone') await warmUp(server, new URL(settings.issuer).host, isBorne);
   // Applied last, so that a worker that fails to start for another reason has changed nothing.
-  if (turn !== 'further' && settings.configFile !== null) {
+  if (role !== 'further' && settings.configFile !== null) {
     const { applyConfigFile } = await import('../config-file/at-start.ts');
     await applyConfigFile(process.env);
   }
   const port = await listen(server, settings);
-  if (turn === 'alone') keepPidFile(settings.dataDir);
+  if (role === 'alone') keepPidFile(settings.dataDir);
   const jobs = await startJobs();
   stopOnSignal({
     connections,
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
       await spans()?.flush();
     },
   });
-  if (turn === 'alone' || turn === 'first') await greet(port);
+  if (role === 'alone' || role === 'first') await greet(port);
   tellPrimary({ is: 'ready' });
   whenAtRest(() => pages.getReady());
 }
@@ -99,22 +99,22 @@ async function start(): Promise<void> {
  * Checks the settings and returns them. Warns about settings that may not be what the operator
  * meant.
  */
-function loadSettings(turn: Turn): Config {
+function loadSettings(role: ProcessRole): Config {
   // A worker receives the contents of the file from the primary.
   const file = settingsFileOf(process.env, process.cwd());
-  if (turn === 'alone' && existsSync(file)) process.loadEnvFile(file);
+  if (role === 'alone' && existsSync(file)) process.loadEnvFile(file);
   ensureServerSecret(process.env);
   const settings = config();
   const warnings = checkNames(process.env);
-  if (turn !== 'further') for (const warning of warnings) console.warn(`WARNING: ${warning}`);
+  if (role !== 'further') for (const warning of warnings) console.warn(`WARNING: ${warning}`);
   for (const url of unencryptedServers(directories()))
     log().warn({ server: url }, 'passwords travel to this directory as they are: use ldaps://');
   return settings;
 }
 
 /** Migrates the database to this version, and writes what the server needs in it. */
-async function prepareDatabase({ databaseUrl, backups }: Config, turn: Turn): Promise<void> {
-  const others = turn === 'alone' || turn === 'first' ? 'by-leases' : 'certain';
+async function prepareDatabase({ databaseUrl, backups }: Config, role: ProcessRole): Promise<void> {
+  const others = role === 'alone' || role === 'first' ? 'by-leases' : 'certain';
   await applyMigrations(databaseUrl, migrationsRoot, others);
   if (backups) checkBackupFolder(backups.folder);
   closeFiles();
@@ -145,7 +145,7 @@ async function listen(server: Server, settings: Config): Promise<number> {
 async function measure(): Promise<void> {
   const meter = await startMetrics();
   meter?.mayHappen(auditTypes);
-  const place = process.env[placeName];
+  const place = process.env[placeVariable];
   if (!meter || !cluster.isWorker || place === undefined) return;
   meter.others = shareMetrics(() => meter.part(place));
   meter.place = place;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { announceStop, endLasting } from '../http/stopping.ts';
 import { log, logOutput } from '../telemetry/log.ts';
 import type { Connections } from './connections.ts';
-import { onPrimary } from './turn.ts';
+import { onPrimary } from './process-role.ts';
 
 type Stopping = {
   connections: Connections;

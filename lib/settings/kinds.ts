@@ -1,4 +1,4 @@
-import { type Profile, profiles } from '../oauth/settings.ts';
+import { profiles, type SecurityProfile } from '../oauth/settings.ts';
 import { type Wording, wording } from '../oauth/wording.ts';
 import { readDuration, sayDuration } from './duration.ts';
 
@@ -40,7 +40,7 @@ function switchOf(text: string): boolean | undefined {
 }
 
 /** One of several words. A choice with on and off also accepts the spellings of switches. */
-export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
+export function choice<const T extends string>(...values: readonly T[]): Kind<T> {
   const last = values.at(-1) ?? '';
   const one = values.slice(0, -1).join(', ');
   const isSwitch = values.length === 2 && values[0] === 'on' && last === 'off';
@@ -56,7 +56,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
 }
 
 /** `interface` is what the dashboard calls "Compatible". */
-export const profileKind: Kind<Profile> = {
+export const profileKind: Kind<SecurityProfile> = {
   parse: (text) => {
     const word = text.toLowerCase();
     return word === 'compatible' ? 'interface' : profiles.find((profile) => profile === word);

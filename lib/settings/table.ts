@@ -1,7 +1,8 @@
-import type { Profile, ProtocolSettings } from '../oauth/settings.ts';
+import type { ProtocolSettings, SecurityProfile } from '../oauth/settings.ts';
 import { type Wording, wording } from '../oauth/wording.ts';
 import type { SecondFactorRule } from '../people/second-factor.ts';
 import {
+  choice,
   days,
   daysOrEver,
   daysOrNone,
@@ -10,7 +11,6 @@ import {
   domains,
   duration,
   type Kind,
-  oneOf,
   onOff,
   profileKind,
 } from './kinds.ts';
@@ -185,7 +185,7 @@ const accounts: Table<AccountSettings> = {
   registration: {
     name: 'REGISTRATION',
     default: 'off',
-    ...oneOf('off', 'open', 'invitation', 'domains'),
+    ...choice('off', 'open', 'invitation', 'domains'),
     effect:
       'Who can create an account: admins only (off), anyone (open), people an admin invites (invitation), or those and anyone with an address at one of REGISTRATION_DOMAINS (domains).',
   },
@@ -199,7 +199,7 @@ const accounts: Table<AccountSettings> = {
   requireSecondFactor: {
     name: 'REQUIRE_SECOND_FACTOR',
     default: 'off',
-    ...oneOf('off', 'admins', 'everyone'),
+    ...choice('off', 'admins', 'everyone'),
     effect:
       'Who must use two-step sign-in. Those who have no second step yet set one up when they sign in.',
   },
@@ -213,41 +213,41 @@ const accounts: Table<AccountSettings> = {
   rememberDeviceOfAdmins: {
     name: 'REMEMBER_DEVICE_OF_ADMINS',
     default: 'off',
-    ...oneOf('on', 'off'),
+    ...choice('on', 'off'),
     effect: 'Whether REMEMBER_DEVICE holds for admins, support and auditors too.',
   },
   newDeviceMail: {
     name: 'NEW_DEVICE_MAIL',
     default: 'on',
-    ...oneOf('on', 'off'),
+    ...choice('on', 'off'),
     effect:
       'Whether people get an email when somebody signs in to their account with a browser that was not used for it before. It says how to end everything if it was not them. Each person can turn it off.',
   },
   mailCode: {
     name: 'MAIL_CODE',
     default: 'off',
-    ...oneOf('on', 'off'),
+    ...choice('on', 'off'),
     effect:
       'Whether people can sign in with six digits that they get by email instead of their password. A second step follows as usual.',
   },
   proofOfWork: {
     name: 'PROOF_OF_WORK',
     default: 'attack',
-    ...oneOf('off', 'attack', 'always'),
+    ...choice('off', 'attack', 'always'),
     effect:
       'Whether browsers compute something before a form to register, to reset a password or to get a code by email is sent: never (off), while more than 200 such forms come in 15 minutes (attack), or always. Without scripts people wait for half a minute instead.',
   },
   passkeyUpgrade: {
     name: 'PASSKEY_UPGRADE',
     default: 'on',
-    ...oneOf('on', 'off'),
+    ...choice('on', 'off'),
     effect:
       'Whether browsers may make a passkey on their own for people who sign in with a password and a second step, and have no passkey. Their password manager keeps it; they are told by email.',
   },
   usernameChange: {
     name: 'USERNAME_CHANGE',
     default: 'on',
-    ...oneOf('on', 'off'),
+    ...choice('on', 'off'),
     effect:
       'Whether people can change their own username. Some apps may treat them as a new user; the old name stays reserved for a year.',
   },
@@ -311,14 +311,14 @@ const registration: Table<RegistrationSettings> = {
   clientRegistration: {
     name: 'CLIENT_REGISTRATION',
     default: 'off',
-    ...oneOf('off', 'token', 'open'),
+    ...choice('off', 'token', 'open'),
     effect:
       'Whether apps can register themselves: not at all (off), with a token that an admin gave (token), or any app (open).',
   },
   approveNewApps: {
     name: 'APPROVE_NEW_APPS',
     default: 'off',
-    ...oneOf('on', 'off'),
+    ...choice('on', 'off'),
     effect: 'Whether an admin must approve an app that added itself before anyone can use it.',
   },
 };
@@ -411,11 +411,14 @@ export function readSettingTexts(
 }
 
 /** The default of a setting in a profile. */
-export function defaultSetting<K extends SettingKey>(key: K, profile: Profile): Settings[K] {
+export function defaultSetting<K extends SettingKey>(
+  key: K,
+  profile: SecurityProfile,
+): Settings[K] {
   const value: unknown = settingTable[key].default;
   const perProfile = typeof value === 'object' && !Array.isArray(value);
   if (!perProfile) return value as Settings[K];
-  const each = value as Partial<Record<Profile, Settings[K]>>;
+  const each = value as Partial<Record<SecurityProfile, Settings[K]>>;
   return (each[profile] ?? each.strict) as Settings[K];
 }
 

@@ -1,4 +1,4 @@
-import { isListed, rule } from '../oauth/access.ts';
+import { admitsOnlyListed, notListedRule } from '../oauth/access.ts';
 import type { Client } from '../oauth/client.ts';
 import type { Rule } from '../oauth/facts.ts';
 import { type Actor, eventBy } from './actor.ts';
@@ -37,7 +37,7 @@ export async function mayUse(
   client: Pick<Client, 'id' | 'access'>,
 ): Promise<boolean> {
   return (
-    !isListed(client) ||
+    !admitsOnlyListed(client) ||
     (await readHeld(isOneOfThem, { userId, clientId: client.id })) !== undefined
   );
 }
@@ -250,7 +250,7 @@ export function auditNoAccess(
   actor: Omit<Actor, 'id'> & { id: string | null },
   about: { userId: string | null; clientId: string | null },
   now: Date,
-  by: Rule = rule,
+  by: Rule = notListedRule,
 ): Promise<void> {
   const event = eventBy(actor, 'access.refused', { ...about, detail: { rule: by } });
   return auditOnce(`${by} ${about.userId ?? actor.address} ${about.clientId}`, event, now);

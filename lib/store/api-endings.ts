@@ -17,7 +17,7 @@ import { endingGrants } from './withdrawals.ts';
 export function endingApi(identifier: string, words: readonly string[], now: Date): Statement[] {
   return [
     ...takingWords(words, now),
-    ending(holds('resources', ':identifier'), { identifier }, now),
+    endingAuthorizations(holds('resources', ':identifier'), { identifier }, now),
     {
       sql: `DELETE FROM device_authorizations WHERE ${holds('resources', ':identifier')}`,
       params: { identifier },
@@ -30,7 +30,7 @@ export function endingApiScope(identifier: string, name: string, now: Date): Sta
   const carries = `${holds('resources', ':identifier')} AND ${holds('scope', ':name')}`;
   return [
     ...takingWords([consentWord({ identifier }, name)], now),
-    ending(carries, { identifier, name }, now),
+    endingAuthorizations(carries, { identifier, name }, now),
   ];
 }
 
@@ -39,7 +39,11 @@ export function endingAsks({ id, identifier }: Pick<Api, 'id' | 'identifier'>, n
   const may = `EXISTS (SELECT 1 FROM apis p JOIN clients c ON c.id = authorizations.client_id
     WHERE p.id = :id AND (p.access = 'anyone' OR (p.access = 'admins' AND c.origin = 'admin') OR EXISTS (
       SELECT 1 FROM api_clients k WHERE k.api_id = p.id AND k.client_id = c.id AND k.kind = 'asks')))`;
-  return ending(`${holds('resources', ':identifier')} AND NOT ${may}`, { identifier, id }, now);
+  return endingAuthorizations(
+    `${holds('resources', ':identifier')} AND NOT ${may}`,
+    { identifier, id },
+    now,
+  );
 }
 
 /**
@@ -55,11 +59,14 @@ export function endingExchanges(
   const { params } = inList('identifier', identifiers);
   const isFor = Object.keys(params).map((name) => holds('resources', `:${name}`));
   const which = `client_id = :clientId AND lineage <> '' AND (${isFor.join(' OR ')})`;
-  return [...holdingGrantsOf({ clientId }), ending(which, { ...params, clientId }, now)];
+  return [
+    ...holdingGrantsOf({ clientId }),
+    endingAuthorizations(which, { ...params, clientId }, now),
+  ];
 }
 
 /** Ends authorizations that meet a condition. */
-export function ending(
+export function endingAuthorizations(
   which: string,
   params: Readonly<Record<string, SqlValue>>,
   now: Date,

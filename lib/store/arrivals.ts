@@ -21,7 +21,7 @@ export type ReadyArrival = {
 };
 
 /** Works out everything that can be done before the transaction that stores them. */
-export function readyArrival(
+export function prepareArrival(
   { id = newId(new Date()), claims, disabled, ...user }: NewArrival,
   now: Date,
 ): ReadyArrival {
@@ -153,7 +153,7 @@ function takingNames(people: readonly ReadyArrival[], now: Date): Statement[] {
 }
 
 /** Whether a user came from another program, as far back as the audit log goes. */
-export async function cameAlong(userId: string): Promise<boolean> {
+export async function wasImported(userId: string): Promise<boolean> {
   const sql = `SELECT 1 AS found FROM audit_events
     WHERE user_id = :userId AND type = 'user.created' AND detail LIKE '%"from":%' LIMIT 1`;
   return (await readOne(sql, { userId })) !== undefined;

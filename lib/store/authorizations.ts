@@ -1,9 +1,9 @@
-import { isListed } from '../oauth/access.ts';
+import { admitsOnlyListed } from '../oauth/access.ts';
 import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
 import type { Binding } from '../oauth/code-grant.ts';
 import type { InfoUser } from '../oauth/info-user.ts';
-import { type IssuedAuthorization, later } from '../oauth/token-request.ts';
+import { addSeconds, type IssuedAuthorization } from '../oauth/token-request.ts';
 import { once } from '../once.ts';
 import { listed } from './access.ts';
 import { type InfoRow, readInfoUser } from './access-tokens.ts';
@@ -23,7 +23,7 @@ import type { SqlValue, Statement } from './engine/statement.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
 import { type SingleUse, writeUsing } from './spent-values.ts';
 import { unanswered } from './unredeemed-codes.ts';
-import { answeredPrefix, consenting, holdsConsented } from './withdrawals.ts';
+import { answeredPrefix, consentedParams, holdsConsented } from './withdrawals.ts';
 
 /*
  * An authorization is one row, created with its code. Each step of its life is one conditional
@@ -103,7 +103,7 @@ export async function storeAuthorization(
   authorization: NewAuthorization,
   now: Date,
 ): Promise<'stored' | 'flow-used' | 'grant-gone' | 'session-gone'> {
-  const { sql, params } = storing(authorization, now);
+  const { sql, params } = storingAuthorization(authorization, now);
   const rows = await write(sql, params).catch((error: unknown) => {
     if (isMissingParent(error)) return [];
     throw error;
@@ -135,14 +135,14 @@ async function isDeniedBeside(id: string, now: Date): Promise<boolean> {
  * The statement that stores an authorization, for a transaction with the other changes that belong
  * to it.
  */
-export function storing(authorization: NewAuthorization, now: Date): Statement {
+export function storingAuthorization(authorization: NewAuthorization, now: Date): Statement {
   const { consented, resources, codeExpiresAt, endsAt = null, ...said } = authorization;
-  const keepUntil = later(codeExpiresAt, pendingRequestLife);
+  const keepUntil = addSeconds(codeExpiresAt, pendingRequestLife);
   return {
     sql: insertFor(consented.length, said.sessionHash !== null),
     params: {
       ...said,
-      ...consenting(consented),
+      ...consentedParams(consented),
       resources: resources.join(' '),
       endsAt,
       keepUntil,
@@ -273,8 +273,8 @@ const stepOf = (sql: string) => ({
 });
 
 function kindOf(client: Judged['client']): keyof ReturnType<typeof stepFor> {
-  if (client.origin === 'admin') return isListed(client) ? 'listed' : 'open';
-  return isListed(client) ? 'both' : 'registered';
+  if (client.origin === 'admin') return admitsOnlyListed(client) ? 'listed' : 'open';
+  return admitsOnlyListed(client) ? 'both' : 'registered';
 }
 
 async function step(
@@ -360,7 +360,7 @@ export function extendRefreshToken(
  */
 const keptAfterRevoking = 24 * 3600;
 const revoking = `revoked_at = :now, keep_until = ${earlier('keep_until', 'CAST(:until AS TIMESTAMPTZ)')}`;
-const revokedUntil = (now: Date) => later(now, keptAfterRevoking);
+const revokedUntil = (now: Date) => addSeconds(now, keptAfterRevoking);
 
 /** Revokes an authorization with its code and all tokens; false if it had already ended. */
 export async function revokeAuthorization(id: string, now: Date): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isListed } from '../oauth/access.ts';
+import { admitsOnlyListed } from '../oauth/access.ts';
 import type { ClientField, ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import { namesOfClient } from '../oauth/operator-claims.ts';
 import { endingAccess } from './access.ts';
@@ -7,7 +7,7 @@ import { endingExchanges } from './api-endings.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { namingNoField, possibleFields } from './claim-names.ts';
-import { addressesOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
+import { addressRowsOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
 import { endingSecret, endingSecrets } from './ended-secrets.ts';
 import { isTaken, laterThan, write, writeTogether } from './engine/database.ts';
 import { lookingAgain, raising } from './engine/revision.ts';
@@ -103,7 +103,7 @@ export async function changeClient(
     then.push(dropSecrets(id), ...secretStatements(id, secrets.replaceBy, now));
     then.push({ sql: 'UPDATE clients SET epoch = epoch + 1 WHERE id = :id', params: { id } });
   }
-  if (narrows && isListed(client)) then.push(...endingAccess({ clientId: id }, now));
+  if (narrows && admitsOnlyListed(client)) then.push(...endingAccess({ clientId: id }, now));
   then.push(...endingExchanges(id, exchangesNoMore, now), ...endingScopesOf(id, scopesNoMore, now));
   then.push(raising(), ...lookingAgainFor(claims), auditing(event, now));
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
@@ -139,7 +139,7 @@ export function changingClient(
 export function addressStatements(clientId: string, client: ClientSettings): Statement[] {
   const sql =
     'INSERT INTO client_addresses (client_id, kind, uri, position) VALUES (:clientId, :kind, :uri, :position)';
-  return addressesOf(client).map(({ kind, uri, position }) => ({
+  return addressRowsOf(client).map(({ kind, uri, position }) => ({
     sql,
     params: { clientId, kind, uri, position },
   }));

@@ -83,7 +83,7 @@ export function readClientSettings(
 }
 
 /** The rows of client_addresses that a client should have. */
-export function addressesOf(client: ClientSettings): (ClientAddress & { position: number })[] {
+export function addressRowsOf(client: ClientSettings): (ClientAddress & { position: number })[] {
   return addressFields.flatMap((field) =>
     client[field].map((uri, position) => ({ kind: addressKinds[field], uri, position })),
   );

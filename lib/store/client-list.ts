@@ -10,8 +10,8 @@ import { type Columns, read } from './engine/database.ts';
 import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
   Conditions,
-  containing,
   countRows,
+  likePattern,
   type Order,
   type Page,
   type Paging,
@@ -127,7 +127,7 @@ function conditionsOf(filter: ClientFilter): Conditions {
   const { search, type, disabled, firstParty, scope, group, origin } = filter;
   const conditions = new Conditions();
   if (search?.trim()) {
-    const pattern = containing(search.trim().toLowerCase());
+    const pattern = likePattern(search.trim().toLowerCase());
     const found = searched.map((column) => `lower(${column}) LIKE ? ESCAPE '\\'`);
     conditions.and(`(${found.join(' OR ')})`, ...searched.map(() => pattern));
   }
@@ -141,7 +141,7 @@ function conditionsOf(filter: ClientFilter): Conditions {
       'scopes IS NULL AND EXISTS (SELECT 1 FROM scopes s WHERE s.name = ? AND NOT s.sensitive)';
     conditions.and(
       `(' ' || scopes || ' ' LIKE ? ESCAPE '\\' OR (${byDefault}))`,
-      containing(` ${scope} `),
+      likePattern(` ${scope} `),
       scope,
     );
   }
@@ -200,7 +200,7 @@ function toSummary(row: ClientRow): ClientSummary {
 }
 
 /** What depends on a client: its grants and its live authorizations. */
-export async function countOf(
+export async function countClientUse(
   clientId: string,
   now: Date,
 ): Promise<{ people: number; signIns: number }> {

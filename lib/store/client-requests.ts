@@ -5,7 +5,7 @@ import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 
 /** The maximum number of apps that wait for an admin, in all and for one person. */
-export const mostWaiting = { inAll: 100, ofOne: 5 };
+export const mostWaitingApps = { inAll: 100, ofOne: 5 };
 
 /** An app that a user wants to use, and that an admin has to approve first. */
 export type ClientRequest = {
@@ -63,8 +63,8 @@ export async function storeClientRequest(
   const store = {
     sql: `INSERT INTO client_requests (client_id, origin, name, host, user_id, asked_at)
       SELECT :id, :origin, :name, :host, :userId, CAST(:now AS TIMESTAMPTZ)
-      WHERE (SELECT COUNT(*) FROM client_requests WHERE decision IS NULL) < ${mostWaiting.inAll}
-        AND (SELECT COUNT(*) FROM client_requests WHERE decision IS NULL AND user_id = :userId) < ${mostWaiting.ofOne}
+      WHERE (SELECT COUNT(*) FROM client_requests WHERE decision IS NULL) < ${mostWaitingApps.inAll}
+        AND (SELECT COUNT(*) FROM client_requests WHERE decision IS NULL AND user_id = :userId) < ${mostWaitingApps.ofOne}
       ON CONFLICT DO NOTHING RETURNING client_id`,
     params: { id, origin, name, host: host ?? '', userId, now },
   };
@@ -76,13 +76,13 @@ const select = `SELECT ${allColumns('client_requests', 'r')}, u.username FROM cl
 
 /** The waiting requests, the longest waiting first. */
 export async function listWaiting(): Promise<WaitingRequest[]> {
-  const sql = `${select} WHERE r.decision IS NULL ORDER BY r.asked_at, r.client_id LIMIT ${mostWaiting.inAll}`;
+  const sql = `${select} WHERE r.decision IS NULL ORDER BY r.asked_at, r.client_id LIMIT ${mostWaitingApps.inAll}`;
   return listed(sql);
 }
 
 /** The refused requests, the latest first. */
 export async function listRefused(): Promise<WaitingRequest[]> {
-  const sql = `${select} WHERE r.decision = 'refused' ORDER BY r.decided_at DESC, r.client_id LIMIT ${mostWaiting.inAll}`;
+  const sql = `${select} WHERE r.decision = 'refused' ORDER BY r.decided_at DESC, r.client_id LIMIT ${mostWaitingApps.inAll}`;
   return listed(sql);
 }
 

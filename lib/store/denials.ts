@@ -1,5 +1,5 @@
 import { pendingRequestLife } from '../oauth/authorization-request.ts';
-import { later } from '../oauth/token-request.ts';
+import { addSeconds } from '../oauth/token-request.ts';
 import { read, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { answeredPrefix } from './withdrawals.ts';
@@ -16,7 +16,7 @@ const deniedPrefix = 'denied:';
  * nothing.
  */
 export async function denyRequest(id: string, now: Date): Promise<'denied' | 'flow-used'> {
-  const until = later(now, pendingRequestLife);
+  const until = addSeconds(now, pendingRequestLife);
   const mark = (prefix: string, condition: string): Statement => ({
     sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${prefix}' || :id, CAST(:until AS TIMESTAMPTZ) ${condition}
       ON CONFLICT (hash) DO NOTHING RETURNING hash`,

@@ -1,7 +1,7 @@
 import { type AskingDevice, deviceInterval } from '../oauth/device-grant.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type NewAuthorization, storing } from './authorizations.ts';
+import { type NewAuthorization, storingAuthorization } from './authorizations.ts';
 import { boundingDecided, makingRoom } from './device-room.ts';
 import { allColumns } from './engine/all-columns.ts';
 import { type Columns, isMissingParent, readOne, write, writeTogether } from './engine/database.ts';
@@ -127,7 +127,7 @@ const deny = decide('denied');
 const see = 'UPDATE device_authorizations SET seen_at = :now WHERE id = :id AND seen_at IS NULL';
 
 /** Notes that a person who typed the code of a device is being asked about it. */
-export async function noteSeen(id: string, now: Date): Promise<void> {
+export async function noteCodeEntered(id: string, now: Date): Promise<void> {
   await write(see, { id, now });
 }
 
@@ -144,7 +144,7 @@ export async function allowDevice(
   const { id, userId, grantId } = authorization;
   const first = { sql: allow, params: { id, userId, now, grantId } };
   try {
-    const stored: Statement = { ...storing(authorization, now), must: true };
+    const stored: Statement = { ...storingAuthorization(authorization, now), must: true };
     const then = [stored, boundingDecided(userId), auditing(event, now)];
     return (await writeTogether(first, then)).length > 0;
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Statement } from './engine/statement.ts';
  */
 
 /** The maximum number of devices that wait at the same time, for one client and in all. */
-export const mostWaiting = { ofClient: 1000, inAll: 10_000 };
+export const mostWaitingDevices = { ofClient: 1000, inAll: 10_000 };
 
 const waiting = "FROM device_authorizations WHERE state = 'waiting' AND expires_at > :now";
 
@@ -25,8 +25,8 @@ const makeRoom = (most: number, which = '') => `
     LIMIT (SELECT CASE WHEN COUNT(*) > ${most} THEN COUNT(*) - ${most} ELSE 0 END
       FROM (SELECT 1 AS one ${waiting} ${which} LIMIT ${most + 2}) AS counted) ${passingOver()})
   DELETE FROM device_authorizations WHERE state = 'waiting' AND id IN (SELECT id FROM gone)`;
-const makeRoomOfClient = () => makeRoom(mostWaiting.ofClient, 'AND client_id = :clientId');
-const makeRoomInAll = () => makeRoom(mostWaiting.inAll);
+const makeRoomOfClient = () => makeRoom(mostWaitingDevices.ofClient, 'AND client_id = :clientId');
+const makeRoomInAll = () => makeRoom(mostWaitingDevices.inAll);
 
 /**
  * On PostgreSQL, skips the devices that another start is deleting now: they make room for that

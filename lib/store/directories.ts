@@ -108,7 +108,7 @@ export async function unlinkEntry(
 }
 
 /** Notes that a user was found in their directory, and their name there. */
-export async function noteSeen(userId: string, dn: string, now: Date): Promise<void> {
+export async function noteFoundInDirectory(userId: string, dn: string, now: Date): Promise<void> {
   const sql = 'UPDATE directory_people SET dn = :dn, last_seen_at = :now WHERE user_id = :userId';
   await write(sql, { userId, dn, now });
 }

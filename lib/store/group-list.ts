@@ -13,7 +13,7 @@ import {
 } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { type Group, mostGroupsOfPerson, toGroup } from './groups.ts';
-import { normalKey, soughtBy } from './users.ts';
+import { normalKey, searchKeyOf } from './users.ts';
 
 export type GroupFilter = Paging & {
   /** The beginning of the name. */
@@ -79,7 +79,7 @@ const newestFirst: Order<Group> = {
 
 function conditionsOf({ empty, userId, ...filter }: GroupFilter): Conditions {
   const conditions = new Conditions();
-  const sought = soughtBy(filter);
+  const sought = searchKeyOf(filter);
   if (sought) conditions.and('g.name_key >= ? AND g.name_key < ?', sought, after(sought));
   if (empty !== undefined) conditions.and(`${empty ? 'NOT ' : ''}EXISTS (${anyMember})`);
   if (userId)

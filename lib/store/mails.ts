@@ -49,7 +49,12 @@ export const waitingMails = waitingTable<WaitingMail>({
 });
 
 /** Keeps what would have been sent, for the outbox. */
-export async function keepShown(id: string, sealed: string, until: Date, now: Date): Promise<void> {
+export async function keepInOutbox(
+  id: string,
+  sealed: string,
+  until: Date,
+  now: Date,
+): Promise<void> {
   await write(
     'UPDATE outgoing_mails SET sealed = :sealed, shown_at = :now, expires_at = :until WHERE id = :id',
     { id, sealed, now, until },
@@ -59,7 +64,7 @@ export async function keepShown(id: string, sealed: string, until: Date, now: Da
 type ShownMail = { id: string; sealed: string; shownAt: Date };
 
 /** The mails of the outbox, the latest first. */
-export async function listShown(now: Date): Promise<ShownMail[]> {
+export async function listOutbox(now: Date): Promise<ShownMail[]> {
   const sql = `SELECT id, sealed, shown_at FROM outgoing_mails
     WHERE shown_at IS NOT NULL AND expires_at > :now ORDER BY shown_at DESC, id DESC LIMIT 100`;
   return read<ShownMail>(sql, { now });

@@ -10,8 +10,8 @@ import {
   sortingFew,
   type Total,
 } from './engine/page.ts';
-import { pictureAt } from './pictures.ts';
-import { soughtBy } from './users.ts';
+import { picturePath } from './pictures.ts';
+import { searchKeyOf } from './users.ts';
 
 /** A user in a group. */
 export type Member = {
@@ -33,7 +33,7 @@ export type MemberFilter = Paging & {
 /** The members of a group, with the newest accounts first. */
 export async function listMembers(groupId: string, filter: MemberFilter): Promise<Page<Member>> {
   const conditions = await conditionsOf(groupId, filter);
-  const sorted = soughtBy(filter) ? sortingFew(order) : order;
+  const sorted = searchKeyOf(filter) ? sortingFew(order) : order;
   return readPage({ sql: select, conditions, order: sorted, toRecord }, filter);
 }
 
@@ -57,7 +57,7 @@ const order: Order<Member> = {
 
 async function conditionsOf(groupId: string, filter: MemberFilter): Promise<Conditions> {
   const conditions = new Conditions().and('m.group_id = ?', groupId);
-  const sought = soughtBy(filter);
+  const sought = searchKeyOf(filter);
   if (!sought) return conditions;
   const range = [sought, after(sought)];
   const ranges = [...range, ...range, ...range, ...range];
@@ -93,7 +93,7 @@ function toRecord(row: MemberRow): Member {
     username: row.username,
     email: row.email,
     name: row.name,
-    picture: pictureAt(row.picture),
+    picture: picturePath(row.picture),
     disabledAt: row.disabledAt,
     since: row.createdAt,
   };

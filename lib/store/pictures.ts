@@ -56,12 +56,12 @@ export async function findPicture(hash: string): Promise<StoredPicture | null> {
 }
 
 /** Where a person's picture is served on our own pages; null if they have none. */
-export function pictureAt(hash: string | null): string | null {
+export function picturePath(hash: string | null): string | null {
   return hash ? `/pictures/${hash}` : null;
 }
 
 /** The same as a full address, for the `picture` claim. */
 export function pictureUrl(hash: string | null): string | null {
-  const path = pictureAt(hash);
+  const path = picturePath(hash);
   return path && config().issuer + path;
 }

@@ -1,5 +1,5 @@
 import { holdingGrantsOf } from './access.ts';
-import { ending, takingWords, type WhichClients } from './api-endings.ts';
+import { endingAuthorizations, takingWords, type WhichClients } from './api-endings.ts';
 import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 import { carries } from './withdrawals.ts';
@@ -40,6 +40,6 @@ function takingScopes(scopes: readonly string[], clients: WhichClients, now: Dat
   const which = `client_id ${clients.are} AND (${carried})`;
   return [
     ...takingWords(scopes, now, clients),
-    ending(which, { ...clients.params, ...params }, now),
+    endingAuthorizations(which, { ...clients.params, ...params }, now),
   ];
 }

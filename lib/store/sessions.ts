@@ -6,7 +6,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, locking, read, write, writeTogether } from './engine/database.ts';
 import { readHeld } from './engine/held.ts';
 import type { SqlParams, Statement } from './engine/statement.ts';
-import { pictureAt } from './pictures.ts';
+import { picturePath } from './pictures.ts';
 import { forgettingOfSession, forgettingOthers } from './remembered-devices.ts';
 import { endingSessionsThat, endSessionsThat } from './session-endings.ts';
 import { sessionEndOf, sessionLifeOf } from './session-life.ts';
@@ -90,7 +90,7 @@ function toSession(row: FoundSession): Session {
       username: row.username,
       email: row.email,
       name: row.name,
-      picture: pictureAt(row.picture),
+      picture: picturePath(row.picture),
       isAdmin: row.isAdmin,
       role: roleOf(row),
       requireSecondFactor: row.requireSecondFactor,

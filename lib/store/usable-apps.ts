@@ -2,7 +2,7 @@ import type { ClientOrigin } from '../oauth/client.ts';
 import { nameByProof } from '../oauth/self-given-name.ts';
 import { listed } from './access.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
-import { Conditions, containing } from './engine/page.ts';
+import { Conditions, likePattern } from './engine/page.ts';
 import { pictureOf } from './logos.ts';
 
 /** An app that a user may use, and its start page, if it has one. */
@@ -57,7 +57,7 @@ export async function listUsableApps(
   if (search)
     conditions.and(
       "lower(COALESCE(i.host, c.name)) LIKE ? ESCAPE '\\'",
-      containing(search.toLowerCase()),
+      likePattern(search.toLowerCase()),
     );
   const given = Object.fromEntries(order.map((id, index) => [`place${index}`, id]));
   const places = order.map((_, index) => `WHEN :place${index} THEN ${index}`).join(' ');

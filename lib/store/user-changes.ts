@@ -13,7 +13,7 @@ import { endingSessionsThat } from './session-endings.ts';
 import { holdingFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import {
   changingName,
-  isFree,
+  isUsernameFree,
   looksLikeNobody,
   reservedSince,
   reservingName,
@@ -315,7 +315,7 @@ export function changeProfile(
   const sql = `UPDATE users SET username_unfit = (username_unfit AND username = :username), username = :username, username_key = :usernameKey,
     username_glance = CASE WHEN username = :username THEN username_glance ELSE :glance END, email = :email, email_key = :emailKey, email_verified = :emailVerified, name = :name,
     claims = :claims, name_key = :nameKey, last_name_key = :lastNameKey, updated_at = :updatedAt WHERE id = :id AND updated_at = :seen
-    AND (username_key = :usernameKey OR ${isFree(':usernameKey', ':id', ':reservedSince')})
+    AND (username_key = :usernameKey OR ${isUsernameFree(':usernameKey', ':id', ':reservedSince')})
     AND (username = :username OR ${looksLikeNobody(':glance', ':id')}) RETURNING id`;
   const params = {
     ...profile,

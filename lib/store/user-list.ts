@@ -17,8 +17,8 @@ import {
 } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue } from './engine/statement.ts';
-import { pictureAt } from './pictures.ts';
-import { columnOfKey, normalKey, soughtBy } from './users.ts';
+import { picturePath } from './pictures.ts';
+import { columnOfKey, normalKey, searchKeyOf } from './users.ts';
 
 /** A user, as shown to admins. */
 export type UserRecord = {
@@ -121,7 +121,7 @@ const beginning = ['username_key', 'email_key', 'name_key', 'last_name_key']
  */
 export function listUsers(filter: UserFilter): Promise<Page<UserRecord>> {
   const conditions = conditionsOf(filter);
-  const sorted = soughtBy(filter) ? sortingFew(order) : order;
+  const sorted = searchKeyOf(filter) ? sortingFew(order) : order;
   return readPage({ sql: select, conditions, order: sorted, toRecord: toUserRecord }, filter);
 }
 
@@ -172,7 +172,7 @@ export async function labelsOf(ids: readonly string[]): Promise<ReadonlyMap<stri
 function conditionsOf(filter: UserFilter): Conditions {
   const { admin, role, disabled, unfit, lockedAt, field } = filter;
   const conditions = furtherConditions(filter);
-  const sought = soughtBy(filter);
+  const sought = searchKeyOf(filter);
   if (sought) {
     const range = [sought, after(sought)];
     conditions.and(`id IN (${beginning})`, ...range, ...range, ...range, ...range);
@@ -288,7 +288,7 @@ function toUserRecord(row: UserRow): UserRecord {
     email: row.email,
     emailVerified: row.emailVerified,
     name: row.name,
-    picture: pictureAt(row.picture),
+    picture: picturePath(row.picture),
     admin: row.isAdmin,
     role: roleOf(row),
     requireSecondFactor: row.requireSecondFactor,

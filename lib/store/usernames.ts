@@ -16,7 +16,7 @@ export const reservedFor = 365 * 24 * 3600_000;
  * SQL: no one else has this name, or has released it recently. Arguments are parameters. It is one
  * condition: while a name is being released, a statement sees who has it or that it is reserved.
  */
-export function isFree(usernameKey: string, userId: string, since: string): string {
+export function isUsernameFree(usernameKey: string, userId: string, since: string): string {
   return `NOT EXISTS (SELECT 1 FROM users AS holder
       WHERE holder.username_key = ${usernameKey} AND holder.id <> ${userId})
     AND NOT EXISTS (SELECT 1 FROM former_usernames f
@@ -122,7 +122,7 @@ export async function findReservation(
 }
 
 /** Ends a reservation early; false if there is none. */
-export async function freeName(
+export async function endNameReservation(
   usernameKey: string,
   event: AuditEntry,
   now: Date,

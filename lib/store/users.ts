@@ -11,7 +11,7 @@ import { endingSetUpLinks, holdingSetUpLinks, noAdmin } from './set-up-links.ts'
 import {
   changingName,
   findReservation,
-  isFree,
+  isUsernameFree,
   looksLikeNobody,
   looksTaken,
   reservedSince,
@@ -42,7 +42,7 @@ export function normalKey(text: string): string {
 }
 
 /** The beginning of the keys that a search looks for. */
-export const soughtBy = ({ search }: { search?: string }): string =>
+export const searchKeyOf = ({ search }: { search?: string }): string =>
   normalKey(search ?? '').slice(0, 300);
 
 /** The search keys of a name: its start, and the start of its last word. */
@@ -190,7 +190,7 @@ export function insertingUser(
     reservedSince: reservedSince(now),
     ...more,
   };
-  const sql = `INSERT INTO users (${insertColumns}) ${insertValues} WHERE ${isFree(':usernameKey', ':id', ':reservedSince')}
+  const sql = `INSERT INTO users (${insertColumns}) ${insertValues} WHERE ${isUsernameFree(':usernameKey', ':id', ':reservedSince')}
     AND ${looksLikeNobody(':glance', ':id')} ${condition}`;
   return { id, statement: { sql, params }, along: takingName(params.usernameKey) };
 }
@@ -308,7 +308,7 @@ export async function renameUser(
 ): Promise<'done' | 'taken' | 'look-alike' | 'changed-meanwhile'> {
   const [before, after] = [normalKey(user.username), normalKey(wanted)];
   const sql = `UPDATE users SET username = :wanted, username_key = :after, username_glance = :glance, username_unfit = FALSE, updated_at = ${laterThan('updated_at', ':now')}
-    WHERE id = :id AND username = :username AND ${isFree(':after', ':id', ':reservedSince')}
+    WHERE id = :id AND username = :username AND ${isUsernameFree(':after', ':id', ':reservedSince')}
       AND ${looksLikeNobody(':glance', ':id')} RETURNING id`;
   const glance = usernameGlance(wanted);
   const { id, username } = user;

@@ -1,7 +1,7 @@
 import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import { claimsByScope } from '../oauth/claims.ts';
-import { isOver } from '../oauth/consent-period.ts';
-import { later } from '../oauth/token-request.ts';
+import { hasGrantEnded } from '../oauth/consent-period.ts';
+import { addSeconds } from '../oauth/token-request.ts';
 import { type Columns, locking, read, writeTogether } from './engine/database.ts';
 import { holds } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
@@ -21,12 +21,12 @@ export function carries(scope: string, mark: string): string {
   return `(${[holds('scope', mark), ...asked].join(' OR ')})`;
 }
 
-/** SQL: the grant `g` contains `count` words, which are the parameters of `consenting`. */
+/** SQL: the grant `g` contains `count` words, which are the parameters of `consentedParams`. */
 export const holdsConsented = (count: number): string =>
   Array.from({ length: count }, (_, at) => `AND ${holds('g.scopes', `:consented${at}`)}`).join(' ');
 
 /** The words that a grant has to contain, as parameters. */
-export const consenting = (words: readonly string[]): Record<string, string> =>
+export const consentedParams = (words: readonly string[]): Record<string, string> =>
   Object.fromEntries(words.map((word, at) => [`consented${at}`, word]));
 
 /** A client may have very many grants; small batches keep the database responsive. */
@@ -110,8 +110,8 @@ export function endingGrants(which: string, params: Named, now: Date): Statement
       ON CONFLICT (hash) DO NOTHING`,
     params: {
       ...params,
-      keptUntil: later(now, pendingRequestLife),
-      askedSince: later(now, -pendingRequestLife),
+      keptUntil: addSeconds(now, pendingRequestLife),
+      askedSince: addSeconds(now, -pendingRequestLife),
     },
   };
   return [flows, { sql: `DELETE FROM grants AS g WHERE ${which}`, params }];
@@ -127,7 +127,7 @@ export async function currentGrant(
   now: Date,
 ): Promise<Grant | null> {
   const grant = await findGrant(userId, clientId);
-  if (!grant || !isOver(grant, now)) return grant;
+  if (!grant || !hasGrantEnded(grant, now)) return grant;
   await endGrants('g.id = :id AND g.ends_at <= :now', { id: grant.id, now }, now);
   return null;
 }

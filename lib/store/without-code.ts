@@ -1,7 +1,7 @@
 import { listed } from './access.ts';
 import { isRefusedByAdmins } from './client-requests.ts';
 import type { Statement } from './engine/statement.ts';
-import { consenting } from './withdrawals.ts';
+import { consentedParams } from './withdrawals.ts';
 
 /*
  * Such an authorization is created as already redeemed, so nothing is checked again before its
@@ -31,7 +31,7 @@ export function storedAs<Said extends WithoutCode>(
   { consented, resources, ...said }: Said,
   now: Date,
 ) {
-  return { ...said, ...consenting(consented), resources: resources.join(' '), now };
+  return { ...said, ...consentedParams(consented), resources: resources.join(' '), now };
 }
 
 /**

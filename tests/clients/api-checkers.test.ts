@@ -8,7 +8,7 @@ import { acrNames } from '#lib/oauth/acr.ts';
 import { type Api, tokenFormats, usesJwts } from '#lib/oauth/api.ts';
 import { jwtTypeFor } from '#lib/oauth/jwt-access-token.ts';
 import { type Checker, checkersOf } from '#lib/recipes/api/checkers.ts';
-import { challengeOf } from '#lib/recipes/api/published.ts';
+import { wwwAuthenticateOf } from '#lib/recipes/api/published.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { actor, unique } from '../management/people.ts';
 import { credentials, post } from '../support/app.ts';
@@ -304,7 +304,7 @@ describe.each(tokenFormats)('the sample code that checks %s access tokens', (for
       ...wrong.map(([, token]) => [`bearer ${token}`, ''] as const),
       ...signIns.map(([token, acr]) => [`Bearer ${token}`, '', acr] as const),
     ]);
-    const challenge = challengeOf({ ...api, scopes: [read, written] });
+    const challenge = wwwAuthenticateOf({ ...api, scopes: [read, written] });
     expect(results.slice(0, 3)).toEqual([
       [200, client.id, null],
       [200, client.id, null],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dnKey } from '#lib/identity/directory/dn.ts';
-import { bytesOf, guidOf, idOf, textsOf } from '#lib/identity/directory/entry.ts';
+import { bytesOf, entryIdOf, guidOf, textsOf } from '#lib/identity/directory/entry.ts';
 
 describe('an LDAP objectGUID', () => {
   // As Windows displays these bytes ([MS-DTYP] section 2.3.4).
@@ -10,7 +10,7 @@ describe('an LDAP objectGUID', () => {
   test('is read and searched for with its first three parts in reverse byte order', () => {
     expect(guidOf(bytes)).toBe(guid);
     expect(bytesOf(guid)).toEqual(bytes);
-    expect(idOf('objectGUID', [bytes])).toBe(guid);
+    expect(entryIdOf('objectGUID', [bytes])).toBe(guid);
   });
 
   test.each([
@@ -22,11 +22,11 @@ describe('an LDAP objectGUID', () => {
     ['entryUUID', ['ada']],
     ['entryUUID', [guid, guid]],
   ])('only a single valid value of %s is an id, not %j', (attribute, values) => {
-    expect(idOf(attribute, values)).toBeNull();
+    expect(entryIdOf(attribute, values)).toBeNull();
   });
 
   test('an entryUUID is the same in capital letters', () => {
-    expect(idOf('entryUUID', [guid.toUpperCase()])).toBe(guid);
+    expect(entryIdOf('entryUUID', [guid.toUpperCase()])).toBe(guid);
   });
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { approveApp, refuseApp } from '#lib/management/approval/new-apps.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { blockHost, unblockHost } from '#lib/management/host/hosts.ts';
-import { findClientRequest, mostWaiting } from '#lib/store/client-requests.ts';
+import { findClientRequest, mostWaitingApps } from '#lib/store/client-requests.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { me, post } from '../support/app.ts';
@@ -147,7 +147,7 @@ test.each([
 
 test('a user has a limited number of apps waiting for approval; one more is refused, and can be sent again', async () => {
   const person = await newPerson(house);
-  for (let each = 0; each < mostWaiting.ofOne; each += 1)
+  for (let each = 0; each < mostWaitingApps.ofOne; each += 1)
     await person.submit(await ask(person, newApp().id), submit);
   const app = newApp();
   const full = await person.submit(await ask(person, app.id), submit);

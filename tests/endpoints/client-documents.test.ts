@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { blockHost } from '#lib/management/host/hosts.ts';
 import { en } from '#lib/messages/compiled/en.ts';
-import { mostForNetwork, takePlace } from '#lib/registration/fetch-limits.ts';
+import { mostForNetwork, reserveFetch } from '#lib/registration/fetch-limits.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { storeSetting } from '#lib/store/settings.ts';
 import { post, type Tokens } from '../support/app.ts';
@@ -111,7 +111,7 @@ async function makeStale(id: string, more: { fetchedAt?: Date } = {}) {
 /** Uses up the readings that a network is allowed in 15 minutes. */
 async function spendReadings(address: string) {
   for (let count = 0; count < mostForNetwork; count += 1) {
-    const place = await takePlace(newHost(), { address, isShared: false }, new Date());
+    const place = await reserveFetch(newHost(), { address, isShared: false }, new Date());
     if (place && 'giveBack' in place) place.giveBack();
   }
 }

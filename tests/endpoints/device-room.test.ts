@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { later } from '#lib/oauth/token-request.ts';
-import { mostWaiting } from '#lib/store/device-room.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
+import { mostWaitingDevices } from '#lib/store/device-room.ts';
 import { database, read } from '#lib/store/engine/database.ts';
 import { post } from '../support/app.ts';
 import {
@@ -36,8 +36,8 @@ const waitingIn = async (client: TestClient) =>
  */
 async function flood(client: TestClient, network: string) {
   const now = new Date();
-  const expires = later(now, 600);
-  const count = mostWaiting.ofClient / 2 - 20;
+  const expires = addSeconds(now, 600);
+  const count = mostWaitingDevices.ofClient / 2 - 20;
   await fillDevices({ clientId: client.id, network: `${network}::/48`, count, now, expires });
   const started = await Promise.all(
     ['1', '2', '3'].map(async (subnet, index) => {
@@ -72,7 +72,7 @@ test.skipIf(house.mount === 'next')(
     expect([waiting.get('192.0.2.7'), waiting.get('198.51.100.7')]).toEqual([1, 1]);
     const all = [...waiting.values()].reduce((sum, n) => sum + n, 0);
     // On PostgreSQL, starts at the same moment do not see each other, and six run at a time.
-    expect(Math.abs(all - mostWaiting.ofClient)).toBeLessThanOrEqual(isExact ? 0 : 6);
+    expect(Math.abs(all - mostWaitingDevices.ofClient)).toBeLessThanOrEqual(isExact ? 0 : 6);
     for (const device of [early, late, seen]) {
       expect((await decideOn(person, device)).at).toBe('/device/allowed');
       expect((await askTokens(second, client, device)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allow, disallow, whoIsMeant } from '#lib/management/client/access.ts';
+import { allow, disallow, findNamed } from '#lib/management/client/access.ts';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { deleteGroup } from '#lib/management/group/groups.ts';
 import { addMembers, removeMembers } from '#lib/management/group/members.ts';
@@ -39,7 +39,7 @@ const plain = async (access: 'everybody' | 'listed'): Promise<Made> => ({
 async function scene(make = plain): Promise<Scene> {
   const { person, client } = await make('listed');
   const staff = await newGroup(person.user);
-  await allow(client.id, await whoIsMeant({ groups: [staff] }), cli, new Date());
+  await allow(client.id, await findNamed({ groups: [staff] }), cli, new Date());
   return { person, client, staff };
 }
 
@@ -52,7 +52,7 @@ const ways: [string, (scene: Scene) => Promise<unknown>][] = [
   [
     'the app lists the group no longer',
     async ({ client, staff }) =>
-      disallow(client.id, await whoIsMeant({ groups: [staff] }), cli, new Date()),
+      disallow(client.id, await findNamed({ groups: [staff] }), cli, new Date()),
   ],
 ];
 /** The same for a person who may use the app because everybody may. */
@@ -167,11 +167,11 @@ test('losing two groups with access at the same time, by two admins, ends all to
   for (let round = 0; round < rounds; round += 1) {
     const { person, client, staff } = await scene();
     const admins = await newGroup(person.user);
-    await allow(client.id, await whoIsMeant({ groups: [admins] }), cli, new Date());
+    await allow(client.id, await findNamed({ groups: [admins] }), cli, new Date());
     const tokens = await tokensOf(house, person, client);
     await Promise.all([
       removeMembers(staff, [person.user.id], cli, new Date()),
-      disallow(client.id, await whoIsMeant({ groups: [admins] }), cli, new Date()),
+      disallow(client.id, await findNamed({ groups: [admins] }), cli, new Date()),
     ]);
     expect((await me(second, tokens.access_token)).status).toBe(401);
   }

@@ -29,7 +29,7 @@ import { checkResources } from '#lib/oauth/resource.ts';
 import { parseScope } from '#lib/oauth/scope.ts';
 import { browserOf } from '#lib/sealed/browser.ts';
 import { parseSetting } from '#lib/settings/table.ts';
-import { containing, readCursor, storable } from '#lib/store/engine/page.ts';
+import { likePattern, readCursor, storable } from '#lib/store/engine/page.ts';
 import { nameKeys } from '#lib/store/users.ts';
 import { growsFaster, processorTime } from '../support/linear.ts';
 
@@ -271,7 +271,10 @@ describe('every parser runs in linear time', () => {
     ['document', (text) => readClientDocument('https://a.test/', clientDocument(text))],
     ['Cache-Control', (text) => freshSeconds(text, text)],
     ['registration domains', (text) => parseSetting('registrationDomains', text)],
-    ['search', (text) => [storable(text), containing(text), readCursor(text, { kinds: ['text'] })]],
+    [
+      'search',
+      (text) => [storable(text), likePattern(text), readCursor(text, { kinds: ['text'] })],
+    ],
     ['name', nameKeys],
     ['mail header', headerText],
     ['mail', (text) => [writeText(sheet(text) as never), writeHtml(sheet(text) as never)]],

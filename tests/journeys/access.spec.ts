@@ -1,4 +1,4 @@
-import { allow, showAccess, whoIsMeant } from '#lib/management/client/access.ts';
+import { allow, findNamed, showAccess } from '#lib/management/client/access.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
           access: 'listed',
           redirectUris: [`${site.https}/callback`],
         });
-        await allow(client.id, await whoIsMeant({ people: [bob.username] }), cli, new Date());
+        await allow(client.id, await findNamed({ people: [bob.username] }), cli, new Date());
         await openSignedIn(page, authorizeUrl(client.id, { state: 'a b' }), ann.username);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('You can’t use Payroll');
         const main = page.getByRole('main');
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
         redirectUris: [`${site.https}/callback`],
       });
       await openSignedIn(page, authorizeUrl(client.id), ann.username);
-      await allow(client.id, await whoIsMeant({ people: [ann.id] }), cli, new Date());
+      await allow(client.id, await findNamed({ people: [ann.id] }), cli, new Date());
       await page.getByRole('link', { name: 'Try again' }).click();
       expect(await answerAt(page, site.https)).toHaveProperty('code');
     });

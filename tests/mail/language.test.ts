@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
-import { subjectOf, writeHtml, writeText } from '#lib/mail/write.ts';
+import { subjectLineOf, writeHtml, writeText } from '#lib/mail/write.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 
@@ -24,7 +24,7 @@ test('a mail has lang and dir, also inside of the body', () => {
     expect(html).toContain(`<html lang="${locale}" dir="${direction}">`);
     expect(html).toMatch(new RegExp(`<table[^>]* lang="${locale}" dir="${direction}"`));
   }
-  expect(subjectOf(sheetIn('de'))).toBe('Ihr Passwort bei Gatehouse wurde geändert');
+  expect(subjectLineOf(sheetIn('de'))).toBe('Ihr Passwort bei Gatehouse wurde geändert');
 });
 
 test('a right-to-left mail isolates names and hosts, and drops other direction characters', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allow, disallow, showAccess, whoIsMeant } from '#lib/management/client/access.ts';
+import { allow, disallow, findNamed, showAccess } from '#lib/management/client/access.ts';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { deleteGroup } from '#lib/management/group/groups.ts';
 import { removeMembers } from '#lib/management/group/members.ts';
@@ -15,7 +15,7 @@ import { newClient, newUser } from '../support/seed.ts';
 
 const cli = { id: 'cli' };
 const now = new Date();
-const meant = (groups: string[], people: string[] = []) => whoIsMeant({ groups, people });
+const meant = (groups: string[], people: string[] = []) => findNamed({ groups, people });
 
 async function signedIn(userId: string, clientId: string) {
   const grantId = await widenGrantOf(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
 import { addApiClients, apisOfClient, removeApiClients } from '#lib/management/api/api-clients.ts';
 import {
-  countOf,
+  countApiUse,
   createApi,
   deleteApi,
   listApis,
@@ -280,7 +280,7 @@ onEachDatabase(() => {
       ];
       const others = [await allowed(near, ['files:read']), await allowed(longer, ['files:read'])];
       const revision = await readRevision();
-      expect(await countOf(api, null, now())).toEqual({ people: 2, signIns: 2 });
+      expect(await countApiUse(api, null, now())).toEqual({ people: 2, signIns: 2 });
       const gone = await deleteApi(api.id, actor, now());
       expect(gone).toMatchObject({ id: api.id, people: 2, signIns: 2 });
       expect(await readRevision()).not.toBe(revision);
@@ -313,7 +313,7 @@ onEachDatabase(() => {
     const reversed = [...files].reverse().map((scope) => ({ ...scope, description: 'Otherwise' }));
     await updateApi(api.id, { scopes: reversed }, { actor, now: now() });
     expect([await ada.isAlive(), await bob.isAlive()]).toEqual([true, true]);
-    expect(await countOf(api, 'files:write', now())).toEqual({ people: 1, signIns: 1 });
+    expect(await countApiUse(api, 'files:write', now())).toEqual({ people: 1, signIns: 1 });
     await updateApi(api.id, { scopes: files.slice(0, 1) }, { actor, now: now() });
     expect([await ada.isAlive(), await bob.isAlive(), await eve.isAlive()]).toEqual([
       false,

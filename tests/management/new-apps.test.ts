@@ -15,7 +15,11 @@ import {
 import type { Client, Unstored } from '#lib/oauth/client.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';
-import { findClientRequest, mostWaiting, storeClientRequest } from '#lib/store/client-requests.ts';
+import {
+  findClientRequest,
+  mostWaitingApps,
+  storeClientRequest,
+} from '#lib/store/client-requests.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';
@@ -244,12 +248,12 @@ onEachDatabase(() => {
       await write('DELETE FROM client_requests', []);
       const ada = await newUser();
       const outcomes = [];
-      for (let each = 0; each <= mostWaiting.ofOne; each += 1)
+      for (let each = 0; each <= mostWaitingApps.ofOne; each += 1)
         outcomes.push(await ask(newApp(), ada.id));
-      expect(outcomes).toEqual([...Array(mostWaiting.ofOne).fill('stored'), 'full']);
-      while ((await listWaitingApps()).length < mostWaiting.inAll) {
+      expect(outcomes).toEqual([...Array(mostWaitingApps.ofOne).fill('stored'), 'full']);
+      while ((await listWaitingApps()).length < mostWaitingApps.inAll) {
         const { id } = await newUser();
-        for (let each = 0; each < mostWaiting.ofOne; each += 1) await ask(newApp(), id);
+        for (let each = 0; each < mostWaitingApps.ofOne; each += 1) await ask(newApp(), id);
       }
       expect(await ask(newApp(), (await newUser()).id)).toBe('full');
       await write('DELETE FROM client_requests', []);

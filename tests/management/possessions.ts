@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { keyInUse, tokenKeysAt } from '#lib/identity/token-keys.ts';
 import { findAccessToken } from '#lib/identity/tokens.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { makeToken } from '#lib/oauth/tokens.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';
 import { findClient } from '#lib/store/clients.ts';
@@ -37,7 +37,7 @@ export async function possess(
     passwordHash,
     epoch,
     amr: 'pwd',
-    expiresAt: later(now, 3600),
+    expiresAt: addSeconds(now, 3600),
     brief: false,
     userAgent: null,
     address: null,
@@ -71,7 +71,14 @@ export async function possess(
 }
 
 async function newAccessToken(id: string, now: Date): Promise<string> {
-  const said = { id, counter: 0, expiresAt: later(now, 3600), life: 3600, detail: '', jkt: null };
+  const said = {
+    id,
+    counter: 0,
+    expiresAt: addSeconds(now, 3600),
+    life: 3600,
+    detail: '',
+    jkt: null,
+  };
   const key = keyInUse(await tokenKeysAt(await readRevision()), now);
   return makeToken({ ...said, kind: 'accessToken' }, key);
 }

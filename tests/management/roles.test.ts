@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { unlinkPerson } from '#lib/management/identity/identities.ts';
+import { unlinkIdentityOf } from '#lib/management/identity/identities.ts';
 import { searchAll } from '#lib/management/search.ts';
 import {
   endSession,
@@ -37,7 +37,7 @@ const helps = {
   'the second factors': (id: string) => users.removeFactors(id, helper, now()),
   'a session': (id: string) => endSession(id, 'hash', helper, now()),
   'all sessions': (id: string) => signOutEverywhere(id, helper, now()),
-  'an identity': (id: string) => unlinkPerson(id, 'none', helper, now()),
+  'an identity': (id: string) => unlinkIdentityOf(id, 'none', helper, now()),
   'a lock': (id: string) => unlockUser(id, helper, now()),
 };
 

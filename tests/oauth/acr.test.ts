@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acrOf, allMethods, askedAcr, isStrongEnough } from '#lib/oauth/acr.ts';
+import { acrOf, askedAcr, isStrongEnough, multiFactorAmr } from '#lib/oauth/acr.ts';
 import { isSignInEnough } from '#lib/people/second-factor.ts';
 
 const [mfa, single, passkey] = [
@@ -9,7 +9,7 @@ const [mfa, single, passkey] = [
 ] as const;
 
 test('acr is derived from amr: mfa with a second factor, single without', () => {
-  expect(allMethods('pwd', ['otp'])).toBe('pwd otp mfa');
+  expect(multiFactorAmr('pwd', ['otp'])).toBe('pwd otp mfa');
   expect(acrOf('pwd otp mfa')).toBe(mfa);
   expect(acrOf('pwd')).toBe(single);
 });

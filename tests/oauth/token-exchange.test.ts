@@ -14,7 +14,7 @@ import {
   readExchange,
   type Subject,
 } from '#lib/oauth/token-exchange.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { outcome } from './outcome.ts';
 
 /* The rules of an exchange (RFC 8693). Each line breaks one. */
@@ -78,7 +78,7 @@ const apis = [near, far, third, jwt, listed];
 describe('the subject token of a token exchange', () => {
   const subject: Subject = {
     ...{ scope: 'read', audience: [near.identifier], jkt: null, isPersons: true },
-    ...{ expiresAt: later(now, 60), holders: ['front'] },
+    ...{ expiresAt: addSeconds(now, 60), holders: ['front'] },
   };
   const judge = (more: Partial<Subject> | null = {}, id = 'near') =>
     outcome(() => checkSubject(more && { ...subject, ...more }, 'gh_at_a', { id }, apis));
@@ -286,7 +286,7 @@ describe('the target of a token exchange', () => {
 });
 
 describe('the lifetime of an exchanged token', () => {
-  const [at, grants] = [(seconds: number) => later(now, seconds), ['refresh_token'] as const];
+  const [at, grants] = [(seconds: number) => addSeconds(now, seconds), ['refresh_token'] as const];
   const ends = (
     more: { idleUntil?: Date | null; endsAt?: Date | null; keepUntil?: Date } = {},
     { client = grants, holder = grants, life = 10_000 } = {} as {

@@ -6,12 +6,12 @@ import {
   clientTokenDetail,
   longestToken,
   makeToken,
-  openToken,
   readAccessDetail,
   readClientTokenDetail,
   type Token,
   type TokenKind,
   tokenKey,
+  verifyToken,
 } from '#lib/oauth/tokens.ts';
 
 const now = new Date('2026-01-01T00:00:00.123Z');
@@ -33,7 +33,7 @@ const encoded = (text: string) => text.slice(text.indexOf('_', 3) + 1);
 test.each(kinds)('a %s opens to the values it was made of', (kind) => {
   const text = makeToken({ ...said, kind }, key);
   expect(text).toMatch(/^gh_(code|at|rt)_[A-Za-z0-9_-]{68,}$/);
-  expect(openToken(text, keys)).toEqual({ ...said, kind, keyId: 7 });
+  expect(verifyToken(text, keys)).toEqual({ ...said, kind, keyId: 7 });
   expect(makeToken({ ...said, kind }, key)).toBe(text);
 });
 
@@ -51,7 +51,7 @@ describe('a token is refused', () => {
     for (let bit = 0; bit < raw.length * 8; bit += 1) {
       const changed = Buffer.from(raw);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      const opened = openToken(`gh_at_${changed.toString('base64url')}`, keys);
+      const opened = verifyToken(`gh_at_${changed.toString('base64url')}`, keys);
       expect(opened === null || opened === 'unknown-key', `bit ${bit}`).toBe(true);
     }
   });
@@ -72,23 +72,23 @@ describe('a token is refused', () => {
         .replace(/(?<=^gh_at_.*)_/g, '/')
         .concat('+'),
     ];
-    for (const other of spelled) expect(openToken(other, keys), JSON.stringify(other)).toBeNull();
+    for (const other of spelled) expect(verifyToken(other, keys), JSON.stringify(other)).toBeNull();
   });
 
   test('under the prefix of another kind', () => {
     for (const prefix of ['gh_rt_', 'gh_code_', 'gh_cs_', '', 'gh_AT_'])
-      expect(openToken(prefix + encoded(text), keys)).toBeNull();
+      expect(verifyToken(prefix + encoded(text), keys)).toBeNull();
   });
 
   test('made with another key of the same id, or with an unknown key', () => {
-    expect(openToken(text, new Map([[7, tokenKey(7, randomBytes(32))]]))).toBeNull();
-    expect(openToken(text, new Map([[8, key]]))).toBe('unknown-key');
+    expect(verifyToken(text, new Map([[7, tokenKey(7, randomBytes(32))]]))).toBeNull();
+    expect(verifyToken(text, new Map([[8, key]]))).toBe('unknown-key');
   });
 
   test('cut, empty, or far too long', () => {
     for (const length of [0, 3, 6, 20, text.length - 1])
-      expect(openToken(text.slice(0, length), keys)).toBeNull();
-    expect(openToken(`gh_at_${'A'.repeat(longestToken)}`, keys)).toBeNull();
+      expect(verifyToken(text.slice(0, length), keys)).toBeNull();
+    expect(verifyToken(`gh_at_${'A'.repeat(longestToken)}`, keys)).toBeNull();
   });
 });
 

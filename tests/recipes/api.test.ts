@@ -3,10 +3,10 @@ import { isIdentifier, tokenFormats } from '#lib/oauth/api.ts';
 import { checkersOf } from '#lib/recipes/api/checkers.ts';
 import {
   type ApiFacts,
-  challengeOf,
   metadataAddress,
   metadataDocument,
   publishedBlocks,
+  wwwAuthenticateOf,
 } from '#lib/recipes/api/published.ts';
 
 const api: ApiFacts = {
@@ -48,10 +48,10 @@ test('the protected resource metadata name the authorization server and the iden
 
 test('the WWW-Authenticate challenge has resource_metadata, and the scopes if there are any', () => {
   const address = 'https://mcp.example.org/.well-known/oauth-protected-resource/mcp';
-  expect(challengeOf(api)).toBe(
+  expect(wwwAuthenticateOf(api)).toBe(
     `Bearer resource_metadata="${address}", scope="files:read files:write"`,
   );
-  expect(challengeOf({ ...api, scopes: [] })).toBe(`Bearer resource_metadata="${address}"`);
+  expect(wwwAuthenticateOf({ ...api, scopes: [] })).toBe(`Bearer resource_metadata="${address}"`);
 });
 
 describe.each(formats)('sample programs that check %s tokens', (tokenFormat) => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { takePlace } from '#lib/registration/fetch-limits.ts';
+import { reserveFetch } from '#lib/registration/fetch-limits.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 const newHost = () => `${randomBytes(6).toString('hex')}.example`;
@@ -19,7 +19,7 @@ async function fetched(
   at: Date,
   budget?: 'admins',
 ): Promise<boolean> {
-  const place = await takePlace(host, { address, isShared: false }, at, budget);
+  const place = await reserveFetch(host, { address, isShared: false }, at, budget);
   if (place && 'giveBack' in place) place.giveBack();
   return place !== null && 'giveBack' in place;
 }

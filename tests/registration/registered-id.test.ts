@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { longestId, newRegisteredId, readRegisteredId } from '#lib/registration/registered-id.ts';
+import {
+  longestRegisteredId,
+  newRegisteredId,
+  readRegisteredId,
+} from '#lib/registration/registered-id.ts';
 import { workOn } from '../support/work-on.ts';
 
 const [one, other, third] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40)];
@@ -95,10 +99,10 @@ test('a registered client id has a maximum length', () => {
   const noise = (length: number) =>
     Array.from({ length }, (_, at) => ((at * 7919 + 13) ** 2 % 36).toString(36)).join('');
   const said = (length: number) => ({ redirect_uris: [`https://app.example/${noise(length)}`] });
-  expect(newId(said(100)).length).toBeLessThanOrEqual(longestId);
+  expect(newId(said(100)).length).toBeLessThanOrEqual(longestRegisteredId);
   const random = Buffer.from(Array.from({ length: 1500 }, (_, at) => (at * 211 + at ** 2) % 256));
   const long = { redirect_uris: [`https://app.example/${random.toString('base64url')}`] };
   const id = newRegisteredId(long, false, now);
-  if (id !== null) expect(id.length).toBeLessThanOrEqual(longestId);
-  expect(readRegisteredId(`gh_dyn_${'A'.repeat(longestId)}`)).toBeNull();
+  if (id !== null) expect(id.length).toBeLessThanOrEqual(longestRegisteredId);
+  expect(readRegisteredId(`gh_dyn_${'A'.repeat(longestRegisteredId)}`)).toBeNull();
 });

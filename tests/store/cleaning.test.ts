@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import {
   findAuthorization,
   revokeAuthorization,
@@ -35,14 +35,14 @@ onEachDatabase(() => {
   test('an unused code is deleted after its request expires, a used one once its last token has expired', async () => {
     const [unused, used] = [await newCode(), await newCode()];
     await redeem(used.id, { idle: year, absolute: year, access: 3600 }, now);
-    await deleteExpired(later(now, 3600));
+    await deleteExpired(addSeconds(now, 3600));
     expect([await left(unused.id), await left(used.id)]).toEqual([true, true]);
-    await deleteExpired(later(now, 3631));
+    await deleteExpired(addSeconds(now, 3631));
     expect([await left(unused.id), await left(used.id)]).toEqual([false, true]);
     // The access token of the last refresh outlives the refresh token.
-    await deleteExpired(later(now, year + 3599));
+    await deleteExpired(addSeconds(now, year + 3599));
     expect(await left(used.id)).toBe(true);
-    await deleteExpired(later(now, year + 3601));
+    await deleteExpired(addSeconds(now, year + 3601));
     expect(await rowsOf('authorizations')).toBe(0);
   });
 
@@ -53,13 +53,13 @@ onEachDatabase(() => {
     if (!client) throw new Error('The client is gone.');
     const judged = { id, client, revision: null, exchanged: false };
     for (let counter = 0; counter < 5; counter += 1) {
-      const next = { counter, scope: null, idleUntil: later(now, 5000) };
+      const next = { counter, scope: null, idleUntil: addSeconds(now, 5000) };
       expect(await rotateRefreshToken(judged, next, now)).toMatchObject({ scope: 'profile' });
     }
     expect(await rowsOf('authorizations')).toBe(1);
-    await deleteExpired(later(now, year - 1));
+    await deleteExpired(addSeconds(now, year - 1));
     expect((await findAuthorization(id)).authorization).toMatchObject({ rotation: 5 });
-    await deleteExpired(later(now, year + 11));
+    await deleteExpired(addSeconds(now, year + 11));
     expect(await left(id)).toBe(false);
   });
 
@@ -68,17 +68,17 @@ onEachDatabase(() => {
     await redeem(id, { idle: year, absolute: year, access: year }, now);
     expect(await revokeAuthorization(id, now)).toBe(true);
     expect(await revokeAuthorization(id, now)).toBe(false);
-    await deleteExpired(later(now, 3600));
+    await deleteExpired(addSeconds(now, 3600));
     expect((await findAuthorization(id)).authorization?.revokedAt).toEqual(now);
-    await deleteExpired(later(now, 2 * 24 * 3600));
+    await deleteExpired(addSeconds(now, 2 * 24 * 3600));
     expect(await left(id)).toBe(false);
   });
 
   test('a recurring job belongs to one process at a time, and to another one when its lease ends', async () => {
     expect(await takeLease('job', 'one', 1000, now)).toBe(true);
     expect(await takeLease('job', 'two', 1000, now)).toBe(false);
-    expect(await takeLease('job', 'one', 1000, later(now, 0.5))).toBe(true);
-    expect(await takeLease('job', 'two', 1000, later(now, 2))).toBe(true);
+    expect(await takeLease('job', 'one', 1000, addSeconds(now, 0.5))).toBe(true);
+    expect(await takeLease('job', 'two', 1000, addSeconds(now, 2))).toBe(true);
   });
 
   test('usage counters add up over flushes, and the last use of a grant is updated only now and then', async () => {
@@ -87,7 +87,7 @@ onEachDatabase(() => {
     touchLastUse('grants', grantId, now);
     await flushUsage();
     count('refresh', clientId, now);
-    touchLastUse('grants', grantId, later(now, 60));
+    touchLastUse('grants', grantId, addSeconds(now, 60));
     await flushUsage();
     const rows = await read(
       "SELECT value FROM usage_counters WHERE client_id = $1 AND name = 'refresh'",
@@ -103,7 +103,7 @@ onEachDatabase(() => {
     await flushUsage();
     const counters = await rowsOf('usage_counters');
     expect(counters).toBeGreaterThan(2200);
-    const later101 = later(now, 101 * 24 * 3600);
+    const later101 = addSeconds(now, 101 * 24 * 3600);
     const sizes = await sizesOfWrites(async () => {
       await deleteExpired(later101, 0);
       expect(await rowsOf('usage_counters')).toBe(counters - 500);

@@ -1,18 +1,18 @@
 import { afterEach, expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
 import { newId } from '#lib/oauth/secrets.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
-import { denyDevice, noteSeen, storeDevice } from '#lib/store/device-authorizations.ts';
-import { makingRoom, mostDecided, mostWaiting } from '#lib/store/device-room.ts';
+import { denyDevice, noteCodeEntered, storeDevice } from '#lib/store/device-authorizations.ts';
+import { makingRoom, mostDecided, mostWaitingDevices } from '#lib/store/device-room.ts';
 import { database, inOneTransaction, read, write } from '#lib/store/engine/database.ts';
 import { fillDevices } from '../support/devices.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const now = new Date();
-const expiresAt = later(now, 600);
+const expiresAt = addSeconds(now, 600);
 
 async function start(clientId: string, network: string): Promise<string> {
   const id = newId(now);
@@ -39,11 +39,11 @@ onEachDatabase(() => {
   test('waiting device authorizations of a client are limited; the oldest of the busiest network is deleted', async () => {
     const [client, other] = [await newClient(), await newClient()];
     await fill(client.id, 'quiet', 10);
-    await fill(client.id, 'busy', mostWaiting.ofClient - 10);
+    await fill(client.id, 'busy', mostWaitingDevices.ofClient - 10);
     await fill(other.id, 'quiet', 2);
     const id = await start(client.id, 'quiet');
     const ids = (await rowsOf(client.id)).map((row) => row.id);
-    expect(ids).toHaveLength(mostWaiting.ofClient);
+    expect(ids).toHaveLength(mostWaitingDevices.ofClient);
     expect(ids).toContain(id);
     expect(ids).not.toContain(`0-${client.id}-busy-10001`);
     expect(await countIn(client.id, 'quiet')).toBe(11);
@@ -52,9 +52,9 @@ onEachDatabase(() => {
 
   test('a device authorization that a user has opened is deleted last, and the new one is always kept', async () => {
     const client = await newClient();
-    await fill(client.id, 'busy', mostWaiting.ofClient);
+    await fill(client.id, 'busy', mostWaitingDevices.ofClient);
     const first = `0-${client.id}-busy-10001`;
-    await noteSeen(first, now);
+    await noteCodeEntered(first, now);
     await start(client.id, 'busy');
     const ids = (await rowsOf(client.id)).map(({ id }) => id);
     expect(ids).toContain(first);
@@ -74,12 +74,14 @@ onEachDatabase(() => {
     await start(client.id, 'third');
     expect(await countIn(client.id, 'quiet')).toBe(10);
     expect(await countIn(client.id, 'third')).toBe(1);
-    expect(await read('SELECT id FROM device_authorizations', [])).toHaveLength(mostWaiting.inAll);
+    expect(await read('SELECT id FROM device_authorizations', [])).toHaveLength(
+      mostWaitingDevices.inAll,
+    );
   });
 
   test('of device authorizations that start at the same time none is lost, and the limit holds', async () => {
     const client = await newClient();
-    await fill(client.id, 'busy', mostWaiting.ofClient - 5);
+    await fill(client.id, 'busy', mostWaitingDevices.ofClient - 5);
     const ids = await Promise.all(
       Array.from({ length: 60 }, (_, each) => start(client.id, `network ${each}`)),
     );
@@ -88,9 +90,9 @@ onEachDatabase(() => {
     // Starts at the same moment do not see each other, so each connection can be one too many or
     // too few.
     const beside = database().kind === 'sqlite' ? 0 : config().databasePoolSize;
-    expect(Math.abs(left.length - mostWaiting.ofClient)).toBeLessThanOrEqual(beside);
+    expect(Math.abs(left.length - mostWaitingDevices.ofClient)).toBeLessThanOrEqual(beside);
     for (let each = 0; each < beside; each += 1) await start(client.id, 'later');
-    expect(await rowsOf(client.id)).toHaveLength(mostWaiting.ofClient);
+    expect(await rowsOf(client.id)).toHaveLength(mostWaitingDevices.ofClient);
   });
 
   test('decided and expired device authorizations do not count towards the limit', async () => {
@@ -98,12 +100,12 @@ onEachDatabase(() => {
     const about = { userId: user.id, clientId: client.id };
     const denied = await start(client.id, 'busy');
     await denyDevice(denied, user.id, eventBy({ id: user.id }, 'device.denied', about), now);
-    await fill(client.id, 'busy', mostWaiting.ofClient - 1);
+    await fill(client.id, 'busy', mostWaitingDevices.ofClient - 1);
     await fill(client.id, 'over', 20, new Date(now.getTime() - 3_600_000));
     await start(client.id, 'busy');
-    expect(await rowsOf(client.id)).toHaveLength(mostWaiting.ofClient + 21);
+    expect(await rowsOf(client.id)).toHaveLength(mostWaitingDevices.ofClient + 21);
     await start(client.id, 'busy');
-    expect(await rowsOf(client.id)).toHaveLength(mostWaiting.ofClient + 21);
+    expect(await rowsOf(client.id)).toHaveLength(mostWaitingDevices.ofClient + 21);
     expect((await rowsOf(client.id)).map(({ id }) => id)).toContain(denied);
     await deleteExpired(now);
     expect(await countIn(client.id, 'over')).toBe(0);

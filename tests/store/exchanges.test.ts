@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { readAccessToken } from '#lib/store/access-tokens.ts';
 import {
@@ -35,7 +35,7 @@ import { newClient, newUser, type TestClient, type TestUser } from '../support/s
 
 const now = new Date();
 const life = { idle: 600, absolute: 6000, access: 60 };
-const endsAt = later(now, 300);
+const endsAt = addSeconds(now, 300);
 
 async function granted(user: TestUser, client: TestClient, scopes = ['profile']) {
   const given = { scopes, remembered: [] };
@@ -271,7 +271,7 @@ onEachDatabase(() => {
       ['another scope', async () => ({ scope: 'read write' })],
       ['another API', async () => ({ resources: ['https://near.example'] })],
       ['less that may go on', async () => ({ onward: 'profile' })],
-      ['another end', async () => ({ endsAt: later(now, 200) })],
+      ['another end', async () => ({ endsAt: addSeconds(now, 200) })],
       [
         'another client',
         async ({ user, far, ofNear }) => ({
@@ -411,7 +411,7 @@ onEachDatabase(() => {
       const made = await chain(true);
       const { parentId, childId, grandchildId } = made;
       const past = 'UPDATE authorizations SET keep_until = :until WHERE id = :id';
-      await write(past, { id: parentId, until: later(now, -1) });
+      await write(past, { id: parentId, until: addSeconds(now, -1) });
       await deleteExpired(now);
       expect((await findAuthorization(parentId)).authorization).toBeNull();
       for (const id of [childId, grandchildId]) expect(await lives(id)).toBe(false);
@@ -473,7 +473,7 @@ onEachDatabase(() => {
       expect(await found(waiting)).toEqual([]);
       const made = await signedIn();
       await at(made, second);
-      expect(await found(made, later(now, 7000))).toEqual([]);
+      expect(await found(made, addSeconds(now, 7000))).toEqual([]);
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { rotateRefreshToken } from '#lib/store/authorizations.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findClient } from '#lib/store/clients.ts';
@@ -44,7 +44,7 @@ onEachDatabase(() => {
       const id = await store(of, now);
       await redeem(id, life, now);
       for (let counter = 0; counter < 4; counter += 1) {
-        const next = { counter, scope: null, idleUntil: later(now, life.idle) };
+        const next = { counter, scope: null, idleUntil: addSeconds(now, life.idle) };
         const whose = {
           id: client.id,
           epoch: clientEpoch,
@@ -52,12 +52,14 @@ onEachDatabase(() => {
           origin: 'admin',
         } as const;
         const judged = { id, client: whose, revision: null, exchanged: false };
-        expect(await rotateRefreshToken(judged, next, later(now, counter * 10))).not.toBeNull();
+        expect(
+          await rotateRefreshToken(judged, next, addSeconds(now, counter * 10)),
+        ).not.toBeNull();
       }
     };
     const seen: Awaited<ReturnType<typeof sizes>>[] = [];
     for (let minute = 0; minute < 2 * minutes; minute += 1) {
-      const now = later(began, minute * 60);
+      const now = addSeconds(began, minute * 60);
       await deleteExpired(now);
       await Promise.all(Array.from({ length: signInsPerMinute }, () => signIn(now)));
       await store(of, now);
@@ -69,7 +71,7 @@ onEachDatabase(() => {
     expect(last?.rows).toBeLessThanOrEqual(7 * signInsPerMinute + minutes + 2);
     expect(last?.rows).toBe(full?.rows);
     expect(last?.pages).toBeLessThanOrEqual((full?.pages ?? 0) + 2);
-    await deleteExpired(later(began, (2 * minutes + 70) * 60));
+    await deleteExpired(addSeconds(began, (2 * minutes + 70) * 60));
     expect((await sizes()).rows).toBe(0);
   });
 });

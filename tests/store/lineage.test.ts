@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import {
   extendRefreshToken,
   revokeAuthorization,
@@ -14,7 +14,7 @@ import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const now = new Date();
-const endsAt = later(now, 3600);
+const endsAt = addSeconds(now, 3600);
 const life = { idle: 3600, absolute: 3600, access: 600 };
 
 /** The authorization of a sign-in, and one that its token was exchanged for. */

@@ -6,7 +6,7 @@ import { addMembers, removeMembers } from '#lib/management/group/members.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
 import { deleteUser, disableUser, listUsers, userWithId } from '#lib/management/user/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { storeDevice } from '#lib/store/device-authorizations.ts';
 import { inOneTransaction } from '#lib/store/engine/database.ts';
 import { outsideTransaction } from '#lib/store/engine/transaction.ts';
@@ -104,7 +104,7 @@ onDatabase('postgresql', () => {
       const id = newId(now());
       const asked = { scope: '', resources: '', address: null, network: '192.0.2.7' };
       const device = { id, hash: id, userCode: id, clientId: client.id, ...asked };
-      await storeDevice({ ...device, expiresAt: later(now(), 600) }, now());
+      await storeDevice({ ...device, expiresAt: addSeconds(now(), 600) }, now());
     };
     const all = async (group: { id: string }) => {
       const { id } = await newPerson();

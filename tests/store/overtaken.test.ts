@@ -5,14 +5,14 @@ import { setContacts, setOwner } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, deleteGroup } from '#lib/management/group/groups.ts';
 import { addMembers, listMembers, removeMembers } from '#lib/management/group/members.ts';
-import { unlinkPerson } from '#lib/management/identity/identities.ts';
+import { unlinkIdentityOf } from '#lib/management/identity/identities.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
 import { endSession } from '#lib/management/session/sessions.ts';
 import { leave } from '#lib/management/user/leaving.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
 import { deleteUser, setAdmin, setRole } from '#lib/management/user/users.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { allow } from '#lib/store/access.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { read, write } from '#lib/store/engine/database.ts';
@@ -67,7 +67,7 @@ const aSession = (
   ...of,
   amr: 'pwd',
   brief: false,
-  expiresAt: later(now(), 3600),
+  expiresAt: addSeconds(now(), 3600),
   userAgent: null,
   address: null,
 });
@@ -169,7 +169,7 @@ onDatabase('postgresql', () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     await giveIdentity(ada.id, await newProvider());
     const [identity] = await listIdentities(ada.id);
-    const unlinking = () => unlinkPerson(ada.id, identity?.id ?? '', support, now());
+    const unlinking = () => unlinkIdentityOf(ada.id, identity?.id ?? '', support, now());
     const giving = () => setRole(ada.id, 'auditor', actor, now());
     expect(await afterwards(giving, unlinking)).toEqual(['refused', true]);
     expect(await listIdentities(ada.id)).toHaveLength(1);

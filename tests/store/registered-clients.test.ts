@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { Client } from '#lib/oauth/client.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { keepRegistered } from '#lib/registration/keep.ts';
 import { registerClient, selfRegistered } from '#lib/registration/self-registration.ts';
 import { resolveSettings } from '#lib/settings/table.ts';
@@ -18,7 +18,7 @@ import { newClient, newUser } from '../support/seed.ts';
 
 const day = 24 * 3600;
 const start = new Date();
-const at = (days: number) => later(start, days * day);
+const at = (days: number) => addSeconds(start, days * day);
 const settings = resolveSettings({ clientRegistration: 'open' }, {});
 const given = { scopes: ['profile'], remembered: ['profile'] };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { requestDeletion } from '#lib/store/account-deletion.ts';
 import { findAuthorization, storeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
@@ -36,7 +36,7 @@ async function scene() {
   const signIn = async () => {
     const hash = randomUUID();
     const { id: userId, passwordHash, epoch } = user;
-    const [expiresAt, nowhere] = [later(now, 3600), { userAgent: null, address: null }];
+    const [expiresAt, nowhere] = [addSeconds(now, 3600), { userAgent: null, address: null }];
     const said = { hash, userId, passwordHash, epoch, amr: 'pwd', brief: false, expiresAt };
     return { hash, stored: await storeSession({ ...said, ...nowhere }, now) };
   };
@@ -63,7 +63,7 @@ const ends: [string, (scene: Scene) => Promise<unknown>][] = [
   ['it is ended from elsewhere', ({ user, hash }) => endSessionOfUser(user.id, hash, event, now)],
   ['all but another end', ({ user }) => endOtherSessions(user.id, 'another', event, now)],
   ['everything ends', ({ user }) => endEverything(user.id, event, now)],
-  ['they leave', ({ user }) => requestDeletion(user.id, 'another', later(now, 60), [], now)],
+  ['they leave', ({ user }) => requestDeletion(user.id, 'another', addSeconds(now, 60), [], now)],
 ];
 
 onEachDatabase(() => {

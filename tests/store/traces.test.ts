@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { countTraces, findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
@@ -57,7 +57,7 @@ onEachDatabase(() => {
       { ...plain, ...of, requestId: 'fourth' },
     ] as const;
     for (const [index, step] of steps.entries()) {
-      recordTrace(step, later(now, index));
+      recordTrace(step, addSeconds(now, index));
       await writeTraces();
     }
     const trace = await findTraceOfRequest('second');
@@ -73,7 +73,7 @@ onEachDatabase(() => {
       received: '41 s old',
       expected: ['at most 30 s'],
     });
-    expect(trace?.lastAt).toEqual(later(now, 3));
+    expect(trace?.lastAt).toEqual(addSeconds(now, 3));
     expect((await findTraceOfRequest('fourth'))?.id).toBe(attempt);
     expect(await findTraceOfRequest('nobody')).toBeNull();
   });
@@ -89,7 +89,7 @@ onEachDatabase(() => {
     for (const order of [requests, [...requests].reverse(), [requests[1], requests[0]]]) {
       await write('DELETE FROM traces', []);
       for (const [index, request] of order.entries()) {
-        recordTrace(request, later(now, index));
+        recordTrace(request, addSeconds(now, index));
         await writeTraces();
       }
       expect((await findTraceOfRequest('brings'))?.clientId).toBe(other.id);
@@ -105,13 +105,13 @@ onEachDatabase(() => {
   test('traces are listed by client, user, outcome, rule and time, in pages', async () => {
     const [user, one, other] = [await newUser(), await newClient(), await newClient()];
     for (let index = 0; index < 5; index += 1)
-      recordTrace(refusedAs({ clientId: one.id, userId: user.id }), later(now, index));
+      recordTrace(refusedAs({ clientId: one.id, userId: user.id }), addSeconds(now, index));
     recordTrace({ ...plain, attempt: newId(now), clientId: other.id, requestId: 'x' }, now);
     await writeTraces();
     const first = await listTraces({ clientId: one.id, limit: 3 });
     const second = await listTraces({ clientId: one.id, limit: 3, cursor: first.next ?? '' });
     expect([...first.rows, ...second.rows].map(({ lastAt }) => lastAt)).toEqual(
-      [4, 3, 2, 1, 0].map((index) => later(now, index)),
+      [4, 3, 2, 1, 0].map((index) => addSeconds(now, index)),
     );
     const count = async (filter: Parameters<typeof listTraces>[0]) =>
       (await listTraces(filter)).rows.length;
@@ -121,8 +121,8 @@ onEachDatabase(() => {
     expect(await count({ failed: true })).toBe(5);
     expect(await count({ rule: 'code.expired' })).toBe(5);
     expect(await count({ rule: 'code.used' })).toBe(0);
-    expect(await count({ since: later(now, 3) })).toBe(2);
-    expect(await count({ until: later(now, 1) })).toBe(2);
+    expect(await count({ since: addSeconds(now, 3) })).toBe(2);
+    expect(await count({ until: addSeconds(now, 1) })).toBe(2);
   });
 
   test('counting traces looks at the latest 10,000 only, or at the latest failed ones', async () => {
@@ -176,11 +176,11 @@ onEachDatabase(() => {
       const dropped = droppedTraces();
       for (let second = 1; second <= 20; second += 1) {
         for (let index = 0; index < 20; index += 1)
-          recordTrace(flood(client.id), later(now, second));
+          recordTrace(flood(client.id), addSeconds(now, second));
         for (let index = 0; index < 5; index += 1)
           recordTrace(
             { ...plain, ...of, attempt: newId(now), behind: 'nobody', requestId: newRequestId() },
-            later(now, second),
+            addSeconds(now, second),
           );
         await writeTraces();
       }
@@ -196,19 +196,25 @@ onEachDatabase(() => {
       recordTrace({ ...of, behind: 'nobody', step: 'authorize', outcome: 'sign-in' }, now);
       await writeTraces();
       expect(await findTrace(attempt)).toMatchObject({ behind: 'nobody' });
-      recordTrace({ ...of, behind: 'person', step: 'consent', userId: user.id }, later(now, 1));
+      recordTrace(
+        { ...of, behind: 'person', step: 'consent', userId: user.id },
+        addSeconds(now, 1),
+      );
       await writeTraces();
-      recordTrace({ ...of, behind: 'nobody', step: 'userinfo' }, later(now, 2));
+      recordTrace({ ...of, behind: 'nobody', step: 'userinfo' }, addSeconds(now, 2));
       for (let index = 0; index < 9; index += 1) {
-        for (let each = 0; each < 20; each += 1) recordTrace(flood(client.id), later(now, 3));
+        for (let each = 0; each < 20; each += 1) recordTrace(flood(client.id), addSeconds(now, 3));
         await writeTraces();
       }
       expect(await findTrace(attempt)).toMatchObject({ behind: 'person' });
       const [row] = await read('SELECT ring FROM traces WHERE id = $1', [attempt]);
       expect(row).toEqual({ ring: `${client.id}\nperson` });
-      recordTrace({ ...of, behind: 'app', step: 'token', requestId: 'redeems' }, later(now, 4));
+      recordTrace(
+        { ...of, behind: 'app', step: 'token', requestId: 'redeems' },
+        addSeconds(now, 4),
+      );
       await writeTraces();
-      recordTrace({ ...of, behind: 'person', step: 'userinfo' }, later(now, 5));
+      recordTrace({ ...of, behind: 'person', step: 'userinfo' }, addSeconds(now, 5));
       await writeTraces();
       const [moved] = await read('SELECT ring, behind FROM traces WHERE id = $1', [attempt]);
       expect(moved).toEqual({ ring: client.id, behind: 'app' });
@@ -245,10 +251,10 @@ onEachDatabase(() => {
       const rounds = 30;
       for (let second = 1; second <= rounds; second += 1) {
         for (let index = 0; index < 10; index += 1)
-          recordTrace(refusedAs(flood), later(now, second));
+          recordTrace(refusedAs(flood), addSeconds(now, second));
         for (let index = 0; index < 3; index += 1) {
           const done = { attempt: newId(now), requestId: newRequestId() };
-          recordTrace({ ...plain, ...flood, ...done }, later(now, second));
+          recordTrace({ ...plain, ...flood, ...done }, addSeconds(now, second));
         }
         await writeTraces();
       }
@@ -322,7 +328,7 @@ onEachDatabase(() => {
       for (let index = 0; index < 500; index += 1)
         recordTrace(
           { ...plain, attempt: newId(now), clientId: client.id, requestId: newRequestId() },
-          later(now, round),
+          addSeconds(now, round),
         );
       await writeTraces();
     }
@@ -343,9 +349,9 @@ onEachDatabase(() => {
     expect([await rowsOf('traces'), await rowsOf('trace_steps')]).toEqual([1, 1]);
     recordTrace(refusedAs({ clientId: client.id }), now);
     await writeTraces();
-    await deleteExpired(later(now, 7 * 24 * 3600 - 60));
+    await deleteExpired(addSeconds(now, 7 * 24 * 3600 - 60));
     expect(await rowsOf('traces')).toBe(1);
-    await deleteExpired(later(now, 7 * 24 * 3600 + 60));
+    await deleteExpired(addSeconds(now, 7 * 24 * 3600 + 60));
     expect([await rowsOf('traces'), await rowsOf('trace_steps')]).toEqual([0, 0]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { findAuthorization, storeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
@@ -39,7 +39,7 @@ async function allowed(
   consented: string[] = [],
 ) {
   const { userId, clientId } = whose;
-  const expiresAt = later(now, 600);
+  const expiresAt = addSeconds(now, 600);
   const asked = {
     clientId,
     scope: 'profile',

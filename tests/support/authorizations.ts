@@ -1,5 +1,5 @@
 import { newId } from '#lib/oauth/secrets.ts';
-import { later } from '#lib/oauth/token-request.ts';
+import { addSeconds } from '#lib/oauth/token-request.ts';
 import {
   findAuthorization,
   type NewAuthorization,
@@ -29,7 +29,7 @@ export function newAuthorization(
     authTime: now,
     amr: 'pwd',
     userEpoch: 0,
-    codeExpiresAt: later(now, 30),
+    codeExpiresAt: addSeconds(now, 30),
     ...of,
   };
 }
@@ -55,11 +55,11 @@ export async function redeem(
   const client = { id: clientId, epoch, access: 'everybody', origin: 'admin' } as const;
   const judged = { id, client, revision: null, exchanged: false };
   const bound = { redirectUri: null, stateHash: null, codeChallenge };
-  const endsAt = later(now, life.absolute);
+  const endsAt = addSeconds(now, life.absolute);
   const ends = {
-    idleUntil: later(now, life.idle),
+    idleUntil: addSeconds(now, life.idle),
     endsAt,
-    keepUntil: later(endsAt, life.access),
+    keepUntil: addSeconds(endsAt, life.access),
   };
   if (!(await redeemCode(judged, bound, ends, now))) throw new Error('The code was not redeemed.');
 }

@@ -1,6 +1,6 @@
 import { accountMailPage } from '#app/account/mail/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { addressInProof } from '#lib/identity/email-change.ts';
+import { pendingEmailChange } from '#lib/identity/email-change.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { noticeChoices } from '#lib/mail/notify.ts';
@@ -26,7 +26,7 @@ export default async function AccountMailPage() {
   const asking = await askingOn({ request, session, notice, locale, now: new Date() }, 'confirmed');
   const told = toldBy(locale, notice);
   const fault = (field: string) => say(notice?.fieldErrors?.[field], told);
-  const inProof = await addressInProof(request, session.user.id, new Date());
+  const inProof = await pendingEmailChange(request, session.user.id, new Date());
   return (
     <AccountFrame
       locale={locale}

@@ -14,7 +14,7 @@ import { mayUpgrade } from '#lib/interaction/upgrading.ts';
 import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
-import { allMethods } from '#lib/oauth/acr.ts';
+import { multiFactorAmr } from '#lib/oauth/acr.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { isFactorDemanded } from '#lib/people/second-factor.ts';
 import { eventBy } from '#lib/store/actor.ts';
@@ -112,7 +112,7 @@ async function afterAdding(
 ): Promise<HttpResponse> {
   if ('fault' in added) return redirectWithFlash(page, added.fault);
   const { hash, amr, user } = session;
-  const cookies = await raiseOwnSession(session, allMethods(amr, added.methods));
+  const cookies = await raiseOwnSession(session, multiFactorAmr(amr, added.methods));
   if (!user.hasFactor) await endOthers(request, user.id, hash, now);
   const codes = await makeFirstRecoveryCodes(user.id, request, now);
   if (codes === null) return redirect(page, [...cookies, await flashCookie({ page, done })]);

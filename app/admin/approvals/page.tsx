@@ -91,7 +91,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
         rows.length > 0 && (
           <>
             <RevokeForm back={back} />
-            <RevokeAll person={oneOf(person)} client={oneOf(client)} />
+            <RevokeAll person={matchedOne(person)} client={matchedOne(client)} />
           </>
         )
       }
@@ -99,7 +99,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
   );
 }
 
-const oneOf = (meant: Match | null) => (meant && 'one' in meant ? meant.one : null);
+const matchedOne = (meant: Match | null) => (meant && 'one' in meant ? meant.one : null);
 
 /** Revokes all grants of a user or client the list is filtered by. */
 async function RevokeAll({

@@ -3,7 +3,7 @@ import { listApps } from '#lib/management/client/app-list.ts';
 import type { ClientFilter } from '#lib/management/client/clients.ts';
 import { keptOf } from '#lib/management/kept.ts';
 import { clientSorts } from '#lib/store/client-list.ts';
-import { oneOf, switchOf } from '../../params.ts';
+import { knownOption, switchOf } from '../../params.ts';
 import { pageIn, sortIn } from '../ui/table/order.ts';
 
 const usual = { by: 'created', direction: 'descending' } as const;
@@ -28,10 +28,10 @@ export async function readClients(query: Query, now: Date) {
 export function wantedOf(query: Query): ClientFilter {
   return {
     search: query.q?.slice(0, 200),
-    type: oneOf(['confidential', 'public'], query.type),
+    type: knownOption(['confidential', 'public'], query.type),
     disabled: switchOf(query.state, 'disabled', 'enabled'),
     firstParty: switchOf(query.party, 'ours', 'others'),
-    origin: oneOf(['admin', 'itself', 'document', 'registration'], query.origin),
+    origin: knownOption(['admin', 'itself', 'document', 'registration'], query.origin),
     scope: query.scope || undefined,
   };
 }

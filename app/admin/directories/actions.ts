@@ -16,7 +16,7 @@ export const syncDirectoryNow = doing(
   ({ outcome }) => doneAt('/admin/directories', `directories.synced.${outcome}`),
 );
 
-export const linkPerson = doing(
+export const linkToDirectory = doing(
   directoryActs.link,
   (form) => ({
     id: textOf(form, 'directory'),
@@ -28,7 +28,7 @@ export const linkPerson = doing(
   (place) => (place === 'id' ? 'directory' : place),
 );
 
-export const unlinkPerson = doing(
+export const unlinkFromDirectory = doing(
   directoryActs.unlink,
   (form) => ({ user: textOf(form, 'id') }),
   ({ user }) => doneAt(personPage(user), 'directories.unlinked'),

@@ -1,5 +1,5 @@
 import { hasOutbox, readOutbox } from '#lib/mail/outbox.ts';
-import { subjectOf, writeText } from '#lib/mail/write.ts';
+import { subjectLineOf, writeText } from '#lib/mail/write.ts';
 import { formatsOf } from '#lib/messages/formats.ts';
 import { requireAdmin } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
@@ -41,7 +41,7 @@ async function Mail({ mail: { id, shownAt, sheet } }: { mail: ShownMail }) {
   const style = { dateStyle: 'medium', timeStyle: 'medium' } as const;
   const at = new Intl.DateTimeFormat(formatsOf(text.locale), style).format(shownAt);
   return (
-    <Card id={`mail-${id}`} title={<UserText text={subjectOf(sheet)} />}>
+    <Card id={`mail-${id}`} title={<UserText text={subjectLineOf(sheet)} />}>
       <p className="-mt-4 mb-4 text-sm text-ink-soft">
         {text('outbox.to')} <UserText className="font-semibold text-ink" text={sheet.to} />
         {' · '}

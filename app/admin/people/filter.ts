@@ -1,7 +1,7 @@
 import { type PeopleSaid, readFilter } from '#lib/management/user/filter.ts';
 import type { UserFilter } from '#lib/management/user/users.ts';
 import { roles } from '#lib/people/roles.ts';
-import { oneOf, switchOf } from '../../params.ts';
+import { knownOption, switchOf } from '../../params.ts';
 import { groupIn } from '../groups/filter.ts';
 import type { Selection } from '../ui/table/selection.ts';
 
@@ -20,7 +20,7 @@ const quietTimes = new Map([
  */
 const read = new Map<string, Read>([
   ['q', (value) => ({ q: value.slice(0, 200) })],
-  ['role', (value) => ({ role: oneOf(roles, value) })],
+  ['role', (value) => ({ role: knownOption(roles, value) })],
   [
     'state',
     (value) => ({

@@ -1,6 +1,6 @@
 import type { TraceFilter } from '#lib/management/attempt/traces.ts';
 import { rules } from '#lib/oauth/facts.ts';
-import { oneOf, switchOf } from '../../params.ts';
+import { knownOption, switchOf } from '../../params.ts';
 import { idOf, type Meant, meantIn } from '../ui/match.tsx';
 import { daysIn } from '../ui/table/days.ts';
 
@@ -24,6 +24,6 @@ export async function readAttempts(
   if (userId === null || clientId === null || query.request?.trim())
     return { filter: null, ...meant };
   const failed = switchOf(query.result, 'failed', 'ok');
-  const rule = oneOf(rules, query.reason);
+  const rule = knownOption(rules, query.reason);
   return { filter: { rule, failed, userId, clientId, ...daysIn(query, zone) }, ...meant };
 }

@@ -8,7 +8,7 @@ import { flashCookie } from '#lib/interaction/flash.ts';
 import { startOver } from '#lib/interaction/form.ts';
 import { flashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { goOn } from '#lib/interaction/signed-in.ts';
-import { allMethods } from '#lib/oauth/acr.ts';
+import { multiFactorAmr } from '#lib/oauth/acr.ts';
 import { first } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
 import { hasFactor, readFactors } from '#lib/store/factors.ts';
@@ -46,7 +46,7 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
       request,
       {
         user,
-        amr: allMethods(amr, added.methods),
+        amr: multiFactorAmr(amr, added.methods),
         ...finish,
         brief,
         device,

@@ -13,7 +13,7 @@ import { readAnswer, startOver } from '#lib/interaction/form.ts';
 import { flashKey, type ReturnTo, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { goOn } from '#lib/interaction/signed-in.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
-import { allMethods } from '#lib/oauth/acr.ts';
+import { multiFactorAmr } from '#lib/oauth/acr.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
@@ -43,7 +43,7 @@ export async function submitFactor(request: HttpRequest, now: Date): Promise<Htt
   if (result === 'stopped') return refuse('factor.stopped');
   if ('refusedUntil' in result)
     return refuse('factor.throttled', minutesUntil(result.refusedUntil, now));
-  const amr = allMethods(step.amr, result.methods);
+  const amr = multiFactorAmr(step.amr, result.methods);
   const { user, brief, device, from } = step;
   const remember = !brief && first(fields, 'remember') === 'on';
   return (

@@ -3,20 +3,20 @@ import { redirect } from '#lib/http/answers.ts';
 import { readFormFields, readQueryParams } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { readSession } from '#lib/identity/session.ts';
+import {
+  type AccountMatch,
+  demandDomain,
+  matchAccount,
+  saysMfa,
+  unlinkedFault,
+  vouchedAddress,
+} from '#lib/identity/upstream/account-match.ts';
 import { type Arrival, arrivalCookie } from '#lib/identity/upstream/arrival.ts';
 import { readAnswerOf, type Said } from '#lib/identity/upstream/ask.ts';
 import { type Asked, openAsked } from '#lib/identity/upstream/asked.ts';
 import { ProviderFault } from '#lib/identity/upstream/fault.ts';
 import { followGroups, groupsSaid } from '#lib/identity/upstream/groups.ts';
 import { kinds, verifiedAddressOf } from '#lib/identity/upstream/provider-kinds.ts';
-import {
-  addressOf,
-  demandDomain,
-  type Standing,
-  saysMfa,
-  standingOf,
-  unlinkedFault,
-} from '#lib/identity/upstream/standing.ts';
 import { readPendingRequest } from '#lib/interaction/pending-request.ts';
 import { answerTrial } from '#lib/interaction/provider-trial.ts';
 import { type ReturnTo, safeReturnTo, stepAddress, toAccount } from '#lib/interaction/return-to.ts';
@@ -95,10 +95,10 @@ async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpR
   demandDomain(provider, said);
   for (const { key } of tries) await giveBackTry(key);
   if (asked.k === 'link') return toBeLinked(back, said, await findIdentity(said), request, now);
-  const standing = await standingOf(provider, said);
-  return standing.is === 'linked'
-    ? signInOf(back, said, standing.identity, request, now)
-    : arriveNew(back, said, standing, request, now);
+  const match = await matchAccount(provider, said);
+  return match.is === 'linked'
+    ? signInOf(back, said, match.identity, request, now)
+    : arriveNew(back, said, match, request, now);
 }
 
 /** Users who decline at the provider have not caused a fault. */
@@ -155,18 +155,18 @@ async function signInOf(
 async function arriveNew(
   back: Back,
   said: Said,
-  standing: Exclude<Standing, { is: 'linked' }>,
+  match: Exclude<AccountMatch, { is: 'linked' }>,
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
   const { provider, way } = back;
-  const { is: kind } = standing;
-  const ownerId = standing.is === 'claimed' ? standing.user.id : null;
+  const { is: kind } = match;
+  const ownerId = match.is === 'claimed' ? match.user.id : null;
   const cookie = await cookieFor(back, said, { kind, ownerId }, request, now);
   if (kind === 'new') return redirect(stepAddress('/login/new', way), [cookie]);
   const answer = redirect(stepAddress('/login', way), [cookie]);
   if (kind === 'claimed') return answer;
-  const turned = await turnAway(unlinkedFault(provider, standing.email), toOf(back), request);
+  const turned = await turnAway(unlinkedFault(provider, match.email), toOf(back), request);
   return { ...answer, ...(turned.refusal && { refusal: turned.refusal }) };
 }
 
@@ -206,7 +206,7 @@ function cookieFor(
     issuer,
     subject,
     label: labelOf(said),
-    email: addressOf(provider, said),
+    email: vouchedAddress(provider, said),
     name: textIn(claims.name, 200),
     username: textIn(claims.preferred_username, 64) || (address?.split('@')[0] ?? '').slice(0, 64),
     groupIds: (groupsSaid(provider, claims) ?? []).slice(0, mostGroups),

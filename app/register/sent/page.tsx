@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { readWaiting } from '#app/login/waiting.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { addressInProof } from '#lib/identity/registration.ts';
+import { pendingRegistrationEmail } from '#lib/identity/registration.ts';
 import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
@@ -23,7 +23,7 @@ export default async function RegisterSentPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const text = textIn(locale);
   const backHref = withPendingRequest('/login', screen.sealed);
-  const inProof = await addressInProof(request, now);
+  const inProof = await pendingRegistrationEmail(request, now);
   const { notice } = screen;
   if (inProof) {
     const say = sayIn(locale);

@@ -10,12 +10,12 @@ import { hasOne, locationOf, nextLink } from './addresses.ts';
 import { type Caller, checkBeside, checkRight, readCaller } from './caller.ts';
 import type { Call } from './find.ts';
 import { answerOnce, readOnceKey } from './once.ts';
-import { planned } from './plan.ts';
+import { planCall } from './plan.ts';
 import { problemOf } from './refused.ts';
 import type { AnyAct, ApiMethod } from './routes.ts';
 import { checkAccept, isPlan, readSaid, type Said } from './said.ts';
 import { inTurn } from './turn.ts';
-import { goingBy, isUnchanged, readIfMatch, tagAfter, tagOf } from './versions.ts';
+import { ifTagMatches, isUnchanged, readIfMatch, tagAfter, tagOf } from './versions.ts';
 
 /**
  * Answers an API call by performing the act at its address for the caller. @throws Problem,
@@ -55,10 +55,10 @@ async function answerTo(
     if (isPlanned)
       return json(
         200,
-        await planned(() => goingBy(tags, call, by, (by) => perform(act, said, by))),
+        await planCall(() => ifTagMatches(tags, call, by, (by) => perform(act, said, by))),
       );
     if (key !== null) return await answerOnce({ key, call, caller, said }, now, () => go(by));
-    return await (tags === null ? go(by) : inOne(() => goingBy(tags, call, by, go)));
+    return await (tags === null ? go(by) : inOne(() => ifTagMatches(tags, call, by, go)));
   } catch (error) {
     throw problemOf(error, call, said);
   }

@@ -7,7 +7,7 @@ import { inTurn } from './turn.ts';
  * out in a transaction that is rolled back. Its answer is dropped, because a secret in it would not
  * be valid.
  */
-export async function planned(work: () => Promise<unknown>) {
+export async function planCall(work: () => Promise<unknown>) {
   const events = await inTurn(() =>
     inOneTransaction(async (events) => {
       await work();

@@ -61,7 +61,7 @@ export function readIfMatch(call: Call, request: HttpRequest): readonly string[]
  * the statement, which checks the version.
  * @throws Problem 412, AdminRefusal if nothing is there
  */
-export async function goingBy<T>(
+export async function ifTagMatches<T>(
   tags: readonly string[] | null,
   call: Call,
   by: By,

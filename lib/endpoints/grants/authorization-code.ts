@@ -7,7 +7,7 @@ import { type Binding, judgeCode, judgeUnseenCode } from '../../oauth/code-grant
 import { refuse } from '../../oauth/errors.ts';
 import { first } from '../../oauth/params.ts';
 import { noteIgnored } from '../../oauth/resource.ts';
-import { earlier, later, lifetimes } from '../../oauth/token-request.ts';
+import { addSeconds, earlier, lifetimes } from '../../oauth/token-request.ts';
 import type { OpenedToken } from '../../oauth/tokens.ts';
 import { redeemCode } from '../../store/authorizations.ts';
 import { clientAt } from '../../store/clients.ts';
@@ -19,7 +19,7 @@ import type { TokenAnswer } from '../issue-tokens.ts';
 import { knownAt } from '../known.ts';
 import type { TokenRequest } from './grant.ts';
 import { refuseToken } from './refused.ts';
-import { endOf, type Turn, takeStep } from './step.ts';
+import { signInEndOf, type Turn, takeStep } from './step.ts';
 
 /** The authorization code grant (RFC 6749 section 4.1.3). @throws OAuthRefusal */
 export async function authorizationCode(request: TokenRequest, now: Date): Promise<TokenAnswer> {
@@ -90,11 +90,11 @@ async function redeemSeen(
   http.about.notes.push(...noteIgnored(target));
   const seen = { authorization: code, target };
   const turn = { client, secretHash, dpop, id: code.id, settings, revision, seen };
-  return redeem(turn, boundTo(code), now);
+  return redeem(turn, challengeBinding(code), now);
 }
 
 /** Only the challenge is left to compare: the rest was compared when the code was judged. */
-export const boundTo = ({ codeChallenge }: Pick<Binding, 'codeChallenge'>): Binding => ({
+export const challengeBinding = ({ codeChallenge }: Pick<Binding, 'codeChallenge'>): Binding => ({
   redirectUri: null,
   stateHash: null,
   codeChallenge,
@@ -117,12 +117,12 @@ export function redeem(turn: Turn, binding: Binding, now: Date): Promise<TokenAn
 /** The expiry times of a redemption: idle, absolute, and of the last possible access token. */
 function endsOf(turn: Turn, now: Date) {
   const { accessToken, refreshToken, refreshTokenMax } = lifetimes(turn.client, turn.settings);
-  const endsAt = earlier(later(now, refreshTokenMax), endOf(turn));
+  const endsAt = earlier(addSeconds(now, refreshTokenMax), signInEndOf(turn));
   return {
-    idleUntil: earlier(later(now, refreshToken), endsAt),
+    idleUntil: earlier(addSeconds(now, refreshToken), endsAt),
     endsAt,
     // The authorization request can be sent again during this time, and must still be known to have
     // had its code.
-    keepUntil: later(endsAt, Math.max(accessToken, pendingRequestLife)),
+    keepUntil: addSeconds(endsAt, Math.max(accessToken, pendingRequestLife)),
   };
 }

@@ -22,7 +22,7 @@ import { provedBy, stronger } from '../../store/trace-rings.ts';
 import { readClient } from '../client-authentication.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
 import { knownAt } from '../known.ts';
-import { boundTo, redeem } from './authorization-code.ts';
+import { challengeBinding, redeem } from './authorization-code.ts';
 import type { TokenRequest } from './grant.ts';
 import { refuseToken } from './refused.ts';
 
@@ -89,5 +89,9 @@ async function fetchTokens(
   http.about.behind = provedBy(client);
   http.about.notes.push(...noteIgnored(target));
   const seen = { authorization, target };
-  return redeem({ ...proof, dpop, id, settings, revision, seen }, boundTo(authorization), now);
+  return redeem(
+    { ...proof, dpop, id, settings, revision, seen },
+    challengeBinding(authorization),
+    now,
+  );
 }

@@ -2,8 +2,8 @@ import { barredFrom } from '../../access/held.ts';
 import { config } from '../../config.ts';
 import {
   accountOf,
+  amrOfIdJag,
   type MeantAccount,
-  methodsOf,
   readAssertionHeader,
   spendAssertion,
   trustedIssuer,
@@ -30,7 +30,7 @@ import { first, type Params } from '../../oauth/params.ts';
 import { checkResources, readResources } from '../../oauth/resource.ts';
 import { checkScope } from '../../oauth/scope.ts';
 import { newId } from '../../oauth/secrets.ts';
-import { later, lifetimes } from '../../oauth/token-request.ts';
+import { addSeconds, lifetimes } from '../../oauth/token-request.ts';
 import { checkFormat, lifeFor, type TokenTarget } from '../../oauth/token-target.ts';
 import { apisAt } from '../../store/apis.ts';
 import { findAuthorization } from '../../store/authorizations.ts';
@@ -166,7 +166,7 @@ type SignInThere = { authTime: Date; amr: string };
 
 function signInOf(provider: Provider, claims: ReceivedIdJag, now: Date): SignInThere {
   const at = Math.min(claims.auth_time ?? claims.iat, now.getTime() / 1000);
-  return { authTime: new Date(Math.floor(at) * 1000), amr: methodsOf(provider, claims) };
+  return { authTime: new Date(Math.floor(at) * 1000), amr: amrOfIdJag(provider, claims) };
 }
 
 type Granted = { id: string; by: MeantAccount; words: readonly string[]; signIn: SignInThere };
@@ -184,7 +184,7 @@ async function issue(
     });
   const grantId = await silentGrant({ userId, clientId: client.id }, words, now);
   if (grantId === 'gone') return ended();
-  const endsAt = later(now, lifeFor(apis, lifetimes(client, settings).accessToken));
+  const endsAt = addSeconds(now, lifeFor(apis, lifetimes(client, settings).accessToken));
   const resources = apis.map(({ identifier }) => identifier);
   const whose = { clientId: client.id, clientEpoch: client.epoch, grantId, consented: words };
   const granted = { id, ...whose, scope, resources, ...by, ...signIn, endsAt };

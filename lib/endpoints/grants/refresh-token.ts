@@ -7,7 +7,7 @@ import { atIssuer, elsewhere } from '../../oauth/old-issuer.ts';
 import { first } from '../../oauth/params.ts';
 import { judgeRefresh, judgeUnseenRefresh } from '../../oauth/refresh-grant.ts';
 import { noteIgnored, repeatable } from '../../oauth/resource.ts';
-import { earlier, later, lifetimes } from '../../oauth/token-request.ts';
+import { addSeconds, earlier, lifetimes } from '../../oauth/token-request.ts';
 import { askedIn } from '../../oauth/token-target.ts';
 import type { OpenedToken } from '../../oauth/tokens.ts';
 import {
@@ -26,7 +26,7 @@ import { type Asking, issuerFor, issueTokens, type TokenAnswer } from '../issue-
 import { knownAt } from '../known.ts';
 import type { TokenRequest } from './grant.ts';
 import { refuseToken } from './refused.ts';
-import { endOf, type Turn, takeStep } from './step.ts';
+import { signInEndOf, type Turn, takeStep } from './step.ts';
 
 /** The refresh token grant (RFC 6749 section 6). @throws OAuthRefusal */
 export async function refreshToken(request: TokenRequest, now: Date): Promise<TokenAnswer> {
@@ -141,7 +141,7 @@ function rotateOrExtend(
   now: Date,
 ): Promise<Stepped | null> {
   const { refreshToken: idle } = lifetimes(turn.client, turn.settings);
-  const idleUntil = earlier(later(now, idle), endOf(turn));
+  const idleUntil = earlier(addSeconds(now, idle), signInEndOf(turn));
   return rotates(turn)
     ? rotateRefreshToken(judged, { counter, scope: asked, idleUntil }, now)
     : extendRefreshToken(judged, { counter, idleUntil }, now);

@@ -1,7 +1,7 @@
 import { signInEnd } from '../../oauth/sign-in-rules.ts';
 import type { TokenTarget } from '../../oauth/token-target.ts';
 import type { Authorization, Judged, Stepped } from '../../store/authorizations.ts';
-import { spendProof, spentByStep, unspent } from '../dpop.ts';
+import { markSpent, spendProof, unspent } from '../dpop.ts';
 import {
   type Asking,
   issuerFor,
@@ -43,7 +43,7 @@ export async function takeStep(
     await spendProof(turn.dpop);
     return null;
   }
-  spentByStep(turn.dpop);
+  markSpent(turn.dpop);
   const { scope, narrowed } = seen?.target ?? { scope: stepped.scope, narrowed: false };
   const authorization = seen?.authorization ?? null;
   const step = { ...stepped, ...what, id, at: now, scope, narrowed, authorization };
@@ -54,6 +54,6 @@ export async function takeStep(
  * When everything that the sign-in gave this client ends; null if only the lifetimes of the tokens
  * limit it.
  */
-export function endOf({ client, seen }: Turn): Date | null {
+export function signInEndOf({ client, seen }: Turn): Date | null {
   return seen && signInEnd(client, seen.authorization);
 }

@@ -15,7 +15,7 @@ export class DirectoryAway extends Error {
 }
 
 /** A connection to a directory server, open for one piece of work. It only searches and binds. */
-export type Asked = {
+export type DirectoryConnection = {
   search: (base: string, options: SearchOptions) => Promise<Entry[]>;
   /** Whether a DN and its password belong together. */
   isPassword: (dn: string, password: string) => Promise<boolean>;
@@ -23,7 +23,7 @@ export type Asked = {
   beReader: () => Promise<void>;
 };
 
-type Standing = {
+type ServerState = {
   /** Milliseconds: until then the server is not asked, because it did not answer. */
   restsUntil: number;
   /** Milliseconds: when it last proved that it refuses wrong passwords. */
@@ -41,13 +41,13 @@ const terms = { most: 16, mostWaiting: 64 };
 /** Bytes read for one sign-in, or for one round of a sync. */
 const mostBytes = 2 * 1024 * 1024;
 
-const standings = () => once('directory-servers', () => new Map<string, Standing>());
+const serverStates = () => once('directory-servers', () => new Map<string, ServerState>());
 
-function standingOf({ url }: DirectoryServer): Standing {
-  const all = standings();
-  const standing = all.get(url) ?? { restsUntil: 0, provedAt: 0 };
-  all.set(url, standing);
-  return standing;
+function stateOf({ url }: DirectoryServer): ServerState {
+  const all = serverStates();
+  const state = all.get(url) ?? { restsUntil: 0, provedAt: 0 };
+  all.set(url, state);
+  return state;
 }
 
 /**
@@ -58,22 +58,22 @@ function standingOf({ url }: DirectoryServer): Standing {
  */
 export async function askDirectory<T>(
   directory: Directory,
-  work: (asked: Asked) => Promise<T>,
+  work: (connection: DirectoryConnection) => Promise<T>,
 ): Promise<T> {
   const leave = await enter(directory.id);
   try {
     let why = 'All its servers were away a moment ago.';
     for (const server of directory.servers) {
-      const standing = standingOf(server);
-      if (Date.now() < standing.restsUntil) continue;
+      const state = stateOf(server);
+      if (Date.now() < state.restsUntil) continue;
       // If the server was away before, only this request tries it: others skip it meanwhile.
-      if (standing.restsUntil > 0) standing.restsUntil = Date.now() + directory.timeout;
+      if (state.restsUntil > 0) state.restsUntil = Date.now() + directory.timeout;
       try {
         const done = await askServer(directory, server, work);
-        standing.restsUntil = 0;
+        state.restsUntil = 0;
         return done;
       } catch (error) {
-        standing.restsUntil = Date.now() + rest;
+        state.restsUntil = Date.now() + rest;
         why = `${server.url}: ${reasonOf(error)}`;
         log().warn(
           { directory: directory.id, server: server.url, why },
@@ -91,7 +91,7 @@ export async function askDirectory<T>(
 async function askServer<T>(
   directory: Directory,
   server: DirectoryServer,
-  work: (asked: Asked) => Promise<T>,
+  work: (connection: DirectoryConnection) => Promise<T>,
 ): Promise<T> {
   const signal = AbortSignal.timeout(directory.timeout);
   const stream = new MessageStream(await connectTo(server, signal), mostBytes);
@@ -105,17 +105,20 @@ async function askServer<T>(
   // Nothing awaits this promise if everything was answered.
   broken.catch(() => {});
   try {
-    const asked = askedBy(client, directory, server);
-    return await Promise.race([begin(asked, work), broken]);
+    const connection = connectionOf(client, directory, server);
+    return await Promise.race([begin(connection, work), broken]);
   } finally {
     signal.removeEventListener('abort', late);
     stream.destroy();
   }
 }
 
-async function begin<T>(asked: Asked, work: (asked: Asked) => Promise<T>): Promise<T> {
-  await asked.beReader();
-  return work(asked);
+async function begin<T>(
+  connection: DirectoryConnection,
+  work: (connection: DirectoryConnection) => Promise<T>,
+): Promise<T> {
+  await connection.beReader();
+  return work(connection);
 }
 
 /** When a connection ends, the library opens another: that one would have no TLS. */
@@ -129,16 +132,20 @@ function clientOn(stream: MessageStream): Client {
   return new Client({ url: 'ldap://directory', createConnection });
 }
 
-function askedBy(client: Client, directory: Directory, server: DirectoryServer): Asked {
+function connectionOf(
+  client: Client,
+  directory: Directory,
+  server: DirectoryServer,
+): DirectoryConnection {
   const { reader, base } = directory;
-  const asked: Asked = {
+  const connection: DirectoryConnection = {
     search: async (from, options) => (await client.search(from, options)).searchEntries,
     isPassword: async (dn, password) => {
-      const standing = standingOf(server);
-      if (Date.now() - standing.provedAt > proofLasts) {
+      const state = stateOf(server);
+      if (Date.now() - state.provedAt > proofLasts) {
         if (await binds(client, `cn=${randomName()},${base}`, randomName()))
           throw new Error('It accepts any password.');
-        standing.provedAt = Date.now();
+        state.provedAt = Date.now();
       }
       return binds(client, dn, password);
     },
@@ -146,7 +153,7 @@ function askedBy(client: Client, directory: Directory, server: DirectoryServer):
       if (reader) await client.bind(reader.dn, reader.password);
     },
   };
-  return asked;
+  return connection;
 }
 
 const randomName = () => randomBytes(18).toString('base64url');
@@ -170,16 +177,16 @@ async function binds(client: Client, dn: string, password: string): Promise<bool
  */
 export async function tryServers(
   directory: Directory,
-  work: (asked: Asked) => Promise<void>,
+  work: (connection: DirectoryConnection) => Promise<void>,
 ): Promise<{ url: string; fault: string | null }[]> {
   return Promise.all(
     directory.servers.map(async (server) => {
-      standingOf(server).provedAt = 0;
+      stateOf(server).provedAt = 0;
       const fault = await askServer(directory, server, work).then(
         () => null,
         (error: unknown) => reasonOf(error),
       );
-      if (fault === null) standingOf(server).restsUntil = 0;
+      if (fault === null) stateOf(server).restsUntil = 0;
       return { url: server.url, fault };
     }),
   );

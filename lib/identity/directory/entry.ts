@@ -1,11 +1,11 @@
 import { type Entry, EqualityFilter, Filter, OrFilter } from 'ldapts';
 import { isText } from '../../oauth/params.ts';
 import { storable } from '../../store/engine/page.ts';
-import type { Asked } from './asking.ts';
+import type { DirectoryConnection } from './asking.ts';
 import type { Directory } from './configured.ts';
 
 /** A person in a directory. */
-export type Person = {
+export type DirectoryPerson = {
   /** entryUUID, or objectGUID in its usual text form. It alone identifies the person. */
   id: string;
   dn: string;
@@ -27,34 +27,34 @@ const mostValues = 2000;
  * filter.
  */
 export async function findByLogin(
-  asked: Asked,
+  connection: DirectoryConnection,
   directory: Directory,
   login: string,
-): Promise<Person[]> {
+): Promise<DirectoryPerson[]> {
   const wanted = directory.login.replaceAll('{login}', () => Filter.escape(login));
   const filter = `(&${directory.filter}${wanted})`;
   return read(
     directory,
-    await asked.search(directory.base, { ...lookFor(directory), filter, sizeLimit: 2 }),
+    await connection.search(directory.base, { ...lookFor(directory), filter, sizeLimit: 2 }),
   );
 }
 
 /** The person with this id, or null. */
 export async function findById(
-  asked: Asked,
+  connection: DirectoryConnection,
   directory: Directory,
   id: string,
-): Promise<Person | null> {
-  const [person] = await findByIds(asked, directory, [id]);
+): Promise<DirectoryPerson | null> {
+  const [person] = await findByIds(connection, directory, [id]);
   return person ?? null;
 }
 
 /** The people with these ids, in any order. */
 export async function findByIds(
-  asked: Asked,
+  connection: DirectoryConnection,
   directory: Directory,
   ids: readonly string[],
-): Promise<Person[]> {
+): Promise<DirectoryPerson[]> {
   const attribute = directory.attributes.id;
   const filters = ids.map(
     (id) => new EqualityFilter({ attribute, value: attribute === 'objectGUID' ? bytesOf(id) : id }),
@@ -64,7 +64,7 @@ export async function findByIds(
     filter: new OrFilter({ filters }),
     paged: { pageSize: 100 },
   };
-  return read(directory, await asked.search(directory.base, options));
+  return read(directory, await connection.search(directory.base, options));
 }
 
 function lookFor({ attributes, disabledBy }: Directory) {
@@ -82,15 +82,15 @@ function lookFor({ attributes, disabledBy }: Directory) {
 }
 
 /** Entries without an id are left out. */
-function read(directory: Directory, entries: readonly Entry[]): Person[] {
+function read(directory: Directory, entries: readonly Entry[]): DirectoryPerson[] {
   return entries.flatMap((entry) => {
     const person = personOf(directory, entry);
     return person === null ? [] : [person];
   });
 }
 
-function personOf({ attributes, disabledBy }: Directory, entry: Entry): Person | null {
-  const id = idOf(attributes.id, valuesOf(entry, attributes.id));
+function personOf({ attributes, disabledBy }: Directory, entry: Entry): DirectoryPerson | null {
+  const id = entryIdOf(attributes.id, valuesOf(entry, attributes.id));
   if (id === null) return null;
   const textOf = (attribute: string) => textsOf(entry, attribute)[0]?.trim() || null;
   const control = disabledBy === null ? 0 : Number(textOf('userAccountControl'));
@@ -130,7 +130,7 @@ export const textsOf = (entry: Entry, attribute: string): string[] =>
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The id in normal form; null if there is not exactly one valid id. */
-export function idOf(attribute: string, values: readonly (string | Buffer)[]): string | null {
+export function entryIdOf(attribute: string, values: readonly (string | Buffer)[]): string | null {
   const [value] = values;
   if (value === undefined || values.length !== 1) return null;
   if (attribute === 'objectGUID')

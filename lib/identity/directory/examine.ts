@@ -32,7 +32,7 @@ export function examineDirectory(directory: Directory): Promise<ServerState[]> {
 }
 
 const tryAll = (directory: Directory) =>
-  tryServers(directory, async (asked) => {
-    await findByLogin(asked, directory, 'nobody-has-this-name');
-    await asked.isPassword(`cn=nobody-has-this-name,${directory.base}`, 'nor this password');
+  tryServers(directory, async (connection) => {
+    await findByLogin(connection, directory, 'nobody-has-this-name');
+    await connection.isPassword(`cn=nobody-has-this-name,${directory.base}`, 'nor this password');
   });

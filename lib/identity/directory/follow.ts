@@ -7,7 +7,7 @@ import {
   findEntry,
   givingEntry,
   memberOfThese,
-  noteSeen,
+  noteFoundInDirectory,
 } from '../../store/directories.ts';
 import { isTaken } from '../../store/engine/database.ts';
 import {
@@ -24,7 +24,7 @@ import { type NewUser, normalKey, storeUser, type Taken } from '../../store/user
 import { emailAddress, personName, username } from '../accounts.ts';
 import { logouts } from '../back-channel.ts';
 import type { Directory } from './configured.ts';
-import type { Person } from './entry.ts';
+import type { DirectoryPerson } from './entry.ts';
 
 /** The actor of changes that a directory causes. */
 const directoryActor = ({ id }: Directory): Actor => ({ id: `directory:${id}` });
@@ -33,7 +33,7 @@ const directoryActor = ({ id }: Directory): Actor => ({ id: `directory:${id}` })
 export type Unfit = 'username' | 'email' | `taken-${Taken}`;
 
 /** The account that a person can have here, or what is wrong with their name or address. */
-function accountOf(directory: Directory, person: Person): NewUser | { unfit: Unfit } {
+function accountOf(directory: Directory, person: DirectoryPerson): NewUser | { unfit: Unfit } {
   const name = username.safeParse(person.username ?? '');
   const email = emailAddress.safeParse(person.email ?? '');
   if (!name.success) return { unfit: 'username' };
@@ -52,7 +52,7 @@ function accountOf(directory: Directory, person: Person): NewUser | { unfit: Unf
 const isVerified = ({ verifiedDomains }: Directory, email: string) =>
   verifiedDomains.includes(normalKey(email).split('@').at(-1) ?? '');
 
-function shownName({ name }: Person): string | null {
+function shownName({ name }: DirectoryPerson): string | null {
   const read = personName.safeParse(name ?? '');
   return read.success ? read.data || null : null;
 }
@@ -64,7 +64,7 @@ function shownName({ name }: Person): string | null {
  */
 export async function admit(
   directory: Directory,
-  person: Person,
+  person: DirectoryPerson,
   ours: readonly string[],
   actor: Actor,
   now: Date,
@@ -116,7 +116,7 @@ type Following = {
 };
 
 const nothing: Following = { profile: [], joins: [], leaves: [], enables: false, collides: false };
-export const isNothing = ({ profile, joins, leaves, enables }: Following): boolean =>
+export const changesNothing = ({ profile, joins, leaves, enables }: Following): boolean =>
   profile.length + joins.length + leaves.length === 0 && !enables;
 
 /**
@@ -127,7 +127,7 @@ export const isNothing = ({ profile, joins, leaves, enables }: Following): boole
 export async function follow(
   directory: Directory,
   userId: string,
-  person: Person,
+  person: DirectoryPerson,
   ours: readonly string[],
   now: Date,
   plan = false,
@@ -136,14 +136,14 @@ export async function follow(
   if (!user) return nothing;
   const profile = await followProfile(directory, user, person, now, plan);
   const groups = await followGroups(directory, user, ours, now, plan);
-  if (!plan) await noteSeen(userId, person.dn, now);
+  if (!plan) await noteFoundInDirectory(userId, person.dn, now);
   return { ...profile, ...groups, enables: false };
 }
 
 async function followProfile(
   directory: Directory,
   user: UserRecord,
-  person: Person,
+  person: DirectoryPerson,
   now: Date,
   plan: boolean,
 ): Promise<Pick<Following, 'profile' | 'collides'>> {
@@ -187,7 +187,7 @@ async function followProfile(
   }
 }
 
-async function changedValues(userId: string, person: Person): Promise<ValueChange[]> {
+async function changedValues(userId: string, person: DirectoryPerson): Promise<ValueChange[]> {
   const wanted = Object.entries(person.fields);
   if (wanted.length === 0) return [];
   const [fields, values] = await Promise.all([listFields(), fieldValuesOf(userId)]);

@@ -6,9 +6,9 @@ import { findUser, loginKey, type User } from '../../store/users.ts';
 import { log } from '../../telemetry/log.ts';
 import { triesOfAccount } from '../password-tries.ts';
 import { passwordLimits } from '../passwords.ts';
-import { type Asked, askDirectory, DirectoryAway } from './asking.ts';
+import { askDirectory, DirectoryAway, type DirectoryConnection } from './asking.ts';
 import { type Directory, directories, directoryWithId, isSomePassword } from './configured.ts';
-import { findById, findByLogin, type Person } from './entry.ts';
+import { type DirectoryPerson, findById, findByLogin } from './entry.ts';
 import { admit, enableFor, follow, type Unfit } from './follow.ts';
 import { ourGroupsOf } from './groups.ts';
 
@@ -71,7 +71,7 @@ export async function askForPassword(
 }
 
 type Asking = { login: string; password: string; local: User | null; link: DirectoryLink | null };
-type Shown = { person: Person; owner: DirectoryLink | null; ours: string[] };
+type Shown = { person: DirectoryPerson; owner: DirectoryLink | null; ours: string[] };
 
 async function askOne(
   directory: Directory,
@@ -79,7 +79,9 @@ async function askOne(
   actor: Actor,
   now: Date,
 ): Promise<DirectoryAnswer> {
-  const shown = await askDirectory(directory, (asked) => prove(asked, directory, asking, now));
+  const shown = await askDirectory(directory, (connection) =>
+    prove(connection, directory, asking, now),
+  );
   if ('reason' in shown) return { directory: directory.name, ...shown };
   const { person, owner, ours } = shown;
   const about = { directory: directory.name, entry: person.dn };
@@ -110,21 +112,21 @@ type Refused = { reason: Reason; entry?: string; account?: string };
  * same questions in every case.
  */
 async function prove(
-  asked: Asked,
+  connection: DirectoryConnection,
   directory: Directory,
   asking: Asking,
   now: Date,
 ): Promise<Shown | Refused> {
   const { login, password, local, link } = asking;
   const found = link
-    ? [await findById(asked, directory, link.entryId)]
-    : await findByLogin(asked, directory, login);
+    ? [await findById(connection, directory, link.entryId)]
+    : await findByLogin(connection, directory, login);
   const [person = null] = found;
   const owner = person && (await findEntry({ directory: directory.id, entryId: person.id }));
   const counted = person && countedApart(directory, person, owner, asking);
   const fault =
     faultOf(found.length, person, owner, local) ?? (counted && (await faultOfTries(counted, now)));
-  const isRight = await asked.isPassword(
+  const isRight = await connection.isPassword(
     fault || !person ? nobody(directory) : person.dn,
     fault ? randomBytes(12).toString('base64url') : password,
   );
@@ -132,14 +134,14 @@ async function prove(
     return { ...(person && { entry: person.dn }), ...(fault ?? { reason: 'none' }) };
   if (!isRight) return { reason: 'directory-password', entry: person.dn };
   if (counted) await clearThrottle(counted.key);
-  await asked.beReader();
-  return { person, owner, ours: await ourGroupsOf(asked, directory, person) };
+  await connection.beReader();
+  return { person, owner, ours: await ourGroupsOf(connection, directory, person) };
 }
 
 /** Why the password is not checked for the person found. */
 function faultOf(
   count: number,
-  person: Person | null,
+  person: DirectoryPerson | null,
   owner: DirectoryLink | null,
   local: User | null,
 ): Refused | null {
@@ -157,7 +159,7 @@ function faultOf(
  */
 function countedApart(
   directory: Directory,
-  person: Person,
+  person: DirectoryPerson,
   owner: DirectoryLink | null,
   { login, local }: Asking,
 ): Counted | null {

@@ -11,9 +11,9 @@ import { findUser } from '../../store/users.ts';
 import { log } from '../../telemetry/log.ts';
 import { askDirectory, DirectoryAway } from './asking.ts';
 import { type Directory, directories } from './configured.ts';
-import { findByIds, type Person } from './entry.ts';
-import { disableFor, enableFor, follow, isNothing } from './follow.ts';
-import { ourGroupsOf, type Seen } from './groups.ts';
+import { type DirectoryPerson, findByIds } from './entry.ts';
+import { changesNothing, disableFor, enableFor, follow } from './follow.ts';
+import { type GroupCache, ourGroupsOf } from './groups.ts';
 
 /** How many people are asked about on one connection. */
 const atOnce = 50;
@@ -51,7 +51,7 @@ type How = {
   stop?: AbortSignal;
 };
 
-type Known = { link: DirectoryLink; person: Person | null; ours: string[] };
+type LinkedPerson = { link: DirectoryLink; person: DirectoryPerson | null; ours: string[] };
 
 /**
  * Makes the accounts of a directory's people match their entries. People who are gone or disabled
@@ -76,34 +76,35 @@ export async function syncDirectory(
     why: null,
   };
   try {
-    await run(directory, report, how, now);
+    await syncInto(directory, report, how, now);
   } catch (error) {
     if (!(error instanceof DirectoryAway)) throw error;
     Object.assign(report, { outcome: 'failed', why: error.message });
   }
-  if (!how.plan) await note(report, now);
+  if (!how.plan) await recordOutcome(report, now);
   return report;
 }
 
-async function run(
+async function syncInto(
   directory: Directory,
   report: SyncReport,
   { plan = false, accepts = 0, stop }: How,
   now: Date,
 ): Promise<void> {
-  const seen: Seen = new Map();
+  const seen: GroupCache = new Map();
   const leaving: DirectoryLink[] = [];
   // Everyone is looked up first: if the directory goes away half-way, no one is disabled.
-  for await (const known of lookAtAll(directory, seen)) {
+  for await (const known of eachLinkedPerson(directory, seen)) {
     stop?.throwIfAborted();
     report.people += 1;
-    if (known.person && !known.person.disabled) await keepUp(directory, known, report, plan, now);
+    if (known.person && !known.person.disabled)
+      await updateAccount(directory, known, report, plan, now);
     else if (await isEnabled(known.link)) leaving.push(known.link);
   }
   const all = await countDirectoryPeople(directory.id);
   const most = Math.max(fewEnough, Math.floor((all * directory.sync.stopAbove) / 100));
   report.leaving = leaving.length;
-  for (const { userId } of leaving) name(report.disabled, await usernameOf(userId));
+  for (const { userId } of leaving) noteName(report.disabled, await usernameOf(userId));
   if (leaving.length > most && leaving.length > accepts) {
     report.outcome = 'stopped';
     report.why = `${leaving.length} of ${all} people would be disabled, more than ${most}.`;
@@ -116,7 +117,10 @@ async function run(
   }
 }
 
-async function* lookAtAll(directory: Directory, seen: Seen): AsyncGenerator<Known> {
+async function* eachLinkedPerson(
+  directory: Directory,
+  seen: GroupCache,
+): AsyncGenerator<LinkedPerson> {
   let after = '';
   for (;;) {
     const links = await listDirectoryLinks(directory.id, after, atOnce);
@@ -126,25 +130,25 @@ async function* lookAtAll(directory: Directory, seen: Seen): AsyncGenerator<Know
     after = links.at(-1)?.entryId ?? after;
     // More time than for one person: each nested group is a query.
     const patient = { ...directory, timeout: 60_000 };
-    yield* await askDirectory(patient, async (asked) => {
+    yield* await askDirectory(patient, async (connection) => {
       const ids = links.map(({ entryId }) => entryId);
       const found = new Map(
-        (await findByIds(asked, directory, ids)).map((person) => [person.id, person]),
+        (await findByIds(connection, directory, ids)).map((person) => [person.id, person]),
       );
-      const known: Known[] = [];
+      const linked: LinkedPerson[] = [];
       for (const link of links) {
         const person = found.get(link.entryId) ?? null;
-        const ours = person ? await ourGroupsOf(asked, directory, person, seen) : [];
-        known.push({ link, person, ours });
+        const ours = person ? await ourGroupsOf(connection, directory, person, seen) : [];
+        linked.push({ link, person, ours });
       }
-      return known;
+      return linked;
     });
   }
 }
 
-async function keepUp(
+async function updateAccount(
   directory: Directory,
-  { link, person, ours }: Known,
+  { link, person, ours }: LinkedPerson,
   report: SyncReport,
   plan: boolean,
   now: Date,
@@ -152,19 +156,22 @@ async function keepUp(
   if (!person) return;
   const username = await usernameOf(link.userId);
   if (link.disabledByIt && (plan || (await enableFor(directory, link.userId, now))))
-    name(report.enabled, username);
+    noteName(report.enabled, username);
   const following = await follow(directory, link.userId, person, ours, now, plan);
-  if (!isNothing(following)) name(report.changed, username);
-  if (following.collides) name(report.collisions, username);
+  if (!changesNothing(following)) noteName(report.changed, username);
+  if (following.collides) noteName(report.collisions, username);
 }
 
 const isEnabled = async ({ userId }: DirectoryLink) => (await findUser(userId))?.disabled === false;
 const usernameOf = async (id: string) => (await findUser(id))?.username ?? id;
-const name = (list: string[], username: string) => {
+const noteName = (list: string[], username: string) => {
   if (list.length < mostNamed) list.push(username);
 };
 
-async function note({ directory, outcome, ...detail }: SyncReport, startedAt: Date): Promise<void> {
+async function recordOutcome(
+  { directory, outcome, ...detail }: SyncReport,
+  startedAt: Date,
+): Promise<void> {
   await noteSync({ directory, startedAt, endedAt: new Date(), outcome, detail });
   const about = { directory, people: detail.people, disabled: detail.disabled.length };
   if (outcome === 'done') log().info(about, 'a directory was synced');

@@ -19,11 +19,11 @@ export function storedForm(text: string): string {
 }
 
 /** The text of a stored hash. */
-export const textOf = (stored: string): string =>
+export const hashTextOf = (stored: string): string =>
   stored.startsWith(mark) ? stored.slice(workLength) : stored;
 
 /** Whether a stored hash was made here. */
-export const isOwn = (stored: string): boolean => textOf(stored).startsWith(ownMark);
+export const isOwn = (stored: string): boolean => hashTextOf(stored).startsWith(ownMark);
 
 /**
  * The work that a stored hash takes: from its prefix or, for our own bcrypt, from the hash itself.

@@ -10,7 +10,7 @@ import type { ProviderAddress } from '../../http/own-address.ts';
 import { isText } from '../../oauth/params.ts';
 import type { Provider } from '../../store/providers.ts';
 import { type Asked, nonceOf, verifierOf } from './asked.ts';
-import { clientAt, type Watch, withAnswerAt } from './clients.ts';
+import { asClientOf, type Watch, withAnswerAt } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { type Claims, type Kind, kinds, redirectUriOf, scopesOf } from './provider-kinds.ts';
@@ -22,7 +22,7 @@ export async function addressAt(
   state: string,
   now: Date,
 ): Promise<ProviderAddress> {
-  const client = await clientAt(provider, now);
+  const client = await asClientOf(provider, now);
   const { protocol, posts, again } = kinds[provider.kind];
   const url = buildAuthorizationUrl(client, {
     redirect_uri: redirectUriOf(provider.slug),

@@ -9,11 +9,11 @@ import { findIdentity } from '../../store/identities.ts';
 import type { Provider } from '../../store/providers.ts';
 import { spendOnce } from '../../store/spent-values.ts';
 import { findUser, findUserByLogin, isEmailVerified } from '../../store/users.ts';
-import { keysOf } from './clients.ts';
+import { vouchedAddress } from './account-match.ts';
+import { keysOfProvider } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { isOfDomains, kinds } from './provider-kinds.ts';
-import { addressOf } from './standing.ts';
 
 /*
  * Identity assertions: what another server tells an app here about a person
@@ -71,7 +71,7 @@ export async function verifyAssertion(
   now: Date,
 ): Promise<ReceivedIdJag> {
   try {
-    const { keys } = await keysOf(provider, now);
+    const { keys } = await keysOfProvider(provider, now);
     const { payload } = await jwtVerify(text, keys, {
       issuer: provider.issuer,
       audience,
@@ -132,11 +132,11 @@ export async function accountOf(
 
 async function byAddress(provider: Provider, claims: ReceivedIdJag): Promise<string | null> {
   if (!provider.matchesAddresses) return null;
-  const address = addressOf(provider, { claims });
+  const address = vouchedAddress(provider, { claims });
   const found = address === null ? null : await findUserByLogin(address);
   return found && (await isEmailVerified(found.id)) ? found.id : null;
 }
 
 /** The RFC 8176 methods of the sign-in there, as far as we trust the provider about them. */
-export const methodsOf = ({ trustsSecondFactor }: Provider, { amr }: ReceivedIdJag): string =>
+export const amrOfIdJag = ({ trustsSecondFactor }: Provider, { amr }: ReceivedIdJag): string =>
   trustsSecondFactor && amr?.includes('mfa') ? 'fed mfa' : 'fed';

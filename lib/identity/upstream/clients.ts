@@ -58,7 +58,7 @@ function connectionAt(provider: Provider, now: Date): Promise<Connection> {
   if (known && known.until > now.getTime()) return known.found;
   for (const [other, { until }] of cache)
     if (until <= now.getTime() || cache.size > 2 * mostProviders) cache.delete(other);
-  const entry = { until: now.getTime() + good, found: connectTo(provider) };
+  const entry = { until: now.getTime() + good, found: readConnection(provider) };
   cache.set(key, entry);
   entry.found.catch(() => {
     entry.until = now.getTime() + bad;
@@ -77,7 +77,7 @@ export async function metadataOf(
 }
 
 /** Reads a provider's metadata and secret, bypassing the cache. @throws ProviderFault */
-export async function connectTo(provider: Provider): Promise<Connection> {
+export async function readConnection(provider: Provider): Promise<Connection> {
   const opened = await openProviderSecret(provider);
   if (opened === 'lost')
     throw new ProviderFault('provider.client', 'The secret of the provider does not open.', '', [
@@ -91,7 +91,7 @@ export async function connectTo(provider: Provider): Promise<Connection> {
 }
 
 /** This server as a client of a provider. @throws ProviderFault */
-export async function clientAt(provider: Provider, now: Date): Promise<Configuration> {
+export async function asClientOf(provider: Provider, now: Date): Promise<Configuration> {
   return clientOf(provider, await connectionAt(provider, now));
 }
 
@@ -156,7 +156,7 @@ export async function withAnswerAt<Result>(
  * send one.
  * @throws ProviderFault
  */
-export async function keysOf(
+export async function keysOfProvider(
   provider: Provider,
   now: Date,
 ): Promise<{ keys: JWTVerifyGetKey; algorithms: readonly string[] }> {

@@ -4,7 +4,7 @@ import { isText } from '../../oauth/params.ts';
 import { digest } from '../../oauth/secrets.ts';
 import type { Provider } from '../../store/providers.ts';
 import type { EndedThere, LogoutToken } from '../../store/sessions.ts';
-import { keysOf } from './clients.ts';
+import { keysOfProvider } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { kinds } from './provider-kinds.ts';
@@ -67,7 +67,7 @@ async function verify(provider: Provider, token: string, now: Date) {
   if (kinds[provider.kind].protocol !== 'openid')
     throw new ProviderFault('provider.answer', 'A provider of this kind sends no logout tokens.');
   try {
-    const { keys, algorithms } = await keysOf(provider, now);
+    const { keys, algorithms } = await keysOfProvider(provider, now);
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer: provider.issuer,
       audience: provider.clientId,

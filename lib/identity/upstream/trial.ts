@@ -3,6 +3,13 @@ import type { ServerMetadata } from 'openid-client';
 import { groupsWithIds } from '../../store/groups.ts';
 import type { Provider } from '../../store/providers.ts';
 import { findUser } from '../../store/users.ts';
+import {
+  type AccountMatch,
+  demandDomain,
+  matchAccount,
+  saysMfa,
+  unlinkedFault,
+} from './account-match.ts';
 import { addressAt, readAnswerOf, type Said } from './ask.ts';
 import type { Asked } from './asked.ts';
 import { metadataOf, type Watch } from './clients.ts';
@@ -10,7 +17,6 @@ import { type FaultRule, ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { groupsSaid } from './groups.ts';
 import { type Claims, kinds } from './provider-kinds.ts';
-import { demandDomain, type Standing, saysMfa, standingOf, unlinkedFault } from './standing.ts';
 
 /** The steps of a sign-in at a provider, in order. */
 export const trialSteps = [
@@ -36,7 +42,7 @@ type TrialStep = {
   facts: Fact[];
 };
 
-/** What a user would see: `closed` is a disabled account, the others as in `Standing`. */
+/** What a user would see: `closed` is a disabled account, the others as in `AccountMatch`. */
 export const trialOutcomes = ['linked', 'closed', 'claimed', 'new', 'unknown'] as const;
 
 export type TrialReport = {
@@ -121,18 +127,18 @@ async function judged(provider: Provider, said: Said, steps: TrialStep[]): Promi
   } catch (error) {
     return { steps: [...steps, failed('person', facts, error)], outcome: null, userId: null };
   }
-  const standing = await standingOf(provider, said);
+  const match = await matchAccount(provider, said);
   const step =
-    standing.is === 'unknown'
-      ? failed('person', facts, unlinkedFault(provider, standing.email))
+    match.is === 'unknown'
+      ? failed('person', facts, unlinkedFault(provider, match.email))
       : well('person', facts);
-  return { steps: [...steps, step], ...(await outcomeOf(standing)) };
+  return { steps: [...steps, step], ...(await outcomeOf(match)) };
 }
 
-async function outcomeOf(standing: Standing): Promise<Pick<TrialReport, 'outcome' | 'userId'>> {
-  if (standing.is === 'claimed') return { outcome: 'claimed', userId: standing.user.id };
-  if (standing.is !== 'linked') return { outcome: standing.is, userId: null };
-  const { userId } = standing.identity;
+async function outcomeOf(match: AccountMatch): Promise<Pick<TrialReport, 'outcome' | 'userId'>> {
+  if (match.is === 'claimed') return { outcome: 'claimed', userId: match.user.id };
+  if (match.is !== 'linked') return { outcome: match.is, userId: null };
+  const { userId } = match.identity;
   const user = await findUser(userId);
   return { outcome: user && !user.disabled ? 'linked' : 'closed', userId };
 }

@@ -1,5 +1,5 @@
 import type { VisitorRequest } from '../../http/message.ts';
-import { isOver } from '../../oauth/consent-period.ts';
+import { hasGrantEnded } from '../../oauth/consent-period.ts';
 import { type GrantWord, wordFor } from '../../oauth/grant-words.ts';
 import { lifetimes } from '../../oauth/token-request.ts';
 import { lifeFor } from '../../oauth/token-target.ts';
@@ -54,7 +54,7 @@ async function scopesOf({ client, session, visit, words, apis }: Decision, now: 
   const scopes = await scopesAt(visit.revision);
   const fields = await fieldsAt(visit.revision);
   const grant = await findGrant(session.user.id, client.id);
-  const held = grant && !isOver(grant, now) ? grant : null;
+  const held = grant && !hasGrantEnded(grant, now) ? grant : null;
   return words.map((word) => ({
     ...wordFor(word, { scopes, fields, apis }),
     added: held !== null && !held.scopes.includes(word),

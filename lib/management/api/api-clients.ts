@@ -7,7 +7,7 @@ import { findClient } from '../../store/clients.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { checkListed } from './api-rules.ts';
-import { listApis, refuseMissing, showApi } from './apis.ts';
+import { listApis, refuseMissingApi, showApi } from './apis.ts';
 
 export type ApiClientKind = store.ApiClientKind;
 
@@ -57,7 +57,7 @@ export async function removeApiClients(
 const listOf = (api: Api, kind: ApiClientKind) => (kind === 'asks' ? api.askedBy : api.servedBy);
 const tidy = (ids: readonly string[]) => [...new Set(ids.map((id) => id.trim()).filter(Boolean))];
 
-const refuseGone = ({ identifier }: Api): never => refuseMissing(identifier);
+const refuseGone = ({ identifier }: Api): never => refuseMissingApi(identifier);
 
 function eventFor(
   type: 'api.client-added' | 'api.client-removed',

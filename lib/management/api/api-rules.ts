@@ -40,9 +40,10 @@ export function apiFaults(api: ApiSettings, neighbours: ApiNeighbours): Faults {
       api.description === null || isSentence(api.description, 500)
         ? null
         : sentence('refused.api.description'),
-    tokenFormat: oneOf('refused.api.tokenFormat', api.tokenFormat, tokenFormats),
+    tokenFormat: choiceFault('refused.api.tokenFormat', api.tokenFormat, tokenFormats),
     accessTokenTtl: lifeFault(api),
-    access: oneOf('refused.api.access', api.access, apiAccesses) ?? ownAccessFault(api, neighbours),
+    access:
+      choiceFault('refused.api.access', api.access, apiAccesses) ?? ownAccessFault(api, neighbours),
     scopes: scopesFault(api.scopes, neighbours.serverScopes) ?? ownScopesFault(api, neighbours),
   };
   return faultsIn(faults);
@@ -126,7 +127,7 @@ const isSentence = (text: string, most: number) =>
   text.length <= 2 * most && [...text].length <= most && /^\P{C}+$/u.test(text);
 const quoted = (text: string) => JSON.stringify(text.slice(0, 80));
 
-function oneOf(
+function choiceFault(
   fault: 'refused.api.tokenFormat' | 'refused.api.access',
   value: string,
   known: readonly string[],

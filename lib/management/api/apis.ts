@@ -38,15 +38,15 @@ export async function showApi(key: string): Promise<ApiRecord> {
 function findIn(apis: readonly ApiRecord[], key: string): ApiRecord {
   const said = key.trim();
   const found = apis.find(({ id }) => id === said) ?? apiCalled(said, apis);
-  return found ?? refuseMissing(said.slice(0, 80));
+  return found ?? refuseMissingApi(said.slice(0, 80));
 }
 
 /** @throws AdminRefusal always */
-export const refuseMissing = (name: string): never =>
+export const refuseMissingApi = (name: string): never =>
   refuseAdmin('api', sentence('refused.api.missing', { name }), 'missing');
 
 /** What would end with an API, or with one of its scopes. */
-export function countOf(api: ApiRecord, scope: string | null, now: Date): Promise<ApiCount> {
+export function countApiUse(api: ApiRecord, scope: string | null, now: Date): Promise<ApiCount> {
   return countOfApi(api, scope, now);
 }
 

@@ -53,8 +53,8 @@ export const batchActs = {
     }),
     tells: batchTold,
     async run({ operation, ids, everyone, group, expect, ...filter }, by) {
-      const { startBatch, whoIsMeant } = await batches();
-      const meant = whoIsMeant({ ids, everyone, filter: filterSaid(filter, by.now) });
+      const { checkSelection, startBatch } = await batches();
+      const meant = checkSelection({ ids, everyone, filter: filterSaid(filter, by.now) });
       return tellBatch(await startBatch({ operation, meant, group, expected: expect }, by));
     },
   }),

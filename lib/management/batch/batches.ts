@@ -30,7 +30,7 @@ type Meant = { ids: readonly string[] } | { filter: UserFilter };
 type Selected = { ids?: readonly string[]; everyone?: boolean; filter: UserFilter };
 
 /** @throws AdminRefusal unless exactly one way says who is meant */
-export function whoIsMeant({ ids, everyone, filter }: Selected): Meant {
+export function checkSelection({ ids, everyone, filter }: Selected): Meant {
   const filters = Object.values(filter).some((said) => said !== undefined);
   if ([ids !== undefined, everyone === true, filters].filter(Boolean).length !== 1)
     refuseAdmin('ids', sentence('refused.batch.whom'));
@@ -43,7 +43,7 @@ export function lookAhead(
   { ids, everyone, ...said }: PeopleSaid & Omit<Selected, 'filter'>,
   now: Date,
 ): Promise<store.BatchSubject[]> {
-  const meant = whoIsMeant({ ids, everyone, filter: readFilter(said, now) });
+  const meant = checkSelection({ ids, everyone, filter: readFilter(said, now) });
   return subjectsOf(operation, meant, now);
 }
 

@@ -25,7 +25,7 @@ import { type ApiNoun, holdsRight } from '../api-key/rights.ts';
 import { isAdminRefusal } from '../is-refusal.ts';
 import { AdminRefusal } from '../refusal.ts';
 import { operationNamed } from './operations.ts';
-import { standingOf } from './standing.ts';
+import { presentRightsOf } from './present-rights.ts';
 
 /** A piece of a batch ends after this many milliseconds or items. */
 const pieceTime = 2000;
@@ -106,7 +106,7 @@ async function act(batch: Batch, item: BatchItem): Promise<void> {
  */
 async function byOf({ madeBy, address, requestId }: Batch, noun: ApiNoun): Promise<By> {
   const now = new Date();
-  const { role, rights } = await standingOf(madeBy, now);
+  const { role, rights } = await presentRightsOf(madeBy, now);
   const demandRight = (besides = noun) => {
     if (rights && !holdsRight(rights, besides, 'loosen'))
       throw new NotAllowed(`The right ${besides}:loosen is gone.`);

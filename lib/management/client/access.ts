@@ -29,7 +29,7 @@ export async function showAccess(
 }
 
 /** Finds everyone named, before anything changes. @throws AdminRefusal at `group` or `person` */
-export async function whoIsMeant({ groups = [], people = [] }: Named): Promise<Meant> {
+export async function findNamed({ groups = [], people = [] }: Named): Promise<Meant> {
   const found: Meant = { groups: [], people: [] };
   for (const key of said(groups)) {
     const { id, name } = await showGroup(key);
@@ -49,7 +49,7 @@ export async function whoIsMeant({ groups = [], people = [] }: Named): Promise<M
 /** Whether an app lists everyone who is named. @throws AdminRefusal if there is no such app */
 export async function areListed(clientId: string, named: Named): Promise<boolean> {
   const { groups, people } = await showAccess(clientId);
-  const meant = await whoIsMeant(named).catch((error: unknown) => {
+  const meant = await findNamed(named).catch((error: unknown) => {
     if (error instanceof AdminRefusal) return null;
     throw error;
   });

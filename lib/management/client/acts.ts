@@ -24,7 +24,7 @@ const along = () => import('./along.ts');
 const contactsOf = () => import('./contacts.ts');
 
 const client_id = text.meta({ description: 'its client_id' });
-const only = z.strictObject({ client_id });
+const takesClient = z.strictObject({ client_id });
 const withSecret = clientTold.extend({
   client_secret: textOrNone.meta({ description: 'one that was just made, shown only now' }),
 });
@@ -75,7 +75,7 @@ export const clientActs = {
   show: act({
     may: 'see-everything',
     says: 'show a client',
-    takes: only,
+    takes: takesClient,
     tells: clientTold,
     run: async (said) => toldClient(await (await clients()).showClient(said.client_id)),
     version: versionAt,
@@ -149,7 +149,7 @@ export const clientActs = {
   disable: act({
     may: 'admin',
     says: 'disable a client and revoke its codes and tokens',
-    takes: only,
+    takes: takesClient,
     tells: clientTold,
     run: onOne('disableClient'),
   }),
@@ -157,7 +157,7 @@ export const clientActs = {
   enable: act({
     may: 'fresh-admin',
     says: 'enable a client; revoked tokens stay revoked',
-    takes: only,
+    takes: takesClient,
     tells: clientTold,
     run: onOne('enableClient'),
   }),
@@ -165,7 +165,7 @@ export const clientActs = {
   delete: act({
     may: 'fresh-admin',
     says: 'delete a client and everything issued to it',
-    takes: only,
+    takes: takesClient,
     tells: z.object({
       client_id: text,
       name: text,

@@ -1,7 +1,7 @@
 import type { Actor } from '../../store/actor.ts';
 import { normalKey } from '../../store/users.ts';
 import { refusingAt } from '../refusing-at.ts';
-import { allow, type Meant, whoIsMeant } from './access.ts';
+import { allow, findNamed, type Meant } from './access.ts';
 import { listContacts, namedContacts, namedOwner, setContacts, setOwner } from './contacts.ts';
 import { readLogo, removeLogo, setLogo } from './logos.ts';
 
@@ -23,7 +23,7 @@ type Along = {
 /** Finds everyone named, and reads the logo, before anything changes. @throws AdminRefusal */
 export async function readAlong(said: Said): Promise<Along> {
   const named = { groups: said.allowed_groups, people: said.allowed_users };
-  const meant = await refusingAt(placeOf, whoIsMeant(named));
+  const meant = await refusingAt(placeOf, findNamed(named));
   const contacts = said.contacts && (await refusingAt(placeOf, namedContacts(said.contacts)));
   const owner = said.owner ? await namedOwner(said.owner) : undefined;
   if (said.logo) await readLogo(said.logo);

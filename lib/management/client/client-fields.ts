@@ -49,11 +49,11 @@ import {
   identityGroupsFault,
   ifGiven,
   keysFault,
+  mustBeOneOf,
   nameFault,
   networksFault,
   notIfPublic,
   notIfPublicAndGiven,
-  oneOf,
   originFault,
   type Rule,
   type RuleContext,
@@ -108,7 +108,7 @@ export const clientManagement: {
     options: [
       ['--public', 'an app that cannot keep a secret (single page, mobile); it must use PKCE'],
     ],
-    rule: oneOf(clientFields.type.of, sentence('refused.client.type')),
+    rule: mustBeOneOf(clientFields.type.of, sentence('refused.client.type')),
     // Changing the type creates or drops the secret.
     loosens: replaced,
   },
@@ -257,7 +257,7 @@ export const clientManagement: {
         'public, or pairwise: it knows people by another sub than other apps',
       ],
     ],
-    rule: oneOf(clientFields.subjectType.of, sentence('refused.client.subjectType')),
+    rule: mustBeOneOf(clientFields.subjectType.of, sentence('refused.client.subjectType')),
     loosens: (before, after) => before === 'pairwise' && after === 'public',
   },
   sectorIdentifierUri: {
@@ -273,7 +273,7 @@ export const clientManagement: {
   },
   idTokenAlg: {
     options: [['--id-token-alg <alg>', clientFields.idTokenAlg.of.join(' or ')]],
-    rule: oneOf(
+    rule: mustBeOneOf(
       clientFields.idTokenAlg.of,
       sentence('refused.client.idTokenAlg', { algs: either(clientFields.idTokenAlg.of) }),
     ),
@@ -309,7 +309,7 @@ export const clientManagement: {
   },
   access: {
     options: [['--access <who>', 'everybody, or listed: see `client allow`']],
-    rule: oneOf(clientFields.access.of, sentence('refused.client.access')),
+    rule: mustBeOneOf(clientFields.access.of, sentence('refused.client.access')),
     loosens: (before, after) => before === 'listed' && after === 'everybody',
   },
   requireSecondFactor: {
@@ -386,7 +386,7 @@ export const clientManagement: {
   },
   claimShape: {
     options: [['--claim-shape <shape>', clientFields.claimShape.of.join(' or ')]],
-    rule: oneOf(
+    rule: mustBeOneOf(
       clientFields.claimShape.of,
       sentence('refused.client.claimShape', { shapes: either(clientFields.claimShape.of) }),
     ),

@@ -82,7 +82,7 @@ export const federatedRule: Rule<readonly FederatedCredential[]> = (credentials,
 };
 
 /** The value must be one of these words. */
-export const oneOf =
+export const mustBeOneOf =
   (words: readonly string[], fault: Sentence): Rule<string> =>
   (word) =>
     !words.includes(word) && fault;

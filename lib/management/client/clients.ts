@@ -22,7 +22,7 @@ import {
   type ClientFilter,
   type ClientRecord,
   type ClientSummary,
-  countOf,
+  countClientUse,
   findClientRecord,
   listClients as listStored,
 } from '../../store/client-list.ts';
@@ -49,16 +49,16 @@ export function listClients(filter: ClientFilter = {}): Promise<Page<ClientSumma
 
 /** The client with this `client_id`. @throws AdminRefusal */
 export async function showClient(id: string): Promise<ClientRecord> {
-  return (await findClientRecord(id)) ?? refuseMissing(id.slice(0, 80));
+  return (await findClientRecord(id)) ?? refuseMissingClient(id.slice(0, 80));
 }
 
 /** @throws AdminRefusal always */
-export const refuseMissing = (id: string): never =>
+export const refuseMissingClient = (id: string): never =>
   refuseAdmin('client', sentence('refused.client.missing', { id }), 'missing');
 
 /** What ends with a client: approvals by this many people, and this many sign-ins. */
 export function countOfClient(id: string, now: Date): Promise<{ people: number; signIns: number }> {
-  return countOf(id, now);
+  return countClientUse(id, now);
 }
 
 export type ClientChange = Partial<ClientSettings> & {
@@ -258,7 +258,7 @@ export async function deleteClient(
 ): Promise<ClientRecord> {
   const client = await showClient(id);
   await checkNotKept({ kind: 'client', key: client.id }, actor);
-  const detail = { name: client.shownName, ...(await countOf(id, now)) };
+  const detail = { name: client.shownName, ...(await countClientUse(id, now)) };
   const event = eventBy(actor, 'client.deleted', { clientId: id, detail });
   if (!(await store.deleteClient(id, event, now, seen)) && seen) {
     await showClient(id);

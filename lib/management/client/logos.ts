@@ -2,7 +2,7 @@ import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/logos.ts';
 import { logoFaults, logoHash, readPicture } from '../pictures.ts';
 import { refuseAdmin } from '../refusal.ts';
-import { type ClientRecord, refuseMissing, showClient } from './clients.ts';
+import { type ClientRecord, refuseMissingClient, showClient } from './clients.ts';
 
 /** A stored logo, and its audit detail. */
 type Logo = store.Logo & {
@@ -28,7 +28,7 @@ export async function setLogo(
   await showClient(id);
   const logo = await readLogo(bytes);
   const event = eventBy(actor, 'client.updated', { clientId: id, detail: { logo: logo.facts } });
-  if (!(await store.storeLogo(id, logo, event, now))) refuseMissing(id);
+  if (!(await store.storeLogo(id, logo, event, now))) refuseMissingClient(id);
   return showClient(id);
 }
 

@@ -27,7 +27,7 @@ const listing =
     const { id } = await showClient(client_id);
     // Only people who may add to the list may learn who else has an account here.
     if (work === 'disallow' && !(await rules.areListed(id, named))) demandFresh();
-    const meant = await refusingAt(manyOf, rules.whoIsMeant(named));
+    const meant = await refusingAt(manyOf, rules.findNamed(named));
     await refusingAt(manyOf, rules[work](id, meant, actor, now));
     return toldClient(await showClient(id));
   };

@@ -73,7 +73,7 @@ export const directoryActs = {
     }),
     tells: z.object({ id: text, user: text, entry: text }),
     run: async ({ id, user, login }, { actor, now }) =>
-      (await rules()).linkPerson(id, user, login, actor, now),
+      (await rules()).linkToDirectory(id, user, login, actor, now),
   }),
 
   unlink: act({
@@ -82,7 +82,7 @@ export const directoryActs = {
     takes: z.strictObject({ user }),
     tells: z.object({ user: text, unlinked: z.literal(true) }),
     async run({ user }, { actor, now }) {
-      await (await rules()).unlinkPerson(user, actor, now);
+      await (await rules()).unlinkFromDirectory(user, actor, now);
       return { user, unlinked: true as const };
     },
   }),

@@ -99,7 +99,7 @@ export async function syncNow(id: string, how: { plan: boolean; accepts: number 
 }
 
 /** Links an account to the directory entry with this login. @throws AdminRefusal */
-export async function linkPerson(
+export async function linkToDirectory(
   id: string,
   userId: string,
   login: string,
@@ -108,8 +108,8 @@ export async function linkPerson(
 ): Promise<{ id: string; user: string; entry: string }> {
   const directory = directoryNamed(id);
   const user = await userWithId(userId);
-  const found = await askDirectory(directory, (asked) =>
-    findByLogin(asked, directory, login),
+  const found = await askDirectory(directory, (connection) =>
+    findByLogin(connection, directory, login),
   ).catch((error: unknown) => {
     if (!(error instanceof DirectoryAway)) throw error;
     return refuseAdmin('id', sentence('refused.directory.away', { why: error.message }));
@@ -127,7 +127,7 @@ export async function linkPerson(
 }
 
 /** Unlinks an account from its directory. @throws AdminRefusal if it is in none */
-export async function unlinkPerson(userId: string, actor: Actor, now: Date): Promise<void> {
+export async function unlinkFromDirectory(userId: string, actor: Actor, now: Date): Promise<void> {
   const user = await userWithId(userId);
   const link = await directoryOf(user.id);
   const provider = link?.name ?? '';

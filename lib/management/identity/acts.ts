@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
-import { known, id as user } from '../user/one.ts';
+import { existingUserId, personId } from '../user/one-person.ts';
 import { moment, momentOrNone, text, textOrNone } from '../values.ts';
 import type { LinkedIdentity } from './identities.ts';
 
@@ -24,10 +24,10 @@ export const identityActs = {
   list: act({
     may: 'see-people',
     says: 'list what a user has linked at other providers',
-    takes: z.strictObject({ user_id: user }),
+    takes: z.strictObject({ user_id: personId }),
     tells: z.object({ identities: z.array(identity) }),
     async run({ user_id }) {
-      const found = await (await identities()).listIdentities(await known(user_id));
+      const found = await (await identities()).listIdentities(await existingUserId(user_id));
       return { identities: found.map(toldIdentity) };
     },
   }),
@@ -35,10 +35,10 @@ export const identityActs = {
   unlink: act({
     may: 'fresh-help-people',
     says: 'unlink what a user has at a provider, even if it is their last way in; they are signed out everywhere',
-    takes: z.strictObject({ user_id: user, id: text.meta({ description: 'of the identity' }) }),
+    takes: z.strictObject({ user_id: personId, id: text.meta({ description: 'of the identity' }) }),
     tells: z.object({ user_id: text, id: text, provider_name: text, unlinked: z.literal(true) }),
     async run({ user_id, id }, { actor, now }) {
-      const gone = await (await identities()).unlinkPerson(user_id, id, actor, now);
+      const gone = await (await identities()).unlinkIdentityOf(user_id, id, actor, now);
       return { user_id, id, provider_name: gone.provider.name, unlinked: true as const };
     },
   }),

@@ -17,7 +17,7 @@ export { type LinkedIdentity, listIdentities, onlyWayOf };
  * opened with this identity. Returns the identity.
  * @throws AdminRefusal
  */
-export async function unlinkPerson(
+export async function unlinkIdentityOf(
   userId: string,
   id: string,
   actor: Actor,

@@ -5,7 +5,7 @@ import { batchTold, tellBatch } from '../batch/acts.ts';
 import { oneOf, text, texts, yesOrNo } from '../values.ts';
 import { formats } from './formats/names.ts';
 import type { Import } from './imports.ts';
-import type { Judged } from './judge-arrivals.ts';
+import type { JudgedArrivals } from './judge-arrivals.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const imports = () => import('./imports.ts');
@@ -137,15 +137,15 @@ export const importActs = {
   }),
 };
 
-async function tellJudged(judged: Judged) {
-  const { come, here, newGroups, clients } = judged;
+async function tellJudged(judged: JudgedArrivals) {
+  const { coming, here, newGroups, clients } = judged;
   const { sentenceIn } = await import('../../messages/text.ts');
   const { defaultLocale } = await import('../../messages/locales.ts');
   const { faultsOfAll } = await import('./judge-arrivals.ts');
-  const { collide, wrong } = faultsOfAll(judged);
+  const { collisions, wrong } = faultsOfAll(judged);
   const say = (said: Sentence) => sentenceIn(defaultLocale, said);
   return {
-    apps: clients.come.map(({ id, settings, secretHash, notes }) => ({
+    apps: clients.coming.map(({ id, settings, secretHash, notes }) => ({
       client_id: id,
       name: settings.name,
       secret: secretHash !== null,
@@ -153,11 +153,11 @@ async function tellJudged(judged: Judged) {
     })),
     apps_here: clients.here,
     apps_left_behind: clients.behind.map(({ who, why }) => ({ client_id: who, why: say(why) })),
-    come: come.length,
-    with_password: come.filter(({ passwordHash }) => passwordHash !== null).length,
+    come: coming.length,
+    with_password: coming.filter(({ passwordHash }) => passwordHash !== null).length,
     new_groups: newGroups,
     here: here.length,
-    collide: collide.length,
+    collide: collisions.length,
     wrong: wrong.length,
   };
 }

@@ -5,7 +5,7 @@ import { readHash } from '../../identity/hashes/table.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type StoredClaims, storedClaims } from '../../oauth/claims.ts';
 import { usernameGlance } from '../../people/username-glance.ts';
-import { cameAlong } from '../../store/arrivals.ts';
+import { wasImported } from '../../store/arrivals.ts';
 import { findGroup, mostGroups } from '../../store/groups.ts';
 import {
   findUser,
@@ -16,7 +16,7 @@ import {
   whyNameIsTaken,
 } from '../../store/users.ts';
 import { groupNameFault } from '../group/groups.ts';
-import type { Arrival, Arrivals } from './formats/arrivals.ts';
+import type { Arrivals, ArrivingPerson } from './formats/arrivals.ts';
 import { type JudgedClients, judgeClients } from './judge-clients.ts';
 
 /** A person who can come, as they will be stored. */
@@ -37,28 +37,28 @@ export type Coming = {
 export type LeftOut = { who: string; why: Sentence };
 
 /** What would happen to everyone in a file. */
-export type Judged = {
-  come: Coming[];
+export type JudgedArrivals = {
+  coming: Coming[];
   /** Addresses of people who have an account already, which stays as it is. */
   here: string[];
   /** People whose name or address belongs to someone else here. */
-  collide: LeftOut[];
+  collisions: LeftOut[];
   wrong: LeftOut[];
   /** People who get another username than they had. */
   renamed: { from: string; to: string }[];
   newGroups: string[];
   /** What it costs to check their passwords. */
-  works: Work[];
+  hashWorks: Work[];
   clients: JudgedClients;
 };
 
 /** Whether everything in a file is here already. */
-export const isNothing = ({ come, newGroups, clients }: Judged): boolean =>
-  come.length + newGroups.length + clients.come.length === 0;
+export const importsNothing = ({ coming, newGroups, clients }: JudgedArrivals): boolean =>
+  coming.length + newGroups.length + clients.coming.length === 0;
 
 /** Everything in a file that cannot come. */
-export const faultsOfAll = ({ collide, wrong, clients }: Judged) => ({
-  collide: [...collide, ...clients.collide],
+export const faultsOfAll = ({ collisions, wrong, clients }: JudgedArrivals) => ({
+  collisions: [...collisions, ...clients.collisions],
   wrong: [...wrong, ...clients.wrong],
 });
 
@@ -66,25 +66,30 @@ export const faultsOfAll = ({ collide, wrong, clients }: Judged) => ({
 export async function judgeArrivals(
   { people, groups = [], clients = [] }: Arrivals,
   now: Date,
-): Promise<Judged> {
-  const judged: Judged = {
-    come: [],
+): Promise<JudgedArrivals> {
+  const judged: JudgedArrivals = {
+    coming: [],
     here: [],
-    collide: [],
+    collisions: [],
     wrong: [],
     renamed: [],
     newGroups: [],
-    works: [],
+    hashWorks: [],
     clients: await judgeClients(clients),
   };
-  const seen = new Seen();
+  const seen = new NamesInFile();
   for (const arrival of people) await judgeOne(arrival, judged, seen, now);
-  const named = [...groups, ...judged.come.flatMap((each) => each.groups)].map(trimmed);
+  const named = [...groups, ...judged.coming.flatMap((each) => each.groups)].map(trimmed);
   judged.newGroups = await unknownGroups(named, judged.wrong);
   return judged;
 }
 
-async function judgeOne(arrival: Arrival, judged: Judged, seen: Seen, now: Date): Promise<void> {
+async function judgeOne(
+  arrival: ArrivingPerson,
+  judged: JudgedArrivals,
+  seen: NamesInFile,
+  now: Date,
+): Promise<void> {
   const { email = '' } = arrival;
   const who = (email || arrival.username || arrival.id || '?').slice(0, 80);
   const fault = email === '' ? sentence('refused.import.noAddress') : faultOf(arrival, seen);
@@ -92,16 +97,16 @@ async function judgeOne(arrival: Arrival, judged: Judged, seen: Seen, now: Date)
   const id = keptId(arrival.id);
   const owner = (id && (await findUser(id))) || (await findUserByLogin(email));
   const collision = owner && (await collisionWith(owner, id));
-  if (collision) return void judged.collide.push({ who, why: collision });
+  if (collision) return void judged.collisions.push({ who, why: collision });
   if (owner) return void judged.here.push(email);
   const username = await nameFor(arrival, seen, now);
-  if (typeof username !== 'string') return void judged.collide.push({ who, why: username });
+  if (typeof username !== 'string') return void judged.collisions.push({ who, why: username });
   seen.add(arrival, username);
   if (arrival.username && username !== arrival.username)
     judged.renamed.push({ from: arrival.username.slice(0, 80), to: username });
   const hash = arrival.hash ? readHash(arrival.hash) : null;
-  if (hash) judged.works.push(hash.work);
-  judged.come.push({
+  if (hash) judged.hashWorks.push(hash.work);
+  judged.coming.push({
     ...(id && { id }),
     username,
     email: email.trim(),
@@ -125,18 +130,18 @@ async function collisionWith(owner: User, id: string | undefined): Promise<Sente
   if (owner.id === id) return null;
   const { username } = owner;
   if (id) return sentence('refused.move.address', { username });
-  const isTheirs = (await isEmailVerified(owner.id)) || (await cameAlong(owner.id));
+  const isTheirs = (await isEmailVerified(owner.id)) || (await wasImported(owner.id));
   return isTheirs ? null : sentence('refused.move.unproved', { username });
 }
 
-function faultOf({ id, email = '' }: Arrival, seen: Seen): Sentence | null {
+function faultOf({ id, email = '' }: ArrivingPerson, seen: NamesInFile): Sentence | null {
   if (!emailAddress.safeParse(email).success)
     return sentence('refused.invitation.email', { email: email.slice(0, 80) });
   return seen.has({ id, email }) ? sentence('refused.move.twice') : null;
 }
 
 /** The people of the file so far. */
-class Seen {
+class NamesInFile {
   readonly #keys = new Set<string>();
   readonly #names = new Set<string>();
   /** The highest number that was tried behind a name. Lower ones are taken. */
@@ -150,11 +155,11 @@ class Seen {
     this.#numbers.set(base, number);
   }
 
-  has({ id, email = '' }: Pick<Arrival, 'id' | 'email'>): boolean {
+  has({ id, email = '' }: Pick<ArrivingPerson, 'id' | 'email'>): boolean {
     return this.#keys.has(`email ${normalKey(email)}`) || (!!id && this.#keys.has(`id ${id}`));
   }
 
-  add({ id, email = '' }: Arrival, username: string): void {
+  add({ id, email = '' }: ArrivingPerson, username: string): void {
     this.#keys.add(`email ${normalKey(email)}`);
     if (id) this.#keys.add(`id ${id}`);
     this.#names.add(normalKey(username)).add(usernameGlance(username));
@@ -178,7 +183,11 @@ function keptId(id: string | undefined): string | undefined {
 const mostNumbers = 99;
 
 /** The username that a person gets, or a sentence if theirs belongs to someone else here. */
-async function nameFor(arrival: Arrival, seen: Seen, now: Date): Promise<string | Sentence> {
+async function nameFor(
+  arrival: ArrivingPerson,
+  seen: NamesInFile,
+  now: Date,
+): Promise<string | Sentence> {
   const own = usernameForm.safeParse(arrival.username ?? '').data;
   if (own && !seen.hasName(own)) {
     const taken = await whyNameIsTaken(own, null, now);

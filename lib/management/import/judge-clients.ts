@@ -20,18 +20,18 @@ export type ComingClient = {
 
 /** What would happen to the clients of a file. */
 export type JudgedClients = {
-  come: ComingClient[];
+  coming: ComingClient[];
   /** Ids of clients that exist here already. They stay as they are. */
   here: string[];
   /** Clients that can't work here. */
   behind: LeftOut[];
-  collide: LeftOut[];
+  collisions: LeftOut[];
   wrong: LeftOut[];
 };
 
 /** Judges what would happen to each client. Nothing is changed. */
 export async function judgeClients(clients: readonly ArrivingClient[]): Promise<JudgedClients> {
-  const judged: JudgedClients = { come: [], here: [], behind: [], collide: [], wrong: [] };
+  const judged: JudgedClients = { coming: [], here: [], behind: [], collisions: [], wrong: [] };
   const known = new Set((await listScopes()).map(({ name }) => name));
   const seen = { ids: new Set<string>(), secrets: new Map<string, string>() };
   for (const client of clients) await judgeOne(client, judged, known, seen);
@@ -56,9 +56,9 @@ async function judgeOne(
   const { settings, fault: wrong, notes } = await soundSettings(client, known);
   if (wrong) return void judged.wrong.push({ who, why: wrong });
   const collision = secretHash && (await secretFault(secretHash, seen));
-  if (collision) return void judged.collide.push({ who, why: collision });
+  if (collision) return void judged.collisions.push({ who, why: collision });
   if (secretHash) seen.secrets.set(secretHash, id);
-  judged.come.push({ id, settings, disabled, secretHash, notes: [...client.notes, ...notes] });
+  judged.coming.push({ id, settings, disabled, secretHash, notes: [...client.notes, ...notes] });
 }
 
 /** A secret must belong to one client only, and not have been ended here: it may have leaked. */

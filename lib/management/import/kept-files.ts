@@ -4,7 +4,7 @@ import type { By } from '../act.ts';
 import { keepDraft, refuseGone } from './drafts.ts';
 import type { Arrivals } from './formats/arrivals.ts';
 import type { Format } from './formats/names.ts';
-import { type Judged, judgeArrivals } from './judge-arrivals.ts';
+import { type JudgedArrivals, judgeArrivals } from './judge-arrivals.ts';
 import { moveIn, readArrivals, type Source } from './move.ts';
 
 /** An uploaded file of another program: parsed, and kept for a day to be looked at before use. */
@@ -28,7 +28,7 @@ async function findFile(id: string, { role }: By): Promise<KeptFile> {
 export async function judgeFile(
   id: string,
   by: By,
-): Promise<{ from: Format; judged: Judged; oldIssuer: string | undefined }> {
+): Promise<{ from: Format; judged: JudgedArrivals; oldIssuer: string | undefined }> {
   const { from, arrivals } = await findFile(id, by);
   const { oldIssuer } = arrivals;
   return { from, judged: await judgeArrivals(arrivals, by.now), oldIssuer };
@@ -39,7 +39,7 @@ export async function bringFile(
   id: string,
   asked: { leaveOut: boolean; oldIssuer: string | null },
   by: By,
-): Promise<Judged> {
+): Promise<JudgedArrivals> {
   const { from, arrivals } = await findFile(id, by);
   const judged = await moveIn(arrivals, from, { ...asked, agreed: () => true }, by);
   await forgetDraft(id);

@@ -5,8 +5,8 @@ import { oldIssuerFault } from '../../oauth/old-issuer.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import {
   arrivalsAtOnce,
+  prepareArrival,
   type ReadyArrival,
-  readyArrival,
   storeArrivals,
 } from '../../store/arrivals.ts';
 import { disableClient, storeClient } from '../../store/client-changes.ts';
@@ -17,7 +17,7 @@ import { ofRule } from '../rule-fault.ts';
 import { type Arrivals, UnreadableFile } from './formats/arrivals.ts';
 import type { Format } from './formats/names.ts';
 import { readers } from './formats/table.ts';
-import { type Coming, faultsOfAll, type Judged, judgeArrivals } from './judge-arrivals.ts';
+import { type Coming, faultsOfAll, type JudgedArrivals, judgeArrivals } from './judge-arrivals.ts';
 import type { ComingClient } from './judge-clients.ts';
 
 /** The longest file, in characters, and the most people in one. */
@@ -61,7 +61,7 @@ type Asked = {
    */
   oldIssuer?: string | null;
   /** Whether to go ahead with what was found. */
-  agreed: (judged: Judged) => boolean;
+  agreed: (judged: JudgedArrivals) => boolean;
 };
 
 /**
@@ -74,7 +74,7 @@ export async function moveIn(
   from: Format,
   { leaveOut, agreed, oldIssuer = null }: Asked,
   { actor, now }: { actor: Actor; now: Date },
-): Promise<Judged> {
+): Promise<JudgedArrivals> {
   const fault = oldIssuer === null ? null : oldIssuerFault(oldIssuer);
   if (fault) refuseAdmin('old_issuer', ofRule(fault));
   // Judged before the transaction, so that no one has to wait. If a name is taken meanwhile,
@@ -82,7 +82,7 @@ export async function moveIn(
   const judged = await judgeArrivals(arrivals, now);
   if (!agreed(judged)) return judged;
   await checkJudged(judged, leaveOut);
-  const portions = inPortions(judged.come, now);
+  const portions = inPortions(judged.coming, now);
   return inOneTransaction(async () => {
     const groups = await makeGroups(judged.newGroups, actor, now);
     for (const portion of portions) {
@@ -90,7 +90,7 @@ export async function moveIn(
       // On SQLite all of this runs in one thread. The pause keeps readers from waiting.
       await breath();
     }
-    for (const { settings, ...client } of judged.clients.come) {
+    for (const { settings, ...client } of judged.clients.coming) {
       const coming = { ...client, settings: { ...settings, oldIssuer } };
       await bringClient(coming, from, actor, now);
     }
@@ -99,11 +99,11 @@ export async function moveIn(
 }
 
 /** @throws AdminRefusal */
-async function checkJudged(judged: Judged, leaveOut: boolean): Promise<void> {
-  const { collide, wrong } = faultsOfAll(judged);
-  const count = collide.length + wrong.length;
+async function checkJudged(judged: JudgedArrivals, leaveOut: boolean): Promise<void> {
+  const { collisions, wrong } = faultsOfAll(judged);
+  const count = collisions.length + wrong.length;
   if (count > 0 && !leaveOut) refuseAdmin(null, sentence('refused.move.faults', { count }));
-  const kinds = await everybodysWork(judged.works);
+  const kinds = await everybodysWork(judged.hashWorks);
   if (kinds.length > mostKinds)
     refuseAdmin(null, sentence('refused.move.kinds', { count: kinds.length, most: mostKinds }));
 }
@@ -150,8 +150,8 @@ async function bring(
 type Ready = ReadyArrival & { names: readonly string[] };
 
 /** Does all the slow work before the transaction makes anyone wait. */
-function inPortions(come: readonly Coming[], now: Date): Ready[][] {
-  const ready = come.map(({ groups: names, ...one }) => ({ ...readyArrival(one, now), names }));
+function inPortions(coming: readonly Coming[], now: Date): Ready[][] {
+  const ready = coming.map(({ groups: names, ...one }) => ({ ...prepareArrival(one, now), names }));
   const count = Math.ceil(ready.length / arrivalsAtOnce);
   return Array.from({ length: count }, (_, at) =>
     ready.slice(at * arrivalsAtOnce, (at + 1) * arrivalsAtOnce),

@@ -3,7 +3,7 @@ import { proofOf } from '../../oauth/client-auth-methods.ts';
 import { digest, newSecret } from '../../oauth/secrets.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/client-changes.ts';
-import { type ClientRecord, refuseMissing, showClient } from '../client/clients.ts';
+import { type ClientRecord, refuseMissingClient, showClient } from '../client/clients.ts';
 import { refuseAdmin } from '../refusal.ts';
 
 const maxSecrets = 5;
@@ -33,7 +33,7 @@ export async function rotateSecret(
   const secret = newSecret('clientSecret');
   const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { keepOld } });
   const hash = digest(secret);
-  if (!(await store.addSecret(id, { hash, keepOld }, event, now))) refuseMissing(id);
+  if (!(await store.addSecret(id, { hash, keepOld }, event, now))) refuseMissingClient(id);
   return { client: await showClient(id), secret, hash };
 }
 

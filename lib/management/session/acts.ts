@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
-import { known, id as user } from '../user/one.ts';
+import { existingUserId, personId } from '../user/one-person.ts';
 import { moment, text, textOrNone, texts } from '../values.ts';
 import type { SessionRecord } from './sessions.ts';
 
@@ -21,10 +21,10 @@ export const sessionActs = {
   list: act({
     may: 'see-people',
     says: 'list the sessions of a user, most recently active first; at most 100',
-    takes: z.strictObject({ user_id: user }),
+    takes: z.strictObject({ user_id: personId }),
     tells: z.object({ sessions: z.array(session) }),
     async run(said, { now }) {
-      const found = await (await sessions()).listSessions(await known(said.user_id), now);
+      const found = await (await sessions()).listSessions(await existingUserId(said.user_id), now);
       return { sessions: found.map(toldSession) };
     },
   }),
@@ -32,10 +32,10 @@ export const sessionActs = {
   end: act({
     may: 'help-people',
     says: 'end a session of a user',
-    takes: z.strictObject({ user_id: user, id: text.meta({ description: 'of the session' }) }),
+    takes: z.strictObject({ user_id: personId, id: text.meta({ description: 'of the session' }) }),
     tells: z.object({ user_id: text, id: text, ended: z.literal(true) }),
     async run({ user_id, id }, { actor, now }) {
-      await (await sessions()).endSession(await known(user_id), id, actor, now);
+      await (await sessions()).endSession(await existingUserId(user_id), id, actor, now);
       return { user_id, id, ended: true as const };
     },
   }),
@@ -43,11 +43,11 @@ export const sessionActs = {
   endAll: act({
     may: 'help-people',
     says: 'sign a user out everywhere: end their sessions and revoke their tokens',
-    takes: z.strictObject({ user_id: user }),
+    takes: z.strictObject({ user_id: personId }),
     tells: z.object({ user_id: text, username: text, ended: z.literal(true) }),
     async run({ user_id }, { actor, now }) {
       const { username } = await (await sessions()).signOutEverywhere(
-        await known(user_id),
+        await existingUserId(user_id),
         actor,
         now,
       );

@@ -8,7 +8,7 @@ import {
 } from '../../store/sessions.ts';
 import { clearFailures, endEverything } from '../../store/user-changes.ts';
 import { refuseAdmin } from '../refusal.ts';
-import { refuseMissing, refuseReach, type UserRecord, userInReach } from '../user/users.ts';
+import { refuseMissingUser, refuseReach, type UserRecord, userInReach } from '../user/users.ts';
 
 export type { SessionRecord };
 
@@ -40,7 +40,7 @@ export async function signOutEverywhere(key: string, actor: Actor, now: Date): P
   const { id, username } = user;
   const event = eventBy(actor, 'session.ended', { userId: id, detail: { everywhere: true } });
   const outcome = await endEverything(id, event, now, actor.reach);
-  if (outcome === 'missing') refuseMissing(username);
+  if (outcome === 'missing') refuseMissingUser(username);
   if (outcome === 'out-of-reach') refuseReach(user);
   logouts.soon();
   return user;

@@ -1,6 +1,6 @@
 import { config, isPlainHttp } from '../../config.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
-import type { Profile } from '../../oauth/settings.ts';
+import type { SecurityProfile } from '../../oauth/settings.ts';
 import {
   areaOf,
   defaultSetting,
@@ -89,7 +89,7 @@ function recordOf(key: SettingKey, { inForce, stored, kept }: Known): SettingRec
   const { name, effect, takes, operatorOnly = false } = settingTable[key];
   const inEnvironment = config().fixedSettings[key] !== undefined;
   const isKept = kept.has(name);
-  const usual = (profile: Profile) => shown(defaultSetting(key, profile));
+  const usual = (profile: SecurityProfile) => shown(defaultSetting(key, profile));
   return {
     key,
     name,

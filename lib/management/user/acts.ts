@@ -14,10 +14,10 @@ import {
 } from './fields.ts';
 import { filterSaid, peopleFilter } from './filter.ts';
 import { leavingActs } from './leaving-acts.ts';
-import { id, known, only, onOne } from './one.ts';
+import { actOnPerson, existingUserId, personId, takesPerson } from './one-person.ts';
 import { madePassword, mustChange, passwordOf } from './password-said.ts';
 import { signInActs } from './sign-in-acts.ts';
-import { toldFields, toldGroups, toldUser } from './told.ts';
+import { groupNamesOf, toldFields, toldUser } from './told.ts';
 import type { UserRecord } from './users.ts';
 
 // Imported late: a command line that only prints its help opens no store.
@@ -44,11 +44,11 @@ export const userActs = {
   show: act({
     may: 'see-people',
     says: 'show a user, their groups and fields',
-    takes: only,
+    takes: takesPerson,
     tells: userTold.extend({ groups: groupsTold, fields: fieldsTold }),
     async run(said) {
       const user = await (await users()).userWithId(said.id);
-      const [groups, fields] = await Promise.all([toldGroups(user.id), toldFields(user.id)]);
+      const [groups, fields] = await Promise.all([groupNamesOf(user.id), toldFields(user.id)]);
       return { ...toldUser(user), groups, fields };
     },
     version: versionAt,
@@ -77,7 +77,7 @@ export const userActs = {
       const asked = { ...plain, name: name ?? undefined, emailVerified, mustChangePassword };
       const { createUser } = await users();
       const user = await atPlaces(createUser({ ...asked, password }, actor, now));
-      return { ...toldUser(user), groups: await toldGroups(user.id), password: made };
+      return { ...toldUser(user), groups: await groupNamesOf(user.id), password: made };
     },
     version: versionAt,
   }),
@@ -86,7 +86,7 @@ export const userActs = {
     may: 'fresh-admin',
     says: "change a user's details",
     takes: z.strictObject({
-      id,
+      id: personId,
       ...z.object(userFields).partial().shape,
       claims: claimsSaid
         .meta({ description: 'only those that change; null removes one' })
@@ -118,38 +118,38 @@ export const userActs = {
   disable: act({
     may: 'fresh-admin',
     says: 'disable a user: end their sessions, revoke their tokens and block sign-in',
-    takes: only,
+    takes: takesPerson,
     tells: userTold,
-    run: onOne('disableUser'),
+    run: actOnPerson('disableUser'),
   }),
 
   enable: act({
     may: 'fresh-admin',
     says: 'enable a user; ended sessions and revoked tokens stay that way',
-    takes: only,
+    takes: takesPerson,
     tells: userTold,
-    run: onOne('enableUser'),
+    run: actOnPerson('enableUser'),
   }),
 
   keep: act({
     may: 'fresh-admin',
     says: 'keep a user whose account is to be deleted at their own request',
-    takes: only,
+    takes: takesPerson,
     tells: userTold,
     async run(said, { actor, now }) {
       const { cancelDeletion } = await import('./deletion.ts');
-      return toldUser(await cancelDeletion(await known(said.id), actor, now));
+      return toldUser(await cancelDeletion(await existingUserId(said.id), actor, now));
     },
   }),
 
   delete: act({
     may: 'fresh-admin',
     says: 'delete a user and everything that belongs to them',
-    takes: only,
+    takes: takesPerson,
     tells: z.object({ id: text, username: text, deleted: z.literal(true) }),
     async run(said, { actor, now, seen }) {
       const gone = await (await users()).deleteUser(
-        await known(said.id),
+        await existingUserId(said.id),
         actor,
         now,
         timeSeen(seen),
@@ -161,19 +161,19 @@ export const userActs = {
   setAdmin: act({
     may: 'fresh-admin',
     says: 'make a user an admin; off removes the role',
-    takes: z.strictObject({ id, admin: yesOrNo }),
+    takes: z.strictObject({ id: personId, admin: yesOrNo }),
     tells: userTold,
     run: async ({ id, admin }, { actor, now }) =>
-      toldUser(await (await users()).setAdmin(await known(id), admin, actor, now)),
+      toldUser(await (await users()).setAdmin(await existingUserId(id), admin, actor, now)),
   }),
 
   setRole: act({
     may: 'fresh-admin',
     says: 'give a user a role in the dashboard instead of the one they have',
-    takes: z.strictObject({ id, role: roleSaid }),
+    takes: z.strictObject({ id: personId, role: roleSaid }),
     tells: userTold,
     run: async ({ id, role }, { actor, now }) =>
-      toldUser(await (await users()).setRole(await known(id), role, actor, now)),
+      toldUser(await (await users()).setRole(await existingUserId(id), role, actor, now)),
   }),
 
   freeName: act({

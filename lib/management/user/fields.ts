@@ -5,7 +5,7 @@ import {
   momentOrNone,
   must,
   oneOf,
-  only,
+  strictMap,
   text,
   textOrNone,
   texts,
@@ -32,10 +32,10 @@ const textsOf = <Name extends string>(names: readonly Name[]) =>
 /**
  * Standard claims (OpenID Connect Core section 5.1) to change; null or an empty text removes one.
  */
-export const claimsSaid = only({
+export const claimsSaid = strictMap({
   ...textsOf(profileFields),
   phone_number_verified: yesOrNo.optional(),
-  address: only(textsOf(['formatted', ...addressFields])).optional(),
+  address: strictMap(textsOf(['formatted', ...addressFields])).optional(),
 });
 export type ClaimsSaid = z.output<typeof claimsSaid>;
 

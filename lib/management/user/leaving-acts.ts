@@ -4,7 +4,7 @@ import { act } from '../act.ts';
 import { moment, oneOf, text, textOrNone, texts } from '../values.ts';
 import { groupsTold } from './fields.ts';
 import type { Belongings, Left } from './leaving.ts';
-import { id, only } from './one.ts';
+import { personId, takesPerson } from './one-person.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const leaving = () => import('./leaving.ts');
@@ -49,7 +49,7 @@ export const leavingActs = {
   belongings: act({
     may: 'see-everything',
     says: 'show what a user owns: apps, keys, tokens, invitations, groups',
-    takes: only,
+    takes: takesPerson,
     tells: belongingsTold,
     run: async (said, { now }) =>
       toldBelongings(await (await leaving()).belongingsOf(said.id, now)),
@@ -59,7 +59,7 @@ export const leavingActs = {
     may: 'fresh-admin',
     says: 'let a user leave: hand over their apps, end their keys, tokens and sessions, then disable or delete them',
     takes: z.strictObject({
-      id,
+      id: personId,
       successor: text
         .meta({
           description: 'the person who takes over their apps: username, email address or id',

@@ -11,7 +11,7 @@ import { listSessions } from '../session/sessions.ts';
 import {
   findUserId,
   refuseLastAdmin,
-  refuseMissing,
+  refuseMissingUser,
   type UserRecord,
   userWithId,
 } from './users.ts';
@@ -91,7 +91,7 @@ export async function leave(said: LeavingSaid, actor: Actor, now: Date): Promise
   const leaving = { id: user.id, successor: successor?.id ?? null, apps, keys, tokens };
   const events = eventsOf(left, said.account, actor);
   const outcome = await store.leave({ ...leaving, account: said.account }, events, now);
-  if (outcome === 'missing') refuseMissing(user.username);
+  if (outcome === 'missing') refuseMissingUser(user.username);
   // They may be the last admin by now, or own something else.
   if (outcome === 'refused' && (await store.isLastAdmin(user.id))) refuseLastAdmin(user);
   if (outcome !== 'done') refuseConflict('account');

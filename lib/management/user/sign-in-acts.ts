@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { act } from '../act.ts';
 import { text, yesOrNo } from '../values.ts';
 import { userTold } from './fields.ts';
-import { id, known, only, onOne } from './one.ts';
+import { actOnPerson, existingUserId, personId, takesPerson } from './one-person.ts';
 import { madePassword, mustChange, passwordOf } from './password-said.ts';
 import { toldUser } from './told.ts';
 
@@ -15,7 +15,7 @@ export const signInActs = {
     may: 'fresh-help-people',
     says: "set a user's password; ends their sessions and revokes their tokens",
     takes: z.strictObject({
-      id,
+      id: personId,
       password: text
         .meta({ description: 'the new one; one is made if this is left out' })
         .optional(),
@@ -27,7 +27,7 @@ export const signInActs = {
       // Users who only help people must never know a password of theirs that stays valid.
       const mustChange = actor.reach === 'people' || (asked ?? made !== null);
       const { resetPassword } = await users();
-      const user = await resetPassword(await known(id), password, actor, now, mustChange);
+      const user = await resetPassword(await existingUserId(id), password, actor, now, mustChange);
       return { ...toldUser(user), password: made };
     },
   }),
@@ -35,28 +35,30 @@ export const signInActs = {
   removeFactors: act({
     may: 'fresh-help-people',
     says: "remove a user's two-step methods, so that they sign in with just their password",
-    takes: only,
+    takes: takesPerson,
     tells: userTold,
-    run: onOne('removeFactors'),
+    run: actOnPerson('removeFactors'),
   }),
 
   requireSecondFactor: act({
     may: 'fresh-admin',
     says: 'require two steps of a user at each sign-in; off leaves it to the server’s rule',
-    takes: z.strictObject({ id, required: yesOrNo }),
+    takes: z.strictObject({ id: personId, required: yesOrNo }),
     tells: userTold,
     run: async ({ id, required }, { actor, now }) =>
-      toldUser(await (await users()).requireSecondFactor(await known(id), required, actor, now)),
+      toldUser(
+        await (await users()).requireSecondFactor(await existingUserId(id), required, actor, now),
+      ),
   }),
 
   unlock: act({
     may: 'fresh-help-people',
     says: 'let a user try to sign in again at once after wrong passwords',
-    takes: only,
+    takes: takesPerson,
     tells: userTold,
     async run(said, { actor, now }) {
       const { unlockUser } = await import('../session/sessions.ts');
-      return toldUser(await unlockUser(await known(said.id), actor, now));
+      return toldUser(await unlockUser(await existingUserId(said.id), actor, now));
     },
   }),
 };

@@ -29,7 +29,7 @@ export function toldUser(user: UserRecord): z.input<typeof userTold> {
 }
 
 /** The names of a user's groups. */
-export const toldGroups = async (id: string): Promise<string[]> =>
+export const groupNamesOf = async (id: string): Promise<string[]> =>
   (await (await groups()).groupsOf(id)).map(({ name }) => name);
 
 /** A user's values in the operator's own fields. */

@@ -3,7 +3,7 @@ import { passwordLengths } from '../../identity/passwords.ts';
 import type { MessageKey } from '../../messages/keys.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
-import { findReservation, freeName } from '../../store/usernames.ts';
+import { endNameReservation, findReservation } from '../../store/usernames.ts';
 import { normalKey, type Taken } from '../../store/users.ts';
 import { type Faults, refuseAdmin } from '../refusal.ts';
 
@@ -31,7 +31,7 @@ async function refuseReserved(username: string, userId: string | null, now: Date
 /** Releases a reserved username. @throws AdminRefusal if it is not reserved */
 export async function freeUsername(name: string, actor: Actor, now: Date): Promise<void> {
   const event = eventBy(actor, 'user.name-freed', { detail: { username: name } });
-  if (!(await freeName(normalKey(name), event, now)))
+  if (!(await endNameReservation(normalKey(name), event, now)))
     refuseAdmin(
       'username',
       sentence('refused.person.nameNotReserved', { username: name.slice(0, 80) }),

@@ -38,11 +38,11 @@ export async function listUsers(filter: UserFilter = {}): Promise<Page<UserRecor
 export async function showUser(key: string): Promise<UserRecord> {
   const found = await findUserRecord(key);
   if (found === 'several') refuseAdmin('user', sentence('refused.person.ambiguous', { name: key }));
-  return found ?? refuseMissing(key.slice(0, 80));
+  return found ?? refuseMissingUser(key.slice(0, 80));
 }
 
 /** @throws AdminRefusal always */
-export const refuseMissing = (name: string): never =>
+export const refuseMissingUser = (name: string): never =>
   refuseAdmin('user', sentence('refused.person.missing', { name }), 'missing');
 
 /** The user with exactly this id. @throws AdminRefusal */
@@ -247,7 +247,7 @@ async function changed(
 }
 
 function check(user: UserRecord, outcome: store.Outcome): void {
-  if (outcome === 'missing') refuseMissing(user.username);
+  if (outcome === 'missing') refuseMissingUser(user.username);
   if (outcome === 'out-of-reach') refuseReach(user);
   if (outcome === 'last-admin') refuseLastAdmin(user);
 }

@@ -4,7 +4,7 @@ import { jwtTypeFor } from '../../oauth/jwt-access-token.ts';
 import { serverAddresses } from '../fill.ts';
 import { goForJwt, goForOpaque } from './go.ts';
 import { javaForJwt, javaForOpaque } from './java.ts';
-import { type ApiFacts, challengeOf } from './published.ts';
+import { type ApiFacts, wwwAuthenticateOf } from './published.ts';
 import { pythonForJwt, pythonForOpaque } from './python.ts';
 import { typescriptForJwt, typescriptForOpaque } from './typescript.ts';
 
@@ -25,7 +25,7 @@ export function checkersOf(api: ApiFacts): Checker[] {
   const facts = {
     issuer,
     identifier,
-    challenge: challengeOf(api),
+    challenge: wwwAuthenticateOf(api),
     acrs: acrNames.join(' '),
     jwks,
     introspect,

@@ -34,7 +34,7 @@ export function metadataDocument(api: ApiFacts): Record<string, unknown> {
 }
 
 /** The challenge that an API sends for a request without a token (RFC 9728 section 5.1). */
-export function challengeOf({ identifier, scopes }: Pick<ApiFacts, 'identifier' | 'scopes'>) {
+export function wwwAuthenticateOf({ identifier, scopes }: Pick<ApiFacts, 'identifier' | 'scopes'>) {
   const metadata = `Bearer resource_metadata="${metadataAddress(identifier)}"`;
   return scopes.length > 0 ? `${metadata}, scope="${scopes.join(' ')}"` : metadata;
 }
@@ -42,7 +42,7 @@ export function challengeOf({ identifier, scopes }: Pick<ApiFacts, 'identifier' 
 /** The metadata, its address and the challenge, to be copied. */
 export function publishedBlocks(api: ApiFacts): FilledBlock[] {
   const document = `${JSON.stringify(metadataDocument(api), null, 2)}\n`;
-  const line = `WWW-Authenticate: ${challengeOf(api)}\n`;
+  const line = `WWW-Authenticate: ${wwwAuthenticateOf(api)}\n`;
   return [
     block('Metadata, as application/json (RFC 9728)', 'json', document),
     block('Its address', 'text', `${metadataAddress(api.identifier)}\n`),

@@ -60,7 +60,7 @@ export function after(text: string): string {
  * The LIKE pattern for values that contain a text, to be used with `ESCAPE '\'`. SQLite refuses
  * very long patterns.
  */
-export function containing(text: string): string {
+export function likePattern(text: string): string {
   return `%${text.slice(0, 200).replace(/[\\%_]/g, '\\$&')}%`;
 }
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { methodsOf, readAssertionHeader, trustedIssuer } from '#lib/identity/upstream/assertion.ts';
+import {
+  amrOfIdJag,
+  readAssertionHeader,
+  trustedIssuer,
+} from '#lib/identity/upstream/assertion.ts';
 import type { Provider } from '#lib/store/providers.ts';
 import { part } from '../../support/assertions.ts';
 import { aProvider } from '../../support/providers.ts';
@@ -62,6 +66,6 @@ test.each([
 ])(
   'a second factor at a provider counts if it is trusted with second factors (%s): %j',
   (trusts, amr, methods) => {
-    expect(methodsOf(provider({ trustsSecondFactor: trusts }), { amr } as never)).toBe(methods);
+    expect(amrOfIdJag(provider({ trustsSecondFactor: trusts }), { amr } as never)).toBe(methods);
   },
 );

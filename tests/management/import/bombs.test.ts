@@ -163,8 +163,8 @@ describe('a file of a megabyte', () => {
 async function judged(from: Format, text: string): Promise<string> {
   try {
     const secret = from === 'firebase' ? hashParameters : undefined;
-    const { come, wrong } = await judgeArrivals(readArrivals({ from, text, secret }), new Date());
-    return `${come.length} come, ${wrong.length} are wrong`;
+    const { coming, wrong } = await judgeArrivals(readArrivals({ from, text, secret }), new Date());
+    return `${coming.length} come, ${wrong.length} are wrong`;
   } catch (error) {
     const { said } = error as { said?: Sentence };
     if (!said) throw error;

@@ -72,7 +72,7 @@ onEachDatabase(() => {
     expect(await read('SELECT id FROM clients', [])).toEqual([]);
     const { clients } = await move(text);
     expect(clients).toEqual(planned.clients);
-    expect(clients.come.map(({ id }) => id)).toEqual(['books', 'front']);
+    expect(clients.coming.map(({ id }) => id)).toEqual(['books', 'front']);
     expect(await showClient('books')).toMatchObject({
       ...{ name: 'App books', type: 'confidential', description: 'Our books', disabledAt: null },
       redirectUris: [
@@ -98,7 +98,7 @@ onEachDatabase(() => {
     expect(JSON.stringify(await everything())).not.toContain(strongSecret);
     const before = await everything();
     const again = await move(text);
-    expect([again.clients.come, again.clients.here]).toEqual([[], ['books', 'front']]);
+    expect([again.clients.coming, again.clients.here]).toEqual([[], ['books', 'front']]);
     expect(await everything()).toEqual(before);
   });
 
@@ -119,7 +119,7 @@ onEachDatabase(() => {
       'https://app.example.org/a\u0000b',
     ];
     const { clients } = await move(realmOf([webApp('app', { redirectUris })]));
-    const [come] = clients.come;
+    const [come] = clients.coming;
     expect(come?.settings.redirectUris).toEqual([
       'https://app.example.org/',
       'https://app.example.org/deep/cb',
@@ -138,7 +138,7 @@ onEachDatabase(() => {
     expect(said(judged.clients.wrong.map(({ why }) => why))).toEqual(['refused.move.noRedirect']);
     await expect(move(text)).rejects.toMatchObject({ said: { key: 'refused.move.faults' } });
     expect(await read('SELECT id FROM clients', [])).toEqual([]);
-    expect((await move(text, { leaveOut: true })).clients.come).toHaveLength(1);
+    expect((await move(text, { leaveOut: true })).clients.coming).toHaveLength(1);
   });
 
   test('secrets: weak ones are named, masked ones are none, others are refused', async () => {
@@ -152,7 +152,7 @@ onEachDatabase(() => {
     };
     const all = Object.entries(secrets).map(([id, secret]) => webApp(id, { secret }));
     const { clients } = await move(realmOf(all), { leaveOut: true });
-    const keys = clients.come.map(({ id, notes }) => [id, ...said(notes)]);
+    const keys = clients.coming.map(({ id, notes }) => [id, ...said(notes)]);
     expect(keys).toEqual([
       ['weak', 'moved.secret.weak', 'moved.noConsent'],
       ['same', 'moved.secret.weak', 'moved.noConsent'],
@@ -170,12 +170,14 @@ onEachDatabase(() => {
       webApp('two', { secret: strongSecret }),
     ];
     const { clients } = await move(realmOf(twins), { leaveOut: true });
-    expect(clients.collide).toMatchObject([{ who: 'two', why: { values: { id: 'one' } } }]);
+    expect(clients.collisions).toMatchObject([{ who: 'two', why: { values: { id: 'one' } } }]);
     const { hash } = await rotateSecret('one', { keepOld: true }, actor, now());
     const old = (await showClient('one')).secrets.find((each) => each.hash !== hash);
     await removeSecret('one', old?.hash ?? '', actor, now());
     const later = await move(realmOf(twins), { dry: true });
-    expect(said(later.clients.collide.map(({ why }) => why))).toEqual(['refused.move.endedSecret']);
+    expect(said(later.clients.collisions.map(({ why }) => why))).toEqual([
+      'refused.move.endedSecret',
+    ]);
   });
 
   test('what cannot be a client here stays behind, and what is lost of others is said', async () => {
@@ -206,11 +208,11 @@ onEachDatabase(() => {
       ['jwt', 'moved.behind.authentication'],
       ['none', 'moved.behind.noFlow'],
     ]);
-    expect(clients.come[0]).toMatchObject({
+    expect(clients.coming[0]).toMatchObject({
       ...{ id: 'keyed', secretHash: null, notes: [] },
       settings: { jwksUri: 'https://keyed.example.org/keys' },
     });
-    expect(english(clients.come[1]?.notes ?? [])).toEqual([
+    expect(english(clients.coming[1]?.notes ?? [])).toEqual([
       'It cannot use this here: implicit, password.',
       'It may exchange tokens: say here for which APIs.',
       'It must use PKCE with S256 here.',
@@ -240,7 +242,7 @@ onEachDatabase(() => {
       scopes: expect.arrayContaining(['groups']),
     });
     expect((await showClient('bad')).constantClaims).toEqual({});
-    expect(said(clients.come[1]?.notes ?? [])).toContain('moved.left');
+    expect(said(clients.coming[1]?.notes ?? [])).toContain('moved.left');
   });
 
   describe('hostile files', () => {
@@ -248,11 +250,11 @@ onEachDatabase(() => {
       const ids = ['..', 'a/b', 'a b', '', '\u0000', 'ü', 'x'.repeat(101), 'good', 'good'];
       const clients = [...ids, '__proto__', 'constructor'].map((id) => webApp(id || 'empty!'));
       const { clients: judged } = await move(realmOf(clients), { leaveOut: true });
-      expect(judged.come.map(({ id }) => id)).toEqual(['good', '__proto__', 'constructor']);
+      expect(judged.coming.map(({ id }) => id)).toEqual(['good', '__proto__', 'constructor']);
       expect(judged.wrong).toHaveLength(8);
       const polluted = `{"clients":[{"clientId":"p","secret":"${strongSecret}","__proto__":{"publicClient":true},
         "attributes":{"__proto__":{"use.refresh.tokens":"false"},"constructor":"x"},"redirectUris":["https://p.example.org/"]}]}`;
-      expect((await move(polluted)).clients.come[0]?.settings).toMatchObject({
+      expect((await move(polluted)).clients.coming[0]?.settings).toMatchObject({
         type: 'confidential',
         grants: ['authorization_code', 'refresh_token'],
       });
@@ -304,7 +306,7 @@ onEachDatabase(() => {
       claimShape: 'wp-oauth-server',
     });
     expect(await entersWith('a1b2c3', strongSecret)).toBe(true);
-    expect(said(clients.come[1]?.notes ?? [])).toEqual(['moved.unregistered']);
+    expect(said(clients.coming[1]?.notes ?? [])).toEqual(['moved.unregistered']);
     expect((await findClient('binned'))?.disabled).toBe(true);
     const odd = '[{"client_id":7,"client_secret":{}}]';
     expect(() => readArrivals({ from: 'wordpress', text: odd })).toThrow('cannot be read');

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signIn } from '#lib/identity/sign-in.ts';
 import { createGroup, groupsOf } from '#lib/management/group/groups.ts';
 import { type Format, formats } from '#lib/management/import/formats/names.ts';
-import type { Judged } from '#lib/management/import/judge-arrivals.ts';
+import type { JudgedArrivals } from '#lib/management/import/judge-arrivals.ts';
 import { moveIn, readArrivals } from '#lib/management/import/move.ts';
 import { createUser, showUser } from '#lib/management/user/users.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
@@ -61,9 +61,13 @@ onEachDatabase(() => {
       const text = files[from];
       const planned = await move(from, text, { dry: true });
       expect(await read('SELECT id FROM users', [])).toEqual([]);
-      const { come, wrong, collide } = await move(from, text);
-      expect({ come, wrong, collide }).toEqual({ come: planned.come, wrong: [], collide: [] });
-      expect(come.map(({ email }) => email)).toEqual(['ada@example.org', 'grace@example.org']);
+      const { coming, wrong, collisions } = await move(from, text);
+      expect({ coming, wrong, collisions }).toEqual({
+        coming: planned.coming,
+        wrong: [],
+        collisions: [],
+      });
+      expect(coming.map(({ email }) => email)).toEqual(['ada@example.org', 'grace@example.org']);
       const ada = await showUser('ada@example.org');
       if (from !== 'firebase') expect(ada.username).toBe('ada');
       if (from !== 'auth0') expect(ada.name).toBe('Ada Lovelace');
@@ -72,10 +76,10 @@ onEachDatabase(() => {
       expect(await enter('ada@example.org', `${word}.`)).toBe('wrong');
       const before = await everything();
       const again = await move(from, text);
-      expect([again.come, again.newGroups, again.here]).toEqual([
+      expect([again.coming, again.newGroups, again.here]).toEqual([
         [],
         [],
-        come.map(({ email }) => email),
+        coming.map(({ email }) => email),
       ]);
       expect(await everything()).toEqual(before);
       if (typeof entered === 'string') expect(await enter('ada@example.org', word)).toBe(entered);
@@ -109,7 +113,7 @@ onEachDatabase(() => {
   test('a realm of 1,000 people: what was in it is here, each of them, and a second import changes nothing', async () => {
     const users = peopleOf(1000);
     const text = JSON.stringify({ ...JSON.parse(files.keycloak), users });
-    expect((await move('keycloak', text)).come).toHaveLength(1000);
+    expect((await move('keycloak', text)).coming).toHaveLength(1000);
     const rows = await read<Record<string, unknown>>(
       `SELECT u.id, username, email, email_verified, name, claims, disabled_at, must_change_password, password_hash,
         (SELECT COUNT(*) FROM group_members m WHERE m.user_id = u.id) AS in_groups FROM users u ORDER BY u.id`,
@@ -181,9 +185,9 @@ onEachDatabase(() => {
       { username: 'two', email: 'fine@example.org' },
       { username: 'three', email: 'no address' },
     );
-    const judged: Judged = await move('json', text, { dry: true });
-    expect(names(judged.collide)).toEqual(['ada@example.org', 'LINUS@example.org']);
-    expect(judged.collide[1]?.why.values).toEqual({ username: 'linus' });
+    const judged: JudgedArrivals = await move('json', text, { dry: true });
+    expect(names(judged.collisions)).toEqual(['ada@example.org', 'LINUS@example.org']);
+    expect(judged.collisions[1]?.why.values).toEqual({ username: 'linus' });
     expect(names(judged.wrong)).toEqual(['nobody', 'fine@example.org', 'no address']);
     expect(judged.here).toEqual(['linus@example.org']);
     const before = await everything();
@@ -191,7 +195,7 @@ onEachDatabase(() => {
       said: { key: 'refused.move.faults' },
     });
     expect(await everything()).toEqual(before);
-    expect((await move('json', text, { leaveOut: true })).come).toHaveLength(1);
+    expect((await move('json', text, { leaveOut: true })).coming).toHaveLength(1);
     // The existing account still belongs to its owner.
     expect(await enter('linus', password)).toHaveProperty('user');
   });
@@ -199,8 +203,8 @@ onEachDatabase(() => {
   test('pre-hijack: an account that registered the address without proof is no account of who comes', async () => {
     await create('mallory', { email: 'victim@example.org' });
     const text = json({ username: 'victim', email: 'victim@example.org' });
-    const { here, collide } = await move('json', text, { dry: true });
-    expect([here, collide[0]?.why]).toEqual([
+    const { here, collisions } = await move('json', text, { dry: true });
+    expect([here, collisions[0]?.why]).toEqual([
       [],
       { key: 'refused.move.unproved', values: { username: 'mallory' } },
     ]);
@@ -216,8 +220,8 @@ onEachDatabase(() => {
       {
         leaveOut: false,
         // Gives the last of them the first one's user name, as if another person had taken it.
-        agreed({ come }) {
-          for (const person of come.slice(-1)) person.username = come[0]?.username ?? '';
+        agreed({ coming }) {
+          for (const person of coming.slice(-1)) person.username = coming[0]?.username ?? '';
           return true;
         },
       },
@@ -247,8 +251,8 @@ onEachDatabase(() => {
       email: `p${at}@example.org`,
       password_hash,
     }));
-    const { come } = await move('json', json(...people));
-    expect(come.map(({ passwordHash }) => passwordHash)).toEqual([null, null, null]);
+    const { coming } = await move('json', json(...people));
+    expect(coming.map(({ passwordHash }) => passwordHash)).toEqual([null, null, null]);
     expect(await enter('p1@example.org', 'secret')).toBe('wrong');
   });
 
@@ -269,7 +273,7 @@ onEachDatabase(() => {
       said: { key: 'refused.move.kinds' },
     });
     expect(await read('SELECT id FROM users', [])).toEqual([]);
-    expect((await move('json', json(...people.slice(1)))).come).toHaveLength(5);
+    expect((await move('json', json(...people.slice(1)))).coming).toHaveLength(5);
   });
 });
 

@@ -1,5 +1,5 @@
 import { decoded } from '#lib/http/decoded.ts';
-import { type ApiCount, type ApiRecord, countOf, showApi } from '#lib/management/api/apis.ts';
+import { type ApiCount, type ApiRecord, countApiUse, showApi } from '#lib/management/api/apis.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { periodIn } from '#lib/messages/format.ts';
 import type { Text } from '#lib/messages/text.ts';
@@ -33,7 +33,7 @@ export default async function ApiPage({ params, searchParams }: Props) {
   const text = await pageText();
   const api = await orNotFound(showApi(decoded((await params).apiId)));
   const query = await readParams(searchParams);
-  const count = await countOf(api, null, new Date());
+  const count = await countApiUse(api, null, new Date());
   const kept = await isKept('api', api.id);
   return (
     <AdminPage

@@ -7,7 +7,7 @@ import { clientOf } from '#lib/recipes/fill.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
 import { originOfKind, originOfRecipe } from '#lib/recipes/origin.ts';
 import type { Answers, Recipe } from '#lib/recipes/recipe.ts';
-import { oneOf } from '../../../params.ts';
+import { knownOption } from '../../../params.ts';
 import { answerField } from '../../../ui/connect/answer-field.ts';
 import { type Credentials, type Guide, guideOf } from '../../../ui/connect/guide.ts';
 import { textOf } from '../../act.ts';
@@ -37,7 +37,7 @@ export function readNewApp(form: FormData): AskedApp {
 }
 
 function readOfKind(form: FormData): ClientChange {
-  const kind: ClientKind = oneOf(clientKinds, textOf(form, 'kind')) ?? 'web';
+  const kind: ClientKind = knownOption(clientKinds, textOf(form, 'kind')) ?? 'web';
   const client = {
     ...startOf(kind),
     ...readNew(kind, form),

@@ -4,7 +4,7 @@ import { newId } from '#lib/oauth/secrets.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
-import { oneOf, readParams, type SearchParams } from '../../../params.ts';
+import { knownOption, readParams, type SearchParams } from '../../../params.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { carriedFrom } from './carried.ts';
 import { KindPage } from './kind-page.tsx';
@@ -20,7 +20,7 @@ export default async function NewClientPage({ searchParams }: { searchParams: Se
   // The ID is made here, so that a form that is sent twice makes only one client.
   const id = newId(new Date());
   if (query.choose === undefined) {
-    const kind = oneOf(clientKinds, query.kind);
+    const kind = knownOption(clientKinds, query.kind);
     if (kind) return <KindPage kind={kind} id={id} carried={carried} />;
     if (query.recipe !== undefined) {
       const recipe = findRecipe(query.recipe) ?? notFound();

@@ -6,7 +6,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { When } from '../../../ui/when.tsx';
-import { linkPerson, unlinkPerson } from '../../directories/actions.ts';
+import { linkToDirectory, unlinkFromDirectory } from '../../directories/actions.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { SelectField, TextField } from '../../ui/forms/fields.tsx';
@@ -24,7 +24,7 @@ export async function DirectoryCard({ person, mayLink }: { person: Person; mayLi
   if (all.length === 0 || !mayLink) return null;
   return (
     <Card id="directory" title={text('directories.ofPerson')} text={text('directories.linkText')}>
-      <ActionForm action={linkPerson} className="grid max-w-2xl gap-5">
+      <ActionForm action={linkToDirectory} className="grid max-w-2xl gap-5">
         <Hidden fields={{ id: user.id }} />
         <SelectField
           name="directory"
@@ -73,7 +73,7 @@ async function Linked({ person: { user }, directory }: LinkedProps) {
           {disabledByIt && <span className="block">{text('directories.disabledByIt')}</span>}
         </Fact>
       </dl>
-      <ActionForm action={unlinkPerson} adds className="mt-5 grid gap-3">
+      <ActionForm action={unlinkFromDirectory} adds className="mt-5 grid gap-3">
         <Hidden fields={{ id: user.id }} />
         <Confirm
           label={text('directories.unlink')}

@@ -1,9 +1,9 @@
 import { operationNames } from '#lib/management/batch/operations.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { oneOf } from '../../../params.ts';
+import { knownOption } from '../../../params.ts';
 
 /** A short name for a bulk action. */
 export function operationLabel(text: Text, operation: string): string {
-  const known = oneOf(operationNames, operation);
+  const known = knownOption(operationNames, operation);
   return known ? text(`batches.operations.${known}`) : operation;
 }

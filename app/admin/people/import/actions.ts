@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { importActs } from '#lib/management/import/acts.ts';
 import { decodeList } from '#lib/management/import/decode.ts';
 import { formats } from '#lib/management/import/formats/names.ts';
-import { oneOf } from '../../../params.ts';
+import { knownOption } from '../../../params.ts';
 import { doneAt, textOf } from '../../act.ts';
 import { doing } from '../../doing.ts';
 import { groupsIn } from '../../groups/read.ts';
@@ -32,7 +32,7 @@ export const invitePeople = doing(
 export const readProgramFile = doing(
   importActs.readFile,
   async (form) => ({
-    from: oneOf(formats, textOf(form, 'from')) ?? 'csv',
+    from: knownOption(formats, textOf(form, 'from')) ?? 'csv',
     file: (await fileIn(form)) ?? '',
     hash_parameters: textOf(form, 'hash_parameters').trim() || undefined,
   }),

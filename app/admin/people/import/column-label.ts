@@ -1,9 +1,9 @@
 import { plainColumns } from '#lib/management/import/columns.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { oneOf } from '../../../params.ts';
+import { knownOption } from '../../../params.ts';
 
 /** The name that people read for a column of a list; custom fields have their own labels. */
 export function columnLabel(text: Text, column: string, label: string | null): string {
-  const plain = oneOf(plainColumns, column);
+  const plain = knownOption(plainColumns, column);
   return plain ? text(`import.means.${plain}`) : (label ?? column);
 }

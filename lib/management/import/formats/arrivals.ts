@@ -5,7 +5,7 @@ import type { ClientSettings } from '../../../oauth/client.ts';
 import { digest } from '../../../oauth/secrets.ts';
 
 /** A person from another program, as its file describes them. Nothing has been checked yet. */
-export type Arrival = {
+export type ArrivingPerson = {
   /** Their id there. Where possible it is kept, as the `sub` that apps know. */
   id?: string;
   username?: string;
@@ -37,7 +37,7 @@ export type ArrivingClient = {
 
 /** The content of another program's file. */
 export type Arrivals = {
-  people: Arrival[];
+  people: ArrivingPerson[];
   clients?: ArrivingClient[];
   /** Groups, including those without members. */
   groups?: readonly string[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sentence } from '../../../messages/sentence.ts';
 import {
-  type Arrival,
+  type ArrivingPerson,
   jsonIn,
   maybeText,
   maybeTrue,
@@ -29,7 +29,7 @@ const user = z.looseObject({
  * both in one file. Lines about the same account are merged into one person.
  */
 export const readAuth0: Reader = (text) => {
-  const found = new Map<string, Arrival>();
+  const found = new Map<string, ArrivingPerson>();
   for (const [at, line] of text
     .replace(/^\uFEFF/, '')
     .split('\n')
@@ -52,7 +52,7 @@ function lineAt(line: string, at: number): z.output<typeof user> {
   }
 }
 
-function arrivalOf(said: z.output<typeof user>): Arrival {
+function arrivalOf(said: z.output<typeof user>): ArrivingPerson {
   const { username, email, name, given_name, family_name, nickname } = said;
   return {
     id: said.user_id ?? (said._id && `auth0|${said._id.$oid}`),
@@ -68,7 +68,7 @@ function arrivalOf(said: z.output<typeof user>): Arrival {
 }
 
 /** Adds the values of a second line, which take precedence. */
-const merged = (before: Arrival, after: Arrival): Arrival => ({
+const merged = (before: ArrivingPerson, after: ArrivingPerson): ArrivingPerson => ({
   ...before,
   ...Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined)),
   claims: { ...before.claims, ...after.claims },

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Arrival, jsonIn, maybeText, maybeTrue, type Reader, wholeName } from './arrivals.ts';
+import {
+  type ArrivingPerson,
+  jsonIn,
+  maybeText,
+  maybeTrue,
+  type Reader,
+  wholeName,
+} from './arrivals.ts';
 
 const keys = z.array(z.union([z.string(), z.number()])).nullish();
 
@@ -42,7 +49,10 @@ export const readAuthentik: Reader = (text) => {
 const isPerson = ({ type, username = '' }: z.output<typeof fields>) =>
   !type?.includes('service_account') && username !== 'AnonymousUser';
 
-function arrivalOf(said: z.output<typeof fields>, names: ReadonlyMap<string, string>): Arrival {
+function arrivalOf(
+  said: z.output<typeof fields>,
+  names: ReadonlyMap<string, string>,
+): ArrivingPerson {
   const { first_name, last_name, groups, ak_groups } = said;
   return {
     id: said.uuid,

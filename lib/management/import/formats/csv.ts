@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { sentence } from '../../../messages/sentence.ts';
-import { type Arrival, type Reader, UnreadableFile, wholeName } from './arrivals.ts';
+import { type ArrivingPerson, type Reader, UnreadableFile, wholeName } from './arrivals.ts';
 
 /** Other heads that are accepted for the columns of this format. */
 const alsoCalled: Record<string, string> = {
@@ -75,7 +75,7 @@ function headsOf(cells: string[]): string[] {
   return heads;
 }
 
-function arrivalOf(row: Row): Arrival {
+function arrivalOf(row: Row): ArrivingPerson {
   const { given_name, family_name, locale, phone_number } = row;
   return {
     id: row.id || undefined,

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Arrival, jsonIn, maybeText, maybeTrue, type Reader, wholeName } from './arrivals.ts';
+import {
+  type ArrivingPerson,
+  jsonIn,
+  maybeText,
+  maybeTrue,
+  type Reader,
+  wholeName,
+} from './arrivals.ts';
 import { clientsOf, keycloakClient, realmLives } from './keycloak-clients.ts';
 
 const credential = z.looseObject({
@@ -59,7 +66,7 @@ const pathsIn = ({ name, subGroups }: Group, above = ''): string[] => {
   return [path, ...below.flatMap((each) => pathsIn(each, `${path}/`))];
 };
 
-function arrivalOf(said: z.output<typeof user>): Arrival {
+function arrivalOf(said: z.output<typeof user>): ArrivingPerson {
   const { id, username, email, emailVerified, firstName, lastName } = said;
   const passwords = said.credentials?.filter(({ type }) => type === 'password') ?? [];
   const [locale] = said.attributes?.locale ?? [];

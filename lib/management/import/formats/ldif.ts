@@ -1,5 +1,5 @@
 import { sentence } from '../../../messages/sentence.ts';
-import { type Arrival, type Reader, UnreadableFile } from './arrivals.ts';
+import { type ArrivingPerson, type Reader, UnreadableFile } from './arrivals.ts';
 
 /** Attributes of an entry, by name in lower case. */
 type Entry = Map<string, string[]>;
@@ -45,7 +45,7 @@ const membersOf = (group: Entry): string[] => [
 const firstOf = (entry: Entry, name: string): string | undefined =>
   entry.get(name)?.[0] || undefined;
 
-function arrivalOf(entry: Entry, byMember: ReadonlyMap<string, string[]>): Arrival {
+function arrivalOf(entry: Entry, byMember: ReadonlyMap<string, string[]>): ArrivingPerson {
   const username = firstOf(entry, 'uid') ?? firstOf(entry, 'samaccountname');
   const [given, family] = [firstOf(entry, 'givenname'), firstOf(entry, 'sn')];
   const keys = [normal(firstOf(entry, 'dn') ?? ''), `uid ${username}`];

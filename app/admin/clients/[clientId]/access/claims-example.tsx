@@ -1,6 +1,6 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
-import { mostGroups } from '#lib/oauth/id-token-room.ts';
+import { mostGroupsInToken } from '#lib/oauth/id-token-room.ts';
 import { operatorClaims } from '#lib/oauth/operator-claims.ts';
 import { mayAsk } from '#lib/oauth/scope.ts';
 import { unknownGroups } from '#lib/store/group-names.ts';
@@ -31,7 +31,7 @@ export async function ClaimsExample({ client }: { client: ClientRecord }) {
           </li>
         ))}
       </ul>
-      <p>{text('claims.room', { groups: mostGroups })}</p>
+      <p>{text('claims.room', { groups: mostGroupsInToken })}</p>
     </div>
   );
 }

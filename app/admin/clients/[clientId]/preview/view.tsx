@@ -1,6 +1,6 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { mostGroups, ownRoom } from '#lib/oauth/id-token-room.ts';
+import { mostGroupsInToken, ownRoom } from '#lib/oauth/id-token-room.ts';
 import { pageText } from '../../../../locale.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
@@ -134,7 +134,7 @@ function meaningsFor(text: Text, { groupsClaim, constantClaims }: ClientRecord) 
 
 function leftOutText(text: Text, what: 'groups' | 'fields'): string {
   return what === 'groups'
-    ? text('preview.leftOut.groups', { groups: mostGroups, bytes: ownRoom })
+    ? text('preview.leftOut.groups', { groups: mostGroupsInToken, bytes: ownRoom })
     : text('preview.leftOut.fields');
 }
 

@@ -1,7 +1,7 @@
 'use server';
 
 import { pageRequest } from '#lib/http/next.ts';
-import { oneOf } from '../../../../params.ts';
+import { knownOption } from '../../../../params.ts';
 import { act, textOf } from '../../../act.ts';
 import type { FormState } from '../../../ui/forms/state.ts';
 import { callWithTokens, redeemTrial, type TrialShown, trialCalls } from './trial-steps.ts';
@@ -14,7 +14,7 @@ export async function continueTrial(
   return act<TrialShown>('fresh-admin', form, async ({ session, now }) => {
     const request = await pageRequest();
     const acting = { request, session, clientId: textOf(form, 'client'), now };
-    const call = oneOf(trialCalls, textOf(form, 'call'));
+    const call = knownOption(trialCalls, textOf(form, 'call'));
     const result = call
       ? await callWithTokens(call, textOf(form, 'held'), acting)
       : await redeemTrial(textOf(form, 'answer'), acting);

@@ -6,7 +6,7 @@ import { sentenceIn, type Text } from '#lib/messages/text.ts';
 import type { BatchSubject } from '#lib/store/batches.ts';
 import { requirePermission } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
-import { oneOf, readParams, type SearchParams } from '../../../../params.ts';
+import { knownOption, readParams, type SearchParams } from '../../../../params.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
@@ -28,7 +28,7 @@ type Props = { params: Promise<{ operation: string }>; searchParams: SearchParam
 /** Asks for one confirmation before an action is done to everyone chosen in a list. */
 export default async function ManyPage({ params, searchParams }: Props) {
   await requirePermission('help-people');
-  const name = oneOf(startable, (await params).operation) ?? notFound();
+  const name = knownOption(startable, (await params).operation) ?? notFound();
   await requirePermission(needOf(operationNamed(name)?.act.may ?? 'admin').permission);
   const text = await pageText();
   const sent = await searchParams;

@@ -2,7 +2,11 @@ import { config } from '#lib/config.ts';
 import { decoded } from '#lib/http/decoded.ts';
 import { actingFreely } from '#lib/management/act.ts';
 import { formatNames } from '#lib/management/import/formats/names.ts';
-import { faultsOfAll, isNothing, type Judged } from '#lib/management/import/judge-arrivals.ts';
+import {
+  faultsOfAll,
+  importsNothing,
+  type JudgedArrivals,
+} from '#lib/management/import/judge-arrivals.ts';
 import { judgeFile } from '#lib/management/import/kept-files.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { oldIssuerFault } from '#lib/oauth/old-issuer.ts';
@@ -46,19 +50,19 @@ export default async function FilePage({ params }: Props) {
   );
 }
 
-async function Facts({ judged }: { judged: Judged }) {
+async function Facts({ judged }: { judged: JudgedArrivals }) {
   const text = await pageText();
-  const { come, here, newGroups, clients } = judged;
-  const { collide, wrong } = faultsOfAll(judged);
-  const known = come.filter(({ passwordHash }) => passwordHash !== null).length;
+  const { coming, here, newGroups, clients } = judged;
+  const { collisions, wrong } = faultsOfAll(judged);
+  const known = coming.filter(({ passwordHash }) => passwordHash !== null).length;
   const counted = [
-    ['come', come.length],
+    ['come', coming.length],
     ['password', known],
-    ['id', come.filter(({ id }) => id !== undefined).length],
+    ['id', coming.filter(({ id }) => id !== undefined).length],
     ['here', here.length],
-    ['apps', clients.come.length],
+    ['apps', clients.coming.length],
     ['appsHere', clients.here.length],
-    ['collide', collide.length],
+    ['collide', collisions.length],
     ['wrong', wrong.length],
   ] as const;
   const facts = counted.filter(([fact, count]) => fact === 'come' || count > 0);
@@ -79,7 +83,7 @@ async function Facts({ judged }: { judged: Judged }) {
           {text('move.newGroups', { names: newGroups.slice(0, mostShown).join(', ') })}
         </p>
       )}
-      {known < come.length && <p>{text('move.without', { count: come.length - known })}</p>}
+      {known < coming.length && <p>{text('move.without', { count: coming.length - known })}</p>}
     </div>
   );
 }
@@ -87,18 +91,21 @@ async function Facts({ judged }: { judged: Judged }) {
 /** The maximum number of entries shown of each kind. */
 const mostShown = 200;
 
-async function Listed({ judged }: { judged: Judged }) {
+async function Listed({ judged }: { judged: JudgedArrivals }) {
   const text = await pageText();
   const { renamed, clients } = judged;
-  const { collide, wrong } = faultsOfAll(judged);
-  const saying = ({ who, why }: Judged['wrong'][number]) => [who, sentenceIn(text.locale, why)];
+  const { collisions, wrong } = faultsOfAll(judged);
+  const saying = ({ who, why }: JudgedArrivals['wrong'][number]) => [
+    who,
+    sentenceIn(text.locale, why),
+  ];
   const who = text('move.who');
   return (
     <>
       <Entries
         title={text('move.facts.collide')}
         head={[who, text('move.whyCollide')]}
-        rows={collide.map(saying)}
+        rows={collisions.map(saying)}
       />
       <Entries
         title={text('move.facts.wrong')}
@@ -113,7 +120,7 @@ async function Listed({ judged }: { judged: Judged }) {
       <Entries
         title={text('move.apps')}
         head={[text('move.app'), text('move.changes')]}
-        rows={clients.come.map(({ id, notes }) => [
+        rows={clients.coming.map(({ id, notes }) => [
           id,
           notes.map((note) => sentenceIn(text.locale, note)).join(' ') || text('move.asBefore'),
         ])}
@@ -154,14 +161,15 @@ async function Entries({ title, head: [one, other], rows }: EntriesProps) {
   );
 }
 
-type BringProps = { id: string; judged: Judged; oldIssuer: string | undefined };
+type BringProps = { id: string; judged: JudgedArrivals; oldIssuer: string | undefined };
 
 async function Bring({ id, judged, oldIssuer }: BringProps) {
   const text = await pageText();
-  const { collide, wrong } = faultsOfAll(judged);
-  const said = { count: judged.come.length, apps: judged.clients.come.length };
-  const left = collide.length + wrong.length;
-  if (isNothing(judged)) return <AdminNotice kind="warning">{text('move.nobody')}</AdminNotice>;
+  const { collisions, wrong } = faultsOfAll(judged);
+  const said = { count: judged.coming.length, apps: judged.clients.coming.length };
+  const left = collisions.length + wrong.length;
+  if (importsNothing(judged))
+    return <AdminNotice kind="warning">{text('move.nobody')}</AdminNotice>;
   return (
     <Card id="bring" title={text('move.bring', said)} text={text('move.bringText')}>
       <ActionForm need="admin" action={bringPeople}>

@@ -4,11 +4,11 @@ import cluster from 'node:cluster';
  * Which process this is: the only one; the first of several, which migrates the database and
  * greets; the first of a new set, beside an old one that still serves; or a further one.
  */
-export type Turn = 'alone' | 'first' | 'renewing' | 'further';
+export type ProcessRole = 'alone' | 'first' | 'renewing' | 'further';
 
-/** The variables that tell a worker its turn and its place (from 1). */
-export const turnName = 'WORKER_TURN';
-export const placeName = 'WORKER_PLACE';
+/** The variables that tell a worker its role and its place (from 1). */
+export const roleVariable = 'WORKER_TURN';
+export const placeVariable = 'WORKER_PLACE';
 
 /** The messages between the primary and its workers. */
 export type Message =
@@ -17,9 +17,9 @@ export type Message =
   | { is: 'ask-metrics'; question: number }
   | { is: 'metrics'; question: number; parts: unknown[] };
 
-/** The turn of this process. @param env the environment of this process */
-export function turnOf(env: Record<string, string | undefined>): Turn {
-  return cluster.isWorker ? ((env[turnName] ?? 'further') as Turn) : 'alone';
+/** The role of this process. @param env the environment of this process */
+export function processRole(env: Record<string, string | undefined>): ProcessRole {
+  return cluster.isWorker ? ((env[roleVariable] ?? 'further') as ProcessRole) : 'alone';
 }
 
 /** Sends a message to the primary, if there is one. */

@@ -13,17 +13,17 @@ import { isOfDomains, kinds, verifiedAddressOf } from './provider-kinds.ts';
  * - `new`: neither, and the person can create an account.
  * - `unknown`: neither, and they can't.
  */
-export type Standing =
+export type AccountMatch =
   | { is: 'linked'; identity: Identity }
   | { is: 'claimed'; user: User; email: string }
   | { is: 'new'; email: string }
   | { is: 'unknown'; email: string | null };
 
 /** Looks up the person a provider reports, first by identity, then by address. */
-export async function standingOf(provider: Provider, said: Said): Promise<Standing> {
+export async function matchAccount(provider: Provider, said: Said): Promise<AccountMatch> {
   const identity = await findIdentity(said);
   if (identity) return { is: 'linked', identity };
-  const email = addressOf(provider, said);
+  const email = vouchedAddress(provider, said);
   const user = email === null ? null : await findUserByLogin(email);
   if (email === null) return { is: 'unknown', email };
   if (user) return { is: 'claimed', user, email };
@@ -31,7 +31,10 @@ export async function standingOf(provider: Provider, said: Said): Promise<Standi
 }
 
 /** The address the provider vouches for, if it is valid here. */
-export function addressOf({ kind }: Provider, { claims }: Pick<Said, 'claims'>): string | null {
+export function vouchedAddress(
+  { kind }: Provider,
+  { claims }: Pick<Said, 'claims'>,
+): string | null {
   return emailAddress.safeParse(verifiedAddressOf(kind, claims)).data ?? null;
 }
 

@@ -3,25 +3,25 @@ import { AccountLine, switchClass } from '../consent/account-switch.tsx';
 import type { AccountSummary, ScreenProps } from '../ui/view-models.ts';
 
 /** The account that was chosen for a request. */
-export type AtHand = {
+export type AccountToShow = {
   account: AccountSummary;
   otherHref: string;
 };
 
-type Props = Pick<ScreenProps, 'locale'> & { atHand: AtHand };
+type Props = Pick<ScreenProps, 'locale'> & { chosenAccount: AccountToShow };
 
 /** The chosen account. The hidden username is for the form and for password managers. */
-export function ChosenAccount({ atHand, locale }: Props) {
+export function ChosenAccount({ chosenAccount, locale }: Props) {
   return (
     <>
-      <AccountLine account={atHand.account} locale={locale}>
-        <a className={switchClass} href={atHand.otherHref}>
+      <AccountLine account={chosenAccount.account} locale={locale}>
+        <a className={switchClass} href={chosenAccount.otherHref}>
           {textIn(locale)('noAccess.switch')}
         </a>
       </AccountLine>
       <input
         name="username"
-        defaultValue={atHand.account.username}
+        defaultValue={chosenAccount.account.username}
         autoComplete="username"
         readOnly
         hidden

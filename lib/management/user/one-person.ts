@@ -6,18 +6,18 @@ import { toldUser } from './told.ts';
 // Imported late: a command line that only prints its help opens no store.
 const users = () => import('./users.ts');
 
-export const id = text.meta({ description: 'the id of the person' });
+export const personId = text.meta({ description: 'the id of the person' });
 /** The input of acts on one person that need nothing else. */
-export const only = z.strictObject({ id });
+export const takesPerson = z.strictObject({ id: personId });
 
 /** Runs an act on a user and returns the user afterwards. */
-export const onOne =
+export const actOnPerson =
   (work: 'disableUser' | 'enableUser' | 'removeFactors') =>
   async (said: { id: string }, { actor, now }: By) =>
-    toldUser(await (await users())[work](await known(said.id), actor, now));
+    toldUser(await (await users())[work](await existingUserId(said.id), actor, now));
 
 /**
  * The id, if it is exactly a user's. The functions that it is passed to would also accept names.
  * @throws AdminRefusal
  */
-export const known = async (id: string) => (await (await users()).userWithId(id)).id;
+export const existingUserId = async (id: string) => (await (await users()).userWithId(id)).id;
