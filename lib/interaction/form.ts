@@ -43,9 +43,11 @@ export async function withUser(
   page: string,
   work: UserWork,
 ): Promise<HttpResponse> {
-  const fields = await readOwnForm(request);
+  const fields = await readForm(request);
   const { session } = await readSession(request, now);
-  return session ? work(session, fields) : redirect(signInAt(page));
+  if (!session) return redirect(signInAt(page));
+  checkTurn(request, fields);
+  return work(session, fields);
 }
 
 /** Redirects to a page with a flash message. */

@@ -17,7 +17,11 @@ const sources = globSync('lib/{store,backup,identity,management,doctor}/**/*.ts'
   text: readFileSync(resolve(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
 }));
 /** These select the columns of rows that the same statement has named before. */
-const ownRows = ['r.*', 'j.*'];
+const ownRows = [
+  'lib/store/overview.ts: r.*',
+  'lib/store/overview.ts: j.*',
+  'lib/store/engine/held.ts: found.*',
+];
 
 test('SQL statements name the columns that they read and write, since a newer version may have added some', () => {
   const found = sources.flatMap(({ file, text }) =>
@@ -27,9 +31,7 @@ test('SQL statements name the columns that they read and write, since a newer ve
     ].map(([said]) => `${file}: ${said}`),
   );
   expect(sources.length).toBeGreaterThan(100);
-  expect(
-    found.filter((one) => !ownRows.some((own) => one === `lib/store/overview.ts: ${own}`)),
-  ).toEqual([]);
+  expect(found.filter((one) => !ownRows.includes(one))).toEqual([]);
 });
 
 onEachDatabase(() => {
