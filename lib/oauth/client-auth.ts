@@ -26,7 +26,8 @@ export type ClientCredentials = {
 
 /**
  * Reads client credentials from the Authorization header or the body (RFC 6749 section 2.3.1).
- * @throws OAuthRefusal invalid_request if two ways are mixed; invalid_client for another header
+ * @throws OAuthRefusal invalid_request if two ways are mixed; invalid_client if the header does not
+ *   hold Basic credentials
  */
 export function readClientCredentials(
   params: Params,

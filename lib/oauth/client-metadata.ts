@@ -175,8 +175,8 @@ function grantsFault(metadata: ClientMetadata): MetadataFault | null {
 }
 
 /**
- * Grant types that need a secret are not for clients that registered themselves, and neither is the
- * device grant.
+ * Grant types that need a secret are not for clients that no admin made, and neither is the device
+ * grant.
  */
 const offered = grantTypeNames.filter(
   (name) => !('needsSecret' in grantTypes[name]) && name !== deviceGrant,

@@ -34,7 +34,7 @@ type KnownCodeRequest = CodeRequest & {
 /** A presented code: its authorization, and when the code expires. */
 type PresentedCode = IssuedAuthorization & Pick<Token, 'expiresAt' | 'jkt'>;
 
-/** The authenticated client, and the digest of its secret; null for a public client. */
+/** The authenticated client, and the digest of the secret it used; null: it used none. */
 export type Proof = { client: Client; secretHash: string | null };
 /** The same, with the key that its tokens will be bound to; null: none. */
 type BoundProof = Proof & { dpop: DpopProof | null };

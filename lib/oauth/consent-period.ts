@@ -21,7 +21,7 @@ export function readConsentPeriod(said: string | undefined): ConsentPeriod | nul
 
 /**
  * When a grant ends after a decision; null: when the user removes it. The latest decision counts,
- * except that allowing an app once more does not shorten a longer grant.
+ * except that letting an app in only once does not shorten a longer grant.
  * @param life seconds until the only access token has expired
  */
 export function grantEnd(

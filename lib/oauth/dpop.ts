@@ -157,7 +157,7 @@ const toldAge = (age: number, iat: unknown) =>
  */
 function addressOf(uri: unknown): string | null {
   if (typeof uri !== 'string' || uri.length > 2000) return null;
-  // Browsers repair wrong or missing slashes and an empty user name; RFC 3986 does not allow them.
+  // Browsers repair these, but RFC 3986 does not: wrong or missing slashes, an empty user name.
   if (!/^https?:\/\/[^/\\@\s]/i.test(uri) || !/^[\x21-\x5b\x5d-\x7e]+$/.test(uri)) return null;
   if (!URL.canParse(uri)) return null;
   const { origin, pathname, username, password } = new URL(uri);

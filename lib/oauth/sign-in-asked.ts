@@ -30,7 +30,10 @@ type SignInAsked = {
   chosen?: string | undefined;
 };
 
-/** Whether a request or its client asks for a fresh sign-in, or for any second factor there is. */
+/**
+ * Whether a request or its client asks for a fresh sign-in, or for a second factor from users who
+ * have one.
+ */
 export function asksForMore(
   { acr, maxAge, prompt }: AuthorizationRequest,
   { maxSignInAge }: Client,
