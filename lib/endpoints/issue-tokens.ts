@@ -117,8 +117,8 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
   const key = keyInUse(await tokenKeysAt(revision), at);
   const end = authorization && signInEnd(client, authorization);
   const expiresAt = earlier(earlier(addSeconds(at, life), step.keepUntil), end);
-  // A token that came by token exchange stays bound to its key. Only its refresh token records that
-  // key.
+  // What came by token exchange of a bound token stays bound, even if the client may change its
+  // key. The refresh token is what remembers that.
   const isExchanged = authorization !== null && authorization.lineage.length > 0;
   const access = {
     kind: 'accessToken',

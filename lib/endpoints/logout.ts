@@ -101,8 +101,8 @@ type Followed = { client: Client; uri: CheckedUri; hint: IdTokenHint | null };
  * Whether the browser is sent to an app's address after the sign-out. Anyone can make up a client
  * and could otherwise send people anywhere through this server. So for a client that no admin has
  * verified, two things are required: an ID token of a user who is, or just was, signed in at this
- * browser, and an address that belongs to the client's redirect URIs. A disabled client's address
- * is never used.
+ * browser, and an address at the place that the client's redirect URIs lead to. A disabled client's
+ * address is never used.
  */
 async function isFollowed(
   { client, uri, hint }: Followed,

@@ -82,8 +82,8 @@ async function refreshSeen(
   const barred = owner && (await barredFromAll(owner, token, revision, now));
   const settings = await settingsAt(revision);
   const known = await knownAt(revision);
-  // A confidential client may omit its id. Even so, the token's owner must be one of the apps that
-  // use the old issuer.
+  // A confidential client may omit its id. Even so, at the addresses of an old issuer the token's
+  // owner must be one of the apps that use that issuer.
   const ownerHere = atIssuer(owner, http.oldIssuer);
   if (owner && !ownerHere) http.about.notes.push(elsewhere(http.oldIssuer));
   const judged = { params, credentials, named, settings, known, barred };
