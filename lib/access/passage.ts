@@ -21,7 +21,7 @@ export type Passage = {
   approval: Approval;
 };
 
-/** They pass, or see a page instead. `refusal` is what the app is told if they return to it. */
+/** They pass, or see a page instead. `refusal` is what the app is told, if it is told. */
 export type Verdict = { page: null } | { page: 'login' } | KeptOut | Unapproved;
 
 /** They may not use the app: not from there or, where `place` is null, not at all. */

@@ -97,7 +97,7 @@ function remember(key: string, until: number): void {
 }
 
 /**
- * Counts a successful request that anyone can make, by the network it comes from.
+ * Counts a request that anyone can make, by the network it comes from.
  * @throws OAuthRefusal temporarily_unavailable after `limit` of them in 15 minutes
  */
 export async function limitRequests(

@@ -7,7 +7,7 @@ import { ownerOf } from '../store/contacts.ts';
 /** What people are shown of an app that registered itself. */
 export type Unverified = {
   origin: Exclude<ClientOrigin, 'admin'>;
-  /** The host of its metadata document, or of one of its redirect URIs. */
+  /** The host of its metadata document, or where its addresses lead. */
   host: string;
   /** The name that the app gave itself; null if it imitates another name, so it is not shown. */
   calledItself: string | null;

@@ -25,7 +25,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Developers are named for one app, and have these permissions for that app alone. */
+/** A developer is named for an app, and has these permissions for that app alone. */
 const granted: Record<Role | 'developer', readonly Permission[]> = {
   admin: permissions,
   support: ['enter', 'see-people', 'help-people'],
