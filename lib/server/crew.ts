@@ -72,7 +72,8 @@ export class Crew {
   }
 
   #endOf(is: Renewal['is'], renewed: number[]): Renewal {
-    const kept = [...this.#places.keys()].filter((place) => !renewed.includes(place)).sort();
+    const places = [...this.#places.keys()].toSorted((one, other) => one - other);
+    const kept = places.filter((place) => !renewed.includes(place));
     return { is: this.#stopping ? 'stopped' : is, renewed, kept };
   }
 
