@@ -14,8 +14,8 @@ process.umask(0o077);
 process.env.INIT_CWD ??= process.cwd();
 // A relative DATABASE_URL or DATA_DIR means the same wherever the command is called from.
 process.chdir(resolve(import.meta.dirname, '..'));
-// Halves the time a command takes to start. The cache is not in the system's temporary folder,
-// where others could plant files.
+// Halves the time a command takes. The cache is not in the system's temporary folder, where others
+// could plant files.
 enableCompileCache(resolve('node_modules/.cache/gatehouse-cli'));
 const { runCli } = await import('./cli/run.ts');
 process.exitCode = await runCli(process.argv.slice(2));

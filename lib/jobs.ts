@@ -93,7 +93,7 @@ export async function startJobs(): Promise<Jobs> {
 }
 
 /**
- * The rounds of one process. A failure doesn't hold up the rest of the round, and the next round
+ * The rounds of one process. A failure doesn't hold up the rest of the round, and a later round
  * retries it.
  */
 export class Rounds {

@@ -164,7 +164,7 @@ async function attemptAll<T extends Waiting>(
 }
 
 async function attempt<T extends Waiting>(work: Work<T>, item: T, now: Date): Promise<void> {
-  // Every earlier attempt ended silently, when its process died: the item may well be the cause.
+  // The last attempt ended silently, when its process died: the item may well be the cause.
   if (item.attempts > pauses.length + 1) return giveUp(work, item, 'no attempt came to its end');
   try {
     if ((await work.attempt(item, now)) === 'done') await work.table.drop(item);

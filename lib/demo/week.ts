@@ -81,7 +81,7 @@ async function mistype(user: User, chance: Chance, at: Date): Promise<void> {
   await audit({ ...event, type: 'sign-in.failure' }, at);
 }
 
-/** The parameters of the apps' requests, and how people sign in to them. */
+/** The parameters of the apps' requests, and how the demo's people sign in. */
 const asked = {
   resources: [],
   stateHash: null,

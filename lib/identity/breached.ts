@@ -99,8 +99,8 @@ async function firstLine(
 }
 
 /**
- * Only the last line may lack a line ending. Anywhere else, this many bytes without one are a
- * fault.
+ * Only the last line may lack a line ending. Anywhere else, more than `longestLine` bytes without
+ * one are a fault.
  */
 function noLine(read: string, at: number, to: number): null {
   if (read.length > longestLine || to - at > longestLine)

@@ -226,7 +226,10 @@ export async function checkCode(
   return { user, to, brief };
 }
 
-/** Marks an account's address as verified, after a code mailed to it has signed its user in. */
+/**
+ * Marks an account's address as verified, after a code mailed to it was right. Only if the mailbox
+ * is the only way to sign in (`proveAddress`).
+ */
 export async function noteAddressProved(
   request: HttpRequest,
   user: User,

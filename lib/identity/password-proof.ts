@@ -12,7 +12,7 @@ type Counting = { keys: readonly string[]; place: PasswordPlace };
 
 /**
  * The user who has proved their identity; or the reason for the failure, which only admins see:
- * users get the same message whatever the reason.
+ * users get the same message whatever the reason, unless a directory is away.
  */
 type Proof = { user: User } | { reason: string; detail?: Record<string, string> };
 

@@ -16,7 +16,7 @@ import { hashPassword } from './passwords.ts';
 import { stepLife } from './second-step.ts';
 
 /**
- * A user reports that a sign-in was not theirs. Everything they have open ends, and so does their
+ * A user reports that a sign-in was not theirs. Everything they have ends, and so does their
  * password, which someone else knows. The link was sent to their address: if the account still has
  * that address, they can set a new password right away, unless a second factor was added since
  * shortly before that sign-in. The intruder may have added it.

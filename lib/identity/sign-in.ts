@@ -125,7 +125,7 @@ function addressesCounted(sender: Sender): Counted[] {
   }));
 }
 
-/** The source of a password check, among which the queue shares its time. */
+/** The source of a password check: the queue shares its time among sources. */
 function sourceOf(sender: Sender, known: Device | null): Source {
   if (known) return { lane: 'known', counted: [{ key: `device:${known.id}`, share: 1 }] };
   const networks = networksOf(sender);

@@ -57,7 +57,7 @@ export async function forgetAccount(
 }
 
 /**
- * Signs this browser out of one account: the one it acts for, or one it keeps. After the first, the
+ * Signs this browser out of one account: the one it acts for, or one it keeps. In the first case,
  * forms that the browser still shows do nothing for the next account.
  */
 export async function leaveSession(

@@ -21,8 +21,8 @@ export const codeLimits = {
      */
     ofRegistrations: 50,
     /**
-     * Wrong codes for an account. After that, no code is sent or accepted until the count is
-     * forgotten.
+     * Wrong codes for an account under one key (`codeTriesKey`). After that, no code is sent or
+     * accepted there until the count is forgotten.
      */
     mostWrong: 20,
   },

@@ -79,7 +79,7 @@ function checkPort(id: string, address = id): void {
 const unknown = 'There is no client with this client_id.';
 
 /**
- * A client whose host is not listed must use one place only, and none that is blocked.
+ * No client may name a blocked host. One whose own host is not listed may use one place only.
  * @throws PageRefusal
  */
 async function checkAddresses(

@@ -15,8 +15,8 @@ import { type Budget, reserveFetch } from './fetch-limits.ts';
 
 /*
  * The keys of clients, and of issuers that vouch for clients. Keys at an address are read through
- * the HTTP client that protects the operator's network, with one fetch at a time per address, and
- * cached in each process.
+ * the HTTP client that protects the operator's network, with one fetch at a time per address and
+ * budget, and cached in each process.
  */
 
 type Asker = Sender & { id: string };

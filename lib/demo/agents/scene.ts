@@ -16,7 +16,7 @@ export type Scene = {
   world: World;
   agent: Agent;
   journal: Journal;
-  /** Lets the agent act. If it is refused, Scheduler tries the token it still holds, too. */
+  /** Lets the agent act. If home refuses, Scheduler tries the token it still holds, too. */
   act: () => Promise<Acted>;
   /** The server of the agent's pages. */
   front: NodeServer;
@@ -24,8 +24,8 @@ export type Scene = {
 };
 
 /**
- * Starts the second Gatehouse, three APIs and the agent beside home, and registers all of them at
- * both.
+ * Starts the second Gatehouse, three APIs and the agent beside home, and configures both servers
+ * for them.
  */
 export async function setScene(home: Instance, stop: AbortSignal): Promise<Scene> {
   const [front, scheduler, calendar, tickets] = await Promise.all([

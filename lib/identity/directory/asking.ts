@@ -19,7 +19,7 @@ export type DirectoryConnection = {
   search: (base: string, options: SearchOptions) => Promise<Entry[]>;
   /** Whether a DN and its password belong together. */
   isPassword: (dn: string, password: string) => Promise<boolean>;
-  /** Binds as the searching account again. */
+  /** Binds as the account that searches, if there is one. */
   beReader: () => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ const proofLasts = 10 * 60_000;
  * How many requests may ask one directory at the same time in this process, and how many may wait.
  */
 const terms = { most: 16, mostWaiting: 64 };
-/** Bytes read for one sign-in, or for one round of a sync. */
+/** The most bytes read for one sign-in, or for one round of a sync. */
 const mostBytes = 2 * 1024 * 1024;
 
 const serverStates = () => once('directory-servers', () => new Map<string, ServerState>());

@@ -162,7 +162,7 @@ type Said = z.output<typeof directory>;
 
 const file = z.strictObject({ directories: z.array(directory).min(1).max(10) });
 
-/** Whether this is a filter once `{login}` is filled in. A `*` may not be next to `{login}`. */
+/** Whether this is a filter once `{login}` is filled in. No condition may have it and a `*`. */
 function isFilter(said: string): boolean {
   try {
     FilterParser.parseString(said.replaceAll('{login}', 'x'));

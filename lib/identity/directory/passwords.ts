@@ -13,7 +13,8 @@ import { admit, enableFor, follow, type Unfit } from './follow.ts';
 import { ourGroupsOf } from './groups.ts';
 
 /**
- * A directory's answer about a password. `reason` is for admins: no one else learns which it was.
+ * A directory's answer about a password. `reason` is for admins: no one else learns which it was,
+ * except that a directory is away.
  */
 export type DirectoryAnswer =
   | { user: User }

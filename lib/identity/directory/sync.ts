@@ -56,7 +56,7 @@ type LinkedPerson = { link: DirectoryLink; person: DirectoryPerson | null; ours:
 /**
  * Makes the accounts of a directory's people match their entries. People who are gone or disabled
  * there are disabled here, and never deleted. No one is disabled unless the whole directory could
- * be asked, or if more would be than the operator allows without confirmation.
+ * be asked, nor if more people would be than the operator allows without confirmation.
  * @throws the reason of `stop`
  */
 export async function syncDirectory(

@@ -10,8 +10,8 @@ import { isOfDomains, kinds, verifiedAddressOf } from './provider-kinds.ts';
  * What an identity at a provider means here:
  * - `linked`: it belongs to an account.
  * - `claimed`: it belongs to none, but an account has its address. That alone never links them.
- * - `new`: neither, and the person can create an account.
- * - `unknown`: neither, and they can't.
+ * - `new`: neither, and the person may create an account.
+ * - `unknown`: neither, and they may not.
  */
 export type AccountMatch =
   | { is: 'linked'; identity: Identity }

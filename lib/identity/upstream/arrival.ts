@@ -13,8 +13,8 @@ const max = 3800;
  * A person who has come from a provider and whose identity belongs to no account yet. It counts for
  * this identity, in this browser, and once:
  * - `claimed`: an account has their address. They can prove that it is theirs by signing in to it.
- * - `unknown`: no account has their address. They can sign in to one of their accounts.
- * - `new`: they can create an account.
+ * - `unknown`: no account has their address. They may sign in to one of their accounts.
+ * - `new`: they may create an account.
  * - `link`: they were signed in, and asked for the link in their account.
  */
 export type Arrival = {

@@ -47,10 +47,7 @@ const held = () => once('upstream-clients', () => new Map<string, unknown>()) as
 
 const keyOf = ({ id, updatedAt }: Provider) => `${id} ${updatedAt.getTime()}`;
 
-/**
- * A provider's metadata is fetched at most once in ten minutes, and after each change of its
- * record.
- */
+/** A provider's metadata is fetched once in ten minutes, and after each change of its record. */
 function connectionAt(provider: Provider, now: Date): Promise<Connection> {
   const cache = held();
   const key = keyOf(provider);
