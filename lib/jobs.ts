@@ -85,7 +85,8 @@ export async function startJobs(): Promise<Jobs> {
   return {
     rest: async () => {
       clearInterval(timer);
-      await Promise.all([restQueues(), round?.then(() => rounds.rest())]);
+      await Promise.all([restQueues(), round]);
+      await rounds.rest();
     },
     // If the database is unreachable, the presence lease expires by itself.
     leave: () => presence(() => endPresence(holder)).catch(() => {}),
