@@ -17,7 +17,7 @@ export type ApiKey = {
   name: string;
   /** Such as `group:write`. */
   rights: readonly string[];
-  /** The admin whose role limits it; null: made by the operator on the command line. */
+  /** The person whose role limits it; null: made by the operator on the command line. */
   maker: { id: string; username: string } | null;
   /** What its maker may do now: 'none' while the account is disabled. */
   role: Role;

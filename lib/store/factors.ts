@@ -77,9 +77,9 @@ const insertTotp = (condition: string) => `
   RETURNING user_id`;
 
 /**
- * Stores the secret of an authenticator app, replacing an older one, and forgets the devices
- * remembered with that. An enrolment is stored only once, and only while the user's proof that the
- * account is theirs is still valid.
+ * Stores the secret of an authenticator app, replacing an older one, and forgets all remembered
+ * devices, which may have been remembered with that one. An enrolment is stored only once, and only
+ * while the user's proof that the account is theirs is still valid.
  */
 export async function storeTotp(
   { userId, enrolment, sealedSecret, step }: NewTotp,

@@ -106,8 +106,8 @@ type Basis = { epoch: number; passwordHash: string | null; sessionHash: string }
 
 /**
  * Links an identity to an account that has not changed since its owner was asked, while their
- * session exists and the provider is enabled. 'taken': another account has the identity; 'full':
- * the user has too many; 'changed': neither, so the account or the provider changed.
+ * session exists and the provider is enabled. 'taken': an account has the identity already; 'full':
+ * the user has too many; 'changed': neither, so the account, its session or the provider changed.
  */
 export async function linkIdentity(
   identity: NewIdentity,

@@ -2,10 +2,13 @@ import { newId } from '../oauth/secrets.ts';
 import { type Columns, readOne, write } from './engine/database.ts';
 import { storable } from './engine/page.ts';
 
-/** The maximum number of lists of one admin that wait to be used; each is forgotten after a day. */
+/** The maximum number of drafts of one person; each is forgotten after a day. */
 export const mostDrafts = 20;
 
-/** A list of people that was read: its table, and the id of who read it. */
+/**
+ * A list of people, or a file of another program, that was read but is not used yet: its content,
+ * and the id of who read it.
+ */
 type ImportDraft = { id: string; madeBy: string; lines: string };
 
 /** Stores a list, unless the person who read it has too many. Gives its id. */

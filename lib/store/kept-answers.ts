@@ -7,7 +7,7 @@ export type KeptAnswer = { request: string; answer: string };
 /** How long an answer is kept, in milliseconds. */
 const keptFor = 24 * 3600_000;
 /**
- * The maximum number kept for one caller, and the total size in bytes above which no more are
+ * The maximum number kept for one caller, and the total size in bytes from which on no more are
  * accepted.
  */
 const mostAnswers = 10_000;
@@ -22,7 +22,7 @@ export async function findKeptAnswer(hash: string, now: Date): Promise<KeptAnswe
 
 /**
  * Reserves the place of an answer, in the transaction whose result it is. 'taken': another request
- * has done so, perhaps after waiting for it; 'full': the maximum is kept for this caller.
+ * has done so, and this one waited for it if need be; 'full': the maximum is kept for this caller.
  */
 export async function reserveAnswer(
   hash: string,

@@ -1,6 +1,9 @@
 import { read, readOne } from './engine/database.ts';
 
-/** The most expensive hash of our own bcrypt: the index sorts by cost first. Null if there is none. */
+/**
+ * The most expensive hash of our own bcrypt: the index sorts by cost first. If there is none, a
+ * hash of another scheme, or null.
+ */
 export async function findDearestPassword(): Promise<string | null> {
   const row = await readOne<{ dearest: string | null }>(
     'SELECT MAX(password_hash) AS dearest FROM users',

@@ -5,7 +5,7 @@ import { type Columns, type Joined, read } from './engine/database.ts';
 import { Conditions, likePattern } from './engine/page.ts';
 import { pictureOf } from './logos.ts';
 
-/** An app that a user may use, and its start page, if it has one. */
+/** An app that a user may use, and the address where it starts, if it gives one. */
 export type UsableApp = {
   clientId: string;
   origin: ClientOrigin;
@@ -37,10 +37,10 @@ type UsableRow = Columns<
   Joined<Columns<'grants', 'userId' | 'lastUsedAt'>>;
 
 /**
- * The apps that a user may use now: those they have allowed, and those that have a start page. They
- * come in the order that the user gave them, then those used last first. An app in which no one
- * signs in does not count, and an app that registered itself counts only for users who have allowed
- * it. `search` matches a part of the name.
+ * The apps that a user may use now: those they have allowed, and those that say where they start.
+ * They come in the order that the user gave them, then those used last first. An app in which no
+ * one signs in does not count, and an app that registered itself counts only for users who have
+ * allowed it. `search` matches a part of the name.
  */
 export async function listUsableApps(
   userId: string,

@@ -33,8 +33,8 @@ export function takingLease(name: string, holder: string, life: number, now: Dat
 
 /**
  * Does work that only one process may do at a time, under a lease that is renewed for as long as
- * the work takes. After it has ended, successfully or not, no other process starts it for another
- * `life`.
+ * the work takes. After it has ended, successfully or not, no process, this one included, starts it
+ * for another `life`.
  * @param life milliseconds after which another process takes over from one that died
  * @param work stops when the signal says that another process holds the lease
  * @returns what the work returns, or null if another process holds the lease
