@@ -27,7 +27,7 @@ type NoAccessProps = ScreenProps & {
   supportLink?: string;
   /** Continues, for users who have been given access meanwhile. */
   againHref: string;
-  /** Returns to the app with an error; absent if the app's address might be a trap. */
+  /** Returns to the app with an error; absent for a device, or if that address might be a trap. */
   backHref?: string;
 };
 

@@ -3,7 +3,7 @@ import { listUsers, showUser } from './user/users.ts';
 
 export type Candidate = { id: string; label: string };
 
-/** What a search found: one exact match, several candidates, or nothing. */
+/** What a search found: one match, several candidates, or nothing. */
 export type Match = { one: Candidate } | { several: Candidate[] } | { none: true };
 
 const most = 8;

@@ -12,7 +12,7 @@ import { Submit } from '../ui/forms/submit.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { approveNewApp, refuseNewApp } from './new-app-actions.ts';
 
-/** The apps waiting for an admin, each with the people who asked; nothing if there are none. */
+/** The apps waiting for an admin, each with the person who asked; nothing if there are none. */
 export async function WaitingCard({ waiting }: { waiting: readonly WaitingRequest[] }) {
   const text = await pageText();
   if (waiting.length === 0) return null;

@@ -9,8 +9,8 @@ export const ownIdentifier = () => config().issuer + apiPath;
 
 /**
  * The API of this server, for a client that may ask for its tokens now; undefined if it may not.
- * Checked at each use, because an app's token, and a batch that it started, outlive the app's place
- * in the list.
+ * Checked at each use, because a token that an app got for itself, without a person, and what the
+ * app started with it, outlive the app's place in the list.
  */
 export function ownApiFor(
   client: Pick<Client, 'id' | 'origin'>,

@@ -46,7 +46,7 @@ export async function approveApp(
 
 /**
  * Keeps out an app that was requested. What the app was given before ends the next time the app
- * uses it, except that its access tokens last until they expire.
+ * uses it, and its access tokens end when they expire at the latest.
  * @throws AdminRefusal
  */
 export async function refuseApp(

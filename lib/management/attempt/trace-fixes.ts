@@ -41,7 +41,7 @@ export type Fix = {
 
 /**
  * Changes that admins can make even if the configuration file keeps the app: they concern a person,
- * or why the app was disabled.
+ * or whether the app is disabled.
  */
 const notOfFile = new Set<FixKind>(['email', 'enable']);
 

@@ -30,7 +30,7 @@ import { presentRightsOf } from './present-rights.ts';
 /** A piece of a batch ends after this many milliseconds or items. */
 const pieceTime = 2000;
 const pieceLength = 100;
-/** Milliseconds that a batch of mails waits while earlier mails are still queued. */
+/** Milliseconds that a batch of mails waits while too many mails are queued. */
 const mailPause = 3000;
 /** The longest pause after each item, in milliseconds, so that others can write. */
 const longestRest = 50;
@@ -73,7 +73,7 @@ async function end({ id }: Batch, why: Sentence | null): Promise<'kept'> {
 
 /**
  * Does one item, through the same act as for a single one. The change and the note that it is done
- * are one transaction. `stop`: the user who started the batch may no longer do this.
+ * are one transaction. `stop`: the user or program that started the batch may no longer do this.
  */
 async function doOne(batch: Batch, item: BatchItem): Promise<'next' | 'stop'> {
   try {

@@ -205,7 +205,10 @@ function tidy(client: ClientSettings): ClientSettings {
   });
 }
 
-/** What is wrong with a client. What it had before the change is not checked again. */
+/**
+ * What is wrong with a client. Plain http addresses, claim names and weaknesses that it had before
+ * the change are accepted.
+ */
 async function faultsOf(
   client: ClientSettings,
   before: ClientRecord | null,

@@ -144,7 +144,7 @@ function faultOf({ id, email = '' }: ArrivingPerson, seen: NamesInFile): Sentenc
 class NamesInFile {
   readonly #keys = new Set<string>();
   readonly #names = new Set<string>();
-  /** The highest number that was tried behind a name. Lower ones are taken. */
+  /** The highest number that was tried behind a name. No number up to it is free. */
   readonly #numbers = new Map<string, number>();
 
   numbersOf(base: string): number {

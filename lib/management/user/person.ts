@@ -15,7 +15,7 @@ import { showUser, type UserRecord } from './users.ts';
 /** A user with everything their page shows an admin. */
 export type Person = {
   user: UserRecord;
-  /** Until when they can't sign in, after wrong passwords. */
+  /** Until when they can't sign in, after wrong passwords or codes. */
   lockedUntil: Date | null;
   passkeys: Passkey[];
   /** When they added an authenticator app. */

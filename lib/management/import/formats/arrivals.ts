@@ -93,7 +93,7 @@ function readShape<Shape extends z.ZodType>(value: unknown, shape: Shape) {
   }
 }
 
-/** A text; undefined if the file has null or an empty one. */
+/** A text; undefined if the file has none, null or an empty one. */
 export const maybeText = z
   .string()
   .nullish()
