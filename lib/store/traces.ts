@@ -183,7 +183,7 @@ function hasRoom(
 function takes(state: Recorder, key: string, most: number): boolean {
   const taken = state.taken.get(key) ?? 0;
   if (taken >= most) return false;
-  if (state.taken.size < mostWaiting.app * 2) state.taken.set(key, taken + 1);
+  if (taken > 0 || state.taken.size < mostWaiting.app * 2) state.taken.set(key, taken + 1);
   return true;
 }
 
