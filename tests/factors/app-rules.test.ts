@@ -21,7 +21,7 @@ const rule = (client: TestClient, change: ClientChange) =>
 const request = (client: TestClient, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', ...more });
 
-/** Makes this person's last sign-in look this many seconds older. */
+/** Makes this person's last sign-in look this many seconds old. */
 async function signedInAgo(userId: string, seconds: number): Promise<void> {
   const data = { authTime: ago(seconds) };
   await (await prisma()).session.updateMany({ where: { userId }, data });
