@@ -315,7 +315,7 @@ describe('an app that is limited to certain networks', () => {
     expect((await person.decide(consent, 'allow')).at).toMatch(/^\/no-access/);
   });
 
-  test('has the rule and the address of a refusal in trace and audit log', async () => {
+  test('has the rule of a refusal in trace and audit log, and the address in the trace', async () => {
     const [client, person] = [await demanding(), await personAt('203.0.113.9')];
     const answer = await person.request(request(client));
     const { trace, step } = await attemptOf(answer);
