@@ -227,7 +227,7 @@ describe('an app with listed users, at the token endpoint', () => {
     expect((await me(house, String(again.body.access_token))).status).toBe(200);
   });
 
-  test('refuses the code of a user who lost access, and its repetition counts as no reuse', async () => {
+  test('refuses the code of a user who lost access, and repeating it does not count as reuse', async () => {
     const { person, client, shutOut, letIn } = await scene();
     const code = await person.code({ client_id: client.id, response_type: 'code' });
     await shutOut();

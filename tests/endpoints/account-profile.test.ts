@@ -196,7 +196,7 @@ describe('changing the user name', () => {
     expect((await showUser(person.user.id)).username).toBe(person.username);
   });
 
-  test('may change the spelling of the own name', async () => {
+  test('may be just another spelling of one’s own name', async () => {
     const person = await newPerson(house);
     await rename(person, person.username.toUpperCase());
     expect((await showUser(person.user.id)).username).toBe(person.username.toUpperCase());

@@ -218,7 +218,7 @@ describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
 });
 
 describe('an authorization code bound to a DPoP key (RFC 9449 section 10)', () => {
-  test('by dpop_jkt is burned by another key, and by none', async () => {
+  test('by dpop_jkt is burned if it is sent with another key, or without a proof', async () => {
     const [client, person] = [await newOpen(), await newPerson(house)];
     for (const by of [stranger, null]) {
       const code = await codeOf(client, person, { dpop_jkt: key.jkt });

@@ -99,7 +99,7 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     expect((await tokensFor(client, api.identifier)).body.expires_in).toBe(77);
   });
 
-  test('does not outlive the app’s maximum sign-in age', async () => {
+  test('does not outlive the app’s signInLife', async () => {
     const [client, api] = [await newClient({ signInLife: 300 }), await jwtApi()];
     await person.signOut();
     await person.signIn();

@@ -281,7 +281,7 @@ describe('an authorization request with request_uri (RFC 9126 section 4)', () =>
   });
 
   test.each(['/login', '/consent', '/oauth/continue', '/oauth/continue?again=1'])(
-    'is over an hour after it was pushed, however late the browser came: %s',
+    'expires an hour after it was pushed, however late the browser came: %s',
     async (path) => {
       const client = await newClient();
       await strict(client);

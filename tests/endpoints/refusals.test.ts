@@ -174,7 +174,7 @@ const cases: Case[] = [
   },
 ];
 
-describe('the log line of a refusal, with request, client, endpoint, code and reason (section 6)', () => {
+describe('the one log line of each refusal, with request, client, endpoint, code and reason (section 6)', () => {
   test.each(cases)('$what', async ({ ask, line, client: options, nobody }) => {
     const client = await newClient(options);
     const { headers, status } = await ask(client);

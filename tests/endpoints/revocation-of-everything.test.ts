@@ -180,7 +180,7 @@ describe('withdrawing one scope', () => {
   });
 });
 
-describe('changing the own password', () => {
+describe('changing one’s own password', () => {
   const change = async (had: Settled, filled: Record<string, string> = {}) => {
     const fields = { confirm_password: password, new_password: 'a new pass phrase', ...filled };
     const page = await had.person.open('/account/sign-in');

@@ -343,7 +343,7 @@ test('a client without the grant refresh_token gets no refresh token', async () 
 });
 
 // These are not redeemed in a single statement: the code is read and judged first.
-test('a client without the grant refresh_token gets none with sign-in rules, resource, or PKCE and state either', async () => {
+test('without the grant refresh_token there is no refresh token with sign-in rules, resource, or PKCE and state either', async () => {
   const api = await newApi();
   const { verifier: code_verifier, challenge } = newPkce();
   const cases: [

@@ -21,7 +21,7 @@ const rule = (client: TestClient, change: ClientChange) =>
 const request = (client: TestClient, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', ...more });
 
-/** Makes this person's last sign-in look this many seconds older. */
+/** Makes this person's last sign-in look this many seconds old. */
 async function signedInAgo(userId: string, seconds: number): Promise<void> {
   const data = { authTime: ago(seconds) };
   await (await prisma()).session.updateMany({ where: { userId }, data });
@@ -315,7 +315,7 @@ describe('an app that is limited to certain networks', () => {
     expect((await person.decide(consent, 'allow')).at).toMatch(/^\/no-access/);
   });
 
-  test('has the rule and the address of a refusal in trace and audit log', async () => {
+  test('has the rule of a refusal in trace and audit log, and the address in the trace', async () => {
     const [client, person] = [await demanding(), await personAt('203.0.113.9')];
     const answer = await person.request(request(client));
     const { trace, step } = await attemptOf(answer);

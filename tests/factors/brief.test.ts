@@ -34,7 +34,7 @@ async function expectBrief(userId: string, cookies: string[]): Promise<void> {
   expect(session.brief).toBe(true);
 }
 
-test('“stay signed in” unticked: the session is brief after a second step', async () => {
+test('“Keep me signed in” unticked: the session is brief after a second step', async () => {
   const user = await newUserWithApp();
   const person = new Person(house, user.username);
   const page = await person.submit(await person.open('/login'), '/login/submit', unticked(person));
@@ -42,7 +42,7 @@ test('“stay signed in” unticked: the session is brief after a second step', 
   await expectBrief(user.id, await cookiesOf(person, page, '/login/factor/submit', code));
 });
 
-test('“stay signed in” unticked: the session is brief after an enrolment that an app requires', async () => {
+test('“Keep me signed in” unticked: the session is brief after an enrolment that an app requires', async () => {
   const [user, client] = [await newUser(), await newClient({ requireSecondFactor: true })];
   const person = new Person(house, user.username);
   const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
@@ -52,7 +52,7 @@ test('“stay signed in” unticked: the session is brief after an enrolment tha
   await expectBrief(user.id, await cookiesOf(person, page, '/login/enrol/submit', code));
 });
 
-test('“stay signed in” unticked: the session is brief after the forced change of a password', async () => {
+test('“Keep me signed in” unticked: the session is brief after the forced change of a password', async () => {
   const user = await newUser();
   await (await prisma()).user.update({
     where: { id: user.id },
@@ -65,7 +65,7 @@ test('“stay signed in” unticked: the session is brief after the forced chang
   await expectBrief(user.id, await cookiesOf(person, page, '/login/new-password/submit', chosen));
 });
 
-test('“stay signed in” unticked: the session is brief after a sign-in with a passkey alone', async () => {
+test('“Keep me signed in” unticked: the session is brief after a sign-in with a passkey alone', async () => {
   const { user, authenticator } = await newPersonWithPasskey(house);
   const person = new Person(house, user.username);
   const page = await person.open('/login');

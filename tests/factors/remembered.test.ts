@@ -118,7 +118,7 @@ alike(
   },
 );
 
-alike('remembering a device is not offered without “stay signed in”', async () => {
+alike('remembering a device is not offered without “Keep me signed in”', async () => {
   const user = await newUserWithApp();
   const person = new Person(house, user.username);
   const login = await person.open('/login');

@@ -102,7 +102,7 @@ onEachDatabase(() => {
     await setSetting('ACCOUNT_DELETION', null, actor, now);
   });
 
-  test('account deletion: a user who is disabled meanwhile is not deleted, nor after being enabled again', async () => {
+  test('account deletion: a user who is disabled meanwhile is not deleted, even after being enabled again', async () => {
     const { id } = await newLeaver();
     await users.disableUser(id, actor, now);
     await deleteDueAccounts(inDays(8));

@@ -108,7 +108,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('an active app is shown with its tokens per day and why its latest attempt was refused', async () => {
+  test('an active app is shown with its tokens per day, and without a reason where no attempt was refused', async () => {
     const now = new Date(Date.UTC(2030, 5, 15, 10, 30));
     const { client } = await newApp({ name: 'Counted' });
     await times(3, () => count('tokens-issued', client.id, new Date(now.getTime() - 48 * hour)));

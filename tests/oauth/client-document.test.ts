@@ -158,7 +158,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   });
 });
 
-test('a client document with public keys makes a confidential client; without keys and with none, a public one', () => {
+test('a client document with keys makes a confidential client; without keys, but with the method none, a public one', () => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwks = { keys: [publicKey.export({ format: 'jwk' })] };
   const id = 'https://app.example/client.json';

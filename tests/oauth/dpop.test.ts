@@ -77,9 +77,12 @@ test.each<[unknown, string | null]>([
   expect(await claiming({ jti })).toBe(rule);
 });
 
-test.each(['GET', 'post', undefined, ['POST'], ' POST'])('DPoP: htm %j is no POST', async (htm) => {
-  expect(await claiming({ htm })).toBe('dpop.method');
-});
+test.each(['GET', 'post', undefined, ['POST'], ' POST'])(
+  'a DPoP proof with htm %j is refused for a POST',
+  async (htm) => {
+    expect(await claiming({ htm })).toBe('dpop.method');
+  },
+);
 
 describe('htu of a DPoP proof', () => {
   const here = (more: string) => `https://id.example.org${more}`;

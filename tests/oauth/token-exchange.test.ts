@@ -182,7 +182,7 @@ describe('the target of a token exchange', () => {
     return typeof target === 'string' ? target : target.scope;
   };
 
-  test('is the other API, with the scopes that have a meaning there; openid only by name', () => {
+  test('is the other API, with the scopes that have a meaning there; those about the user only by name', () => {
     expect(ask()).toEqual({
       apis: [far],
       scope: 'orders read far.own',

@@ -90,7 +90,7 @@ describe('a pairwise sub', () => {
     });
   });
 
-  test('has a sid of its own at each host, and an ID token with it is accepted at logout', async () => {
+  test('comes with a sid of its own at each host, and an ID token with it is accepted at logout', async () => {
     const person = await newPerson(house);
     const [one, two] = [
       await newClient(at('sid-one.example')),

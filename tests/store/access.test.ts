@@ -102,7 +102,7 @@ onEachDatabase(() => {
       expect([await anns(), await bobs()]).toEqual([false, true]);
     });
 
-    test('when the app’s access changes to its list', async () => {
+    test('when the app’s access is limited to its list', async () => {
       const [ann, bob, carl] = [await newUser(), await newUser(), await newUser()];
       const app = await newClient();
       await allow(app.id, { groups: [await newGroup(bob)], people: [carl.id] }, [], now);

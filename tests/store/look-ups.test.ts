@@ -44,7 +44,7 @@ onEachDatabase(() => {
   const grantOf = (userId: string | undefined) => findGrant(userId ?? '', clientId);
   const lookUpAll = () => Promise.all([...users, ...users, 'no ”such“ user'].map(grantOf));
 
-  test('look-ups of one turn get each its own row, and share a statement on PostgreSQL', async () => {
+  test('look-ups of one turn each get their own row, and share a statement on PostgreSQL', async () => {
     const alone = [];
     for (const userId of users) alone.push(await grantOf(userId));
     expect(alone.map((grant) => grant?.scopes[0])).toEqual([...scopes, undefined]);

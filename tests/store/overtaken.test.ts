@@ -288,7 +288,7 @@ onDatabase('postgresql', () => {
     expect(await afterwards(...both)).toEqual(['refused', true]);
   });
 
-  test('concurrent changes: a user being deleted gets no apps, and one being given apps is not deleted', async () => {
+  test('concurrent changes: a user being deleted is given no agent or apps, and one being given them is not deleted', async () => {
     const [ann, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
     const { client } = await newApp();
     await write('UPDATE clients SET agent = TRUE WHERE id = :id', { id: client.id });

@@ -63,7 +63,7 @@ test('no SQL statement needs what YugabyteDB lacks, except those listed with a r
   expect(found.sort()).toEqual(Object.keys(exceptions).sort());
 });
 
-test('no migration of PostgreSQL needs what YugabyteDB lacks', () => {
+test('no PostgreSQL migration needs what YugabyteDB lacks', () => {
   const migrations = globSync('prisma/migrations/postgresql/*/migration.sql', { cwd: root });
   expect(migrations.length).toBeGreaterThan(50);
   const statements = (file: string) => read(file).replace(/--.*$/gm, '').split(';');

@@ -97,7 +97,7 @@ onEachDatabase(() => {
     expect(await isLeft(kept.id)).toBe(false);
   });
 
-  test('an unused client with a metadata document is removed too, unless an admin configured it', async () => {
+  test('an unused client with a metadata document is removed too, but none that an admin made or configured', async () => {
     const made = await newClient();
     const documented = () => newClient({ origin: 'document' });
     const [plain, disabled, ruled] = [await documented(), await documented(), await documented()];

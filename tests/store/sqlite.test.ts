@@ -44,7 +44,7 @@ test('SQLite: a failing write stores nothing of its own, and does not affect the
   await db.close();
 });
 
-test('SQLite: while another connection holds the lock, writes wait, reads go on, the event loop is not blocked', async () => {
+test('SQLite: while another connection holds the lock, writes wait, reads go on and the event loop is not blocked', async () => {
   const { db, path } = await open();
   const other = new BetterSqlite3(path);
   other.exec('BEGIN IMMEDIATE');

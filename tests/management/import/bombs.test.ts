@@ -140,7 +140,7 @@ const bombs: [what: string, from: Format, text: () => string][] = [
   ['tables', 'pocket-id', () => nested('{"tables":', '}', size / 12, '1')],
 ];
 
-describe('a file of a megabyte', () => {
+describe('an import file of a megabyte', () => {
   test.each(bombs)(
     'of %s (%s) is read or refused, and costs seconds at most',
     async (_, from, text) => {
@@ -187,8 +187,11 @@ test.each([
   ['auth0', '{"email":"a@example.org","passwordHash":"sesame'],
   ['ldif', 'dn: x\nuserPassword {SSHA}sesame'],
   ['firebase', '{"users":[{"passwordHash":["sesame"]}]}'],
-] as const)('why a file is no %s says nothing of what is in it: %s', async (from, text) => {
-  const told = await judged(from, text);
-  expect(told).toMatch(/^refused\.move\.unreadable/);
-  expect(told).not.toMatch(/sesame/);
-});
+] as const)(
+  'the refusal of a malformed %s file for import does not quote it: %s',
+  async (from, text) => {
+    const told = await judged(from, text);
+    expect(told).toMatch(/^refused\.move\.unreadable/);
+    expect(told).not.toMatch(/sesame/);
+  },
+);

@@ -48,7 +48,7 @@ onEachDatabase(() => {
     await read('SELECT * FROM audit_events ORDER BY id', []),
   ];
 
-  test('a client comes with its id, secret, addresses, flows and times; a second time nothing changes', async () => {
+  test('an imported client keeps its id, secret, URIs, flows and lifetimes; a second import changes nothing', async () => {
     const books = webApp('books', {
       description: 'Our books',
       ...{ rootUrl: 'https://books.example.org', baseUrl: '/start' },
@@ -102,7 +102,7 @@ onEachDatabase(() => {
     expect(await everything()).toEqual(before);
   });
 
-  test('no address is allowed that was not, and each that is lost is said', async () => {
+  test('an imported client gets no redirect URI that was not allowed before, and each lost one is reported', async () => {
     const redirectUris = [
       'https://app.example.org/*',
       'https://app.example.org/deep/cb*',
@@ -132,7 +132,7 @@ onEachDatabase(() => {
     expect(notes).toContain('Any address was allowed: add those that it uses.');
   });
 
-  test('a client that would have no address left is not one that may name any', async () => {
+  test('an imported client left without a redirect URI is refused, and not allowed to use any', async () => {
     const text = realmOf([webApp('app', { redirectUris: ['*'] }), webApp('other')]);
     const judged = await move(text, { dry: true });
     expect(said(judged.clients.wrong.map(({ why }) => why))).toEqual(['refused.move.noRedirect']);
@@ -141,7 +141,7 @@ onEachDatabase(() => {
     expect((await move(text, { leaveOut: true })).clients.coming).toHaveLength(1);
   });
 
-  test('secrets: weak ones are named, masked ones are none, others are refused', async () => {
+  test('imported client secrets: weak ones are reported, masked ones left out, unusable ones refused', async () => {
     const secrets = {
       weak: 'secret',
       same: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa',
@@ -164,7 +164,7 @@ onEachDatabase(() => {
     expect(await entersWith('masked', '')).toBe(false);
   });
 
-  test('a secret stands for one client, and one that was ended here does not come back', async () => {
+  test('an imported client secret belongs to one client only, and one that was removed here does not return', async () => {
     const twins = [
       webApp('one', { secret: strongSecret }),
       webApp('two', { secret: strongSecret }),
@@ -180,7 +180,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('what cannot be a client here stays behind, and what is lost of others is said', async () => {
+  test('clients that cannot work here are not imported, and what other clients lose is reported', async () => {
     const { clients } = await move(
       realmOf([
         webApp('saml', { protocol: 'saml' }),
@@ -223,7 +223,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('groups and claims that are the same for everybody are told by the same names', async () => {
+  test('an imported client keeps the names of its groups and its constant claims, except a constant sub', async () => {
     const mapper = (protocolMapper: string, config: object) => ({ protocolMapper, config });
     const protocolMappers = [
       mapper('oidc-group-membership-mapper', { 'claim.name': 'teams', 'full.path': 'true' }),
@@ -245,8 +245,8 @@ onEachDatabase(() => {
     expect(said(clients.coming[1]?.notes ?? [])).toContain('moved.left');
   });
 
-  describe('hostile files', () => {
-    test('ids, duplicates and keys of prototypes', async () => {
+  describe('an imported file of clients', () => {
+    test('with invalid ids, duplicates or prototype keys: only the valid clients are imported', async () => {
       const ids = ['..', 'a/b', 'a b', '', '\u0000', 'ü', 'x'.repeat(101), 'good', 'good'];
       const clients = [...ids, '__proto__', 'constructor'].map((id) => webApp(id || 'empty!'));
       const { clients: judged } = await move(realmOf(clients), { leaveOut: true });
@@ -260,7 +260,7 @@ onEachDatabase(() => {
       });
     });
 
-    test('too many, too deep, of another form', async () => {
+    test('with too many clients, too deep nesting or wrong types is refused', async () => {
       const many = Array.from({ length: 1001 }, (_, at) => webApp(`c${at}`));
       expect(() => readArrivals({ from: 'keycloak', text: realmOf(many) })).toThrow('1,000');
       const deep = `{"clients":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
@@ -278,7 +278,7 @@ onEachDatabase(() => {
         );
     });
 
-    test('what is kept of an uploaded file has no secret in it', async () => {
+    test('is kept as a draft without the secrets', async () => {
       const by = { actor, role: 'admin' as const, now: now(), demandFresh: () => {} };
       await keepFile({ from: 'keycloak', text: realmOf([webApp('app')]) }, by as never);
       const kept = await read('SELECT lines FROM import_drafts', []);
@@ -287,7 +287,7 @@ onEachDatabase(() => {
     });
   });
 
-  test('WordPress: clients of WP OAuth Server come with their secrets', async () => {
+  test('WordPress: clients of WP OAuth Server are imported with their secrets', async () => {
     const text = JSON.stringify([
       { user_login: 'ada', user_email: 'ada@example.org', display_name: 'Ada' },
       {

@@ -56,7 +56,7 @@ onEachDatabase(() => {
   ];
 
   test.each(formats)(
-    '%s: people come with their passwords and groups, and a second time nothing changes',
+    'import from %s: users come with the passwords that the file has, and a second import changes nothing',
     async (from) => {
       const text = files[from];
       const planned = await move(from, text, { dry: true });
@@ -91,7 +91,7 @@ onEachDatabase(() => {
     },
   );
 
-  test('Keycloak: ids, groups within groups, required actions, disabled accounts, languages', async () => {
+  test('import from Keycloak: ids, nested groups, required actions, disabled accounts and languages are kept', async () => {
     await move('keycloak', files.keycloak);
     const ada = await showUser('0e9f1c1a-43c6-4d2b-9d3a-8f1e2c3b4a5d');
     expect(ada).toMatchObject({ username: 'ada', emailVerified: true, disabledAt: null });
@@ -110,7 +110,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('a realm of 1,000 people: what was in it is here, each of them, and a second import changes nothing', async () => {
+  test('import of a realm of 1,000 people: each is stored as in the file; a second import changes nothing', async () => {
     const users = peopleOf(1000);
     const text = JSON.stringify({ ...JSON.parse(files.keycloak), users });
     expect((await move('keycloak', text)).coming).toHaveLength(1000);
@@ -151,7 +151,7 @@ onEachDatabase(() => {
     expect(await everything()).toEqual(before);
   });
 
-  test('what other programs have for admins and roles gives nothing here', async () => {
+  test('import: admins and roles of other programs get no role here', async () => {
     for (const from of ['wordpress', 'pocket-id'] as const) {
       await move(from, files[from]);
       expect(await showUser('ada')).toMatchObject({ admin: false, role: 'none' });
@@ -159,7 +159,7 @@ onEachDatabase(() => {
     }
   });
 
-  test('an id is kept as sub where it cannot be mistaken for a username', async () => {
+  test('import: an id is kept as sub unless it could be mistaken for a username', async () => {
     await move('auth0', files.auth0);
     expect((await showUser('ada@example.org')).id).toBe('auth0|60425dc43519d90068f82973');
     await move('json', json({ id: 'eve', username: 'x', email: 'x@example.org' }));
@@ -172,7 +172,7 @@ onEachDatabase(() => {
   const create = (username: string, more: { email?: string; emailVerified?: boolean } = {}) =>
     createUser({ username, email: `${username}@example.org`, password, ...more }, actor, now());
 
-  test('who collides is told with whom, and nobody comes unless they are left out', async () => {
+  test('import: a collision names the other account, and nothing is imported unless it is left out', async () => {
     await create('ada', { email: 'ada@elsewhere.example' });
     await create('linus', { emailVerified: true });
     const id = '0e9f1c1a-43c6-4d2b-9d3a-8f1e2c3b4a5d';
@@ -200,7 +200,7 @@ onEachDatabase(() => {
     expect(await enter('linus', password)).toHaveProperty('user');
   });
 
-  test('pre-hijack: an account that registered the address without proof is no account of who comes', async () => {
+  test('import, pre-hijacking: an account with the same unverified email is a collision, not the same person', async () => {
     await create('mallory', { email: 'victim@example.org' });
     const text = json({ username: 'victim', email: 'victim@example.org' });
     const { here, collisions } = await move('json', text, { dry: true });
@@ -212,7 +212,7 @@ onEachDatabase(() => {
     expect((await move('json', text)).here).toEqual(['victim@example.org']);
   });
 
-  test('it is all or nothing: what cannot be stored undoes what was', async () => {
+  test('import is all or nothing: if one user cannot be stored, none is', async () => {
     const arrivals = readArrivals({ from: 'json', text: files.json });
     const stored = moveIn(
       arrivals,
@@ -231,7 +231,7 @@ onEachDatabase(() => {
     for (const rows of await everything()) expect(rows).toEqual([]);
   });
 
-  test('groups that are here are joined, whatever their letters; a name that cannot be one is told', async () => {
+  test('import: existing groups are joined regardless of case, and an invalid group name is reported', async () => {
     const { id } = await createGroup({ name: 'Staff' }, actor, now());
     const people = [{ username: 'a1', email: 'a1@example.org', groups: ['staff', 'new', ' new '] }];
     expect((await move('json', JSON.stringify({ people }))).newGroups).toEqual(['new']);
@@ -241,7 +241,7 @@ onEachDatabase(() => {
     expect(names(bad.wrong)).toEqual(['a,b']);
   });
 
-  test('hashes that are unknown or too dear are none: their people choose a password', async () => {
+  test('import: unknown or too expensive password hashes are left out', async () => {
     const hashes = [
       '$pbkdf2-sha256$9999999$c2FsdHNhbHQ$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
       'secret',
@@ -256,7 +256,7 @@ onEachDatabase(() => {
     expect(await enter('p1@example.org', 'secret')).toBe('wrong');
   });
 
-  test('more kinds of checks than everybody can wait for are refused', async () => {
+  test('import: more than five kinds of password hashes in one file are refused', async () => {
     const kinds = [
       'passlib pbkdf2-sha1',
       'passlib pbkdf2-sha256',
@@ -292,7 +292,7 @@ test.each([
   ['ldif', 'dn: x\nno line', 'line 2'],
   ['ldif', 'nothing', 'LDIF'],
   ['firebase', '{"users":[]}', 'base64_signer_key'],
-] as const)('a file that is no %s is refused, with why', (from, text, place) => {
+] as const)('import: a malformed %s file is refused with the reason', (from, text, place) => {
   const reading = () => readArrivals({ from, text, secret: from === 'firebase' ? 'x' : undefined });
   try {
     reading();
