@@ -179,7 +179,9 @@ test('own data: a user cannot download another user’s, and without a session i
     body,
     headers,
   });
-  expect(await response.text()).not.toContain(other.username);
+  const sent = await response.text();
+  expect(sent).toContain(person.user.username);
+  expect(sent).not.toContain(other.username);
   const nobody = new Person(house);
   await nobody.open('/login');
   expect(
