@@ -68,7 +68,7 @@ export async function deviceAuthorization(request: HttpRequest, now: Date): Prom
 function checkMayAsk(client: Client): void {
   checkGrantType(client, deviceGrant);
   if (client.origin !== 'admin')
-    refuse('unauthorized_client', 'Apps that added themselves cannot use device codes.', {
+    refuse('unauthorized_client', 'Apps that registered themselves cannot use device codes.', {
       rule: 'grant-type.not-allowed',
       received: deviceGrant,
     });
@@ -85,7 +85,9 @@ async function limitAddress(sender: Sender, now: Date): Promise<void> {
   );
   if (!('refusedUntil' in tried)) return;
   const wait = tried.refusedUntil.getTime() - now.getTime();
-  throw tooMany('Too many devices were started there.', wait, { rule: 'device.too-many' });
+  throw tooMany('Too many device sign-ins were started from this network.', wait, {
+    rule: 'device.too-many',
+  });
 }
 
 /**
