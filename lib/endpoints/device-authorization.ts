@@ -68,7 +68,7 @@ export async function deviceAuthorization(request: HttpRequest, now: Date): Prom
 function checkMayAsk(client: Client): void {
   checkGrantType(client, deviceGrant);
   if (client.origin !== 'admin')
-    refuse('unauthorized_client', 'Apps that registered themselves cannot use device codes.', {
+    refuse('unauthorized_client', 'Apps that added themselves cannot use device codes.', {
       rule: 'grant-type.not-allowed',
       received: deviceGrant,
     });
