@@ -303,7 +303,7 @@ function readDatabaseLimits(values: z.infer<typeof environment>): Config['databa
   const { DATABASE_LOCK_TIMEOUT: lock, DATABASE_STATEMENT_TIMEOUT: statement } = values;
   if (statement <= lock)
     throw new ConfigError(
-      `DATABASE_STATEMENT_TIMEOUT is ${statement}, and a lock is waited for ${lock} s (DATABASE_LOCK_TIMEOUT): set it to ${lock + 1} at least.`,
+      `DATABASE_STATEMENT_TIMEOUT is ${statement}, but a statement may wait ${lock} s for a lock (DATABASE_LOCK_TIMEOUT): set it to at least ${lock + 1}.`,
     );
   return { lock: lock * 1000, statement: statement * 1000 };
 }
@@ -325,7 +325,7 @@ function readMetrics(values: z.infer<typeof environment>, issuer: string): Confi
   if (access === 'loopback') {
     if (!isLoopbackHost(new URL(issuer).hostname))
       throw new ConfigError(
-        'METRICS=loopback is for a server whose ISSUER is an address of this machine alone: behind a proxy that does not say for which address it forwards, everybody would read the metrics. Use METRICS=token with METRICS_TOKEN.',
+        'METRICS=loopback is for a server whose ISSUER is an address of this machine alone: behind a proxy that does not forward the address of the browser, anyone could read the metrics. Use METRICS=token with METRICS_TOKEN.',
       );
     return { token: null };
   }

@@ -46,7 +46,7 @@ export async function checkBackup(file: string, passphrase: string | null): Prom
   endTable();
   if (!about || !sums || !isSame(sums, found))
     throw new BackupError(
-      'This backup is damaged: it does not hold what its end says. Use another one.',
+      'This backup is damaged: its content does not match its checksums. Use another one.',
     );
   return { about, sums };
 }

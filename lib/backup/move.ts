@@ -41,7 +41,7 @@ export async function moveDatabase(from: string, to: string, replace: boolean): 
 function checkKnown(side: Side): void {
   if (!knownOf(side)?.isAhead) return;
   throw new BackupError(
-    `A newer version of Gatehouse has added to a database (${side.migration}) what this version does not know, and would leave behind. Move with that version.`,
+    `A newer version of Gatehouse has added data to a database (${side.migration}) that this version does not know and would leave behind. Use that version to move it.`,
   );
 }
 

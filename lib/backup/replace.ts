@@ -41,7 +41,7 @@ export async function replaceContent(
     const found = await sumOf(side, table);
     if (wanted?.rows !== found.rows || wanted.sha256 !== found.sha256)
       throw new BackupError(
-        `Of the table ${table.name} ${found.rows} of ${wanted?.rows} rows arrived, or not as they were.`,
+        `The table ${table.name} differs from the backup: ${found.rows} of ${wanted?.rows} rows arrived, or their content changed.`,
       );
   }
   // A new revision, because everything that running processes hold in memory is about the old

@@ -67,7 +67,7 @@ function checkVersion({ about }: Checked, { migration }: Side): void {
   throw new BackupError(
     isNewer
       ? `This backup is of a newer version of Gatehouse (${about.version}). Use that version.`
-      : `This backup is of an older version (${about.version}), whose tables are others. Restore it into an empty database, which is brought up to date then: DATABASE_URL names one without tables.`,
+      : `This backup is of an older version (${about.version}) with other tables. Restore it into an empty database, which is then brought up to date: point DATABASE_URL at one without tables.`,
   );
 }
 

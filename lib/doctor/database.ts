@@ -8,7 +8,7 @@ import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
 const writeAccess = 'Give the user of the server write access to the file and its folder.';
 const makeRoom =
-  'Make room on it: nobody can sign in and no token is issued or ended until then. No restart is needed.';
+  'Make room on it: until then no one can sign in, and no token is issued or ended. No restart is needed.';
 /** Milliseconds. */
 const slowWrite = 250;
 const clockTolerance = 5000;
@@ -42,7 +42,10 @@ export async function examineDatabase(
   ];
 }
 
-const direct = fine('pooler', 'A connection to the database is one for as long as it is open.');
+const direct = fine(
+  'pooler',
+  'No connection pooler in transaction mode is in front of the database.',
+);
 
 const selectLimits = `
   SELECT name, reset_val AS "limit" FROM pg_settings
@@ -72,7 +75,7 @@ function countClients(config: Pick<Config, 'workers' | 'databasePoolSize'>): Fin
   const { says } = sumOf(config);
   return fine(
     'database-connections',
-    `${says} of the pooler (pgbouncer: max_client_conn); each further server takes as many again.`,
+    `${says} of the pooler (pgbouncer: max_client_conn); each further server takes the same number.`,
   );
 }
 
@@ -99,7 +102,7 @@ function judgeConnections(
   allowed: number,
 ): Finding {
   const { sum, says: takes } = sumOf(config);
-  const says = `${takes}, and PostgreSQL has ${allowed} for everybody; each further server takes as many again.`;
+  const says = `${takes}, and PostgreSQL allows ${allowed} in all; each further server takes the same number.`;
   return sum > allowed
     ? warning(
         'database-connections',

@@ -55,8 +55,8 @@ function judgeSync(
     return [
       warning(
         'directory-sync',
-        `The last sync of ${name} disabled nobody: ${why}`,
-        `Look at "npm run cli -- directory sync ${id} --plan". If it is right, let it: --accept.`,
+        `The last sync of ${name} disabled no one: ${why}`,
+        `Check "npm run cli -- directory sync ${id} --plan". If it is right, run it with --accept.`,
       ),
     ];
   const age = Math.round((now.getTime() - last.startedAt.getTime()) / 1000);
@@ -69,7 +69,7 @@ function judgeSync(
       isLate
         ? `The last sync of ${name} was ${Math.round(age / 60)} minutes ago.`
         : `The last sync of ${name} failed: ${why}`,
-      'A running server syncs by itself. Until it does, whoever left the directory may still get in by a passkey or a session.',
+      'A running server syncs by itself. Until it does, people who left the directory may still sign in with a passkey or use an open session.',
     ),
   ];
 }

@@ -28,8 +28,8 @@ export async function examine({ findPending, letterTo }: More = {}): Promise<Fin
       found.push(
         trouble(
           check,
-          `This could not be looked at: ${reasonOf(error)}.`,
-          'Fix what stands above first.',
+          `This could not be checked: ${reasonOf(error)}.`,
+          'Fix the findings above first.',
         ),
       );
     }

@@ -66,7 +66,7 @@ async function examineSpace(): Promise<Finding[]> {
   try {
     return (await freeSpaces()).map(roomIn);
   } catch (error) {
-    const says = `The room on the disk cannot be looked at: ${reasonOf(error)}.`;
+    const says = `The free disk space cannot be determined: ${reasonOf(error)}.`;
     const fix = `Run "npm start" once, or give this user access to ${folderOfData()}.`;
     return [trouble('disk', says, fix)];
   }
@@ -77,7 +77,7 @@ function roomIn({ what, folder, free }: Space): Finding {
   const fix =
     what === 'data'
       ? 'Make room: a server that cannot write issues no tokens.'
-      : 'Make room, or keep fewer (BACKUP_KEEP): where nothing can be written no backup is made.';
+      : 'Make room, or keep fewer backups (BACKUP_KEEP): without space no backup can be made.';
   if (free < noSpace) return trouble('disk', says, fix);
   return free < littleSpace ? warning('disk', says, fix) : fine('disk', says);
 }
@@ -87,7 +87,7 @@ async function examineBreachedPasswords(): Promise<Finding[]> {
   if (file === null) return [];
   try {
     const { about } = await examineBreached(file);
-    const says = `${about.toLocaleString('en')} passwords known from breaches (about) are refused: ${file}.`;
+    const says = `About ${about.toLocaleString('en')} passwords known from breaches are refused: ${file}.`;
     return [fine('breached-passwords', says)];
   } catch (error) {
     const says = `The file of breached passwords cannot be used, and none is refused: ${file}. ${reasonOf(error)}`;

@@ -77,7 +77,7 @@ function judgeProxy({ peer, address, trusted, forwardedFor, host }: Arrived): Fi
   if (forwardedFor === null && protocol === 'https:')
     return warning(
       'proxy',
-      `The proxy at ${peer} does not say for which address it forwards: all people seem to come from one address.`,
+      `The proxy at ${peer} does not forward the address of the browser: everyone seems to come from one address.`,
       'Let it set X-Forwarded-For to the address of the browser.',
     );
   if (host !== expected)

@@ -25,15 +25,15 @@ async function examineProvider(provider: Provider): Promise<Finding> {
     const more = compared.filter(Boolean).join(', ');
     return trouble(
       'provider',
-      `Nobody can sign in with ${said(name)}: ${said(fault.message)}${more && ` (${said(more)})`}`,
-      fixes[rule as FaultRule] ?? 'Compare its record with what stands there.',
+      `No one can sign in with ${said(name)}: ${said(fault.message)}${more && ` (${said(more)})`}`,
+      fixes[rule as FaultRule] ?? 'Compare its settings here with those at the provider.',
     );
   }
 }
 
 const fixes: Partial<Record<FaultRule, string>> = {
   'provider.unreachable':
-    'Correct its issuer, or let this server reach it; inside of your own network it takes PROVIDERS_AT_PRIVATE_ADDRESSES=on.',
+    'Correct its issuer, or let this server reach it; inside your own network this needs PROVIDERS_AT_PRIVATE_ADDRESSES=on.',
   'provider.client':
-    'Enter its issuer as it calls itself in /.well-known/openid-configuration, and its client secret again if it does not open.',
+    'Enter its issuer exactly as in its /.well-known/openid-configuration, and enter its client secret again if it cannot be decrypted.',
 };

@@ -47,8 +47,8 @@ async function examineApps(): Promise<Finding> {
   const listed = listOf(names, count > names.length);
   return warning(
     'apps',
-    `${count} ${count === 1 ? 'app has' : 'apps have'} to be strong (FAPI 2.0) and cannot work: ${listed}.`,
-    'Give each a key of its own and https addresses (docs/fapi.md), or spare it: npm run cli -- client update ID --strong off',
+    `${count} ${count === 1 ? 'app' : 'apps'} cannot work, because strong clients (FAPI 2.0) are required: ${listed}.`,
+    'Give each app its own key and https addresses (docs/fapi.md), or drop the requirement: npm run cli -- client update ID --strong off',
   );
 }
 
@@ -58,11 +58,11 @@ const mostNamed = 5;
 /** Agents whose owner is disabled or no longer exists. */
 async function examineAgents(): Promise<Finding> {
   const names = await agentsOfNobody(mostNamed + 1);
-  if (names.length === 0) return fine('agents', 'Somebody answers for every agent.');
+  if (names.length === 0) return fine('agents', 'Every agent has an owner who can sign in.');
   return warning(
     'agents',
-    `Nobody who may sign in answers for ${firstOf(names)}, and people read so.`,
-    'Name somebody: npm run cli -- client update ID --owner USERNAME',
+    `No owner who can sign in is set for ${firstOf(names)}, and people are shown that.`,
+    'Set an owner: npm run cli -- client update ID --owner USERNAME',
   );
 }
 
@@ -86,7 +86,7 @@ async function examineKeys(now: Date): Promise<Finding> {
     ? warning(
         'keys',
         says,
-        'A running server replaces keys after 90 days: is one running? Else: npm run cli -- keys rotate',
+        'A running server replaces keys after 90 days. Start one, or run: npm run cli -- keys rotate',
       )
     : fine('keys', says);
 }
@@ -111,8 +111,8 @@ async function examineBackups(now: Date): Promise<Finding> {
   if (state.ahead.length > 0)
     return warning(
       'backups',
-      `${says} A clock was ahead: not counted, since their moment is still to come: ${firstOf(state.ahead)}.`,
-      'Check the clocks of your servers, and delete these files when there are backups enough without them.',
+      `${says} Not counted, because a clock was ahead and their time is in the future: ${firstOf(state.ahead)}.`,
+      'Check the clocks of your servers, and delete these files once there are enough other backups.',
     );
   return fine('backups', state.last ? says : `${says} The first one is being made.`);
 }
@@ -122,7 +122,7 @@ async function examineMail(): Promise<Finding> {
   if (url === null)
     return warning(
       'mail',
-      'No mail server is set, so nobody can reset a password or confirm an address by themselves.',
+      'No mail server is set, so users cannot reset a password or confirm an address by themselves.',
       'Set MAIL_URL and MAIL_FROM.',
     );
   const { hostname, port, username } = new URL(url);

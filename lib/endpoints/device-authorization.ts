@@ -85,7 +85,9 @@ async function limitAddress(sender: Sender, now: Date): Promise<void> {
   );
   if (!('refusedUntil' in tried)) return;
   const wait = tried.refusedUntil.getTime() - now.getTime();
-  throw tooMany('Too many devices were started there.', wait, { rule: 'device.too-many' });
+  throw tooMany('Too many device sign-ins were started from this network.', wait, {
+    rule: 'device.too-many',
+  });
 }
 
 /**

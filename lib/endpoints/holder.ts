@@ -37,7 +37,7 @@ export async function checkHolder(
   if (fault) refuseHolder(fault.code, fault.reason, fault.facts, dpop?.nextNonce);
   if (dpop === null || 'fault' in dpop) throw new Error('A proof without a fault is there.');
   if (dpop.jkt !== jkt)
-    refuseHolder('invalid_token', 'The DPoP proof is by another key than that of the token.', {
+    refuseHolder('invalid_token', 'The key of the DPoP proof is not the key of the token.', {
       rule: 'dpop.other-key',
       received: 'a proof by another key',
       expected: [`a proof by the key with the thumbprint ${jkt}`],

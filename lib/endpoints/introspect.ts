@@ -82,7 +82,7 @@ function foreign(
   const reason =
     audience.length > 0
       ? 'The token is for an API that this client does not serve (api update API --served-by CLIENT).'
-      : 'The token was issued to another client and is for no API; this client is not a resource server (client update ID --resource-server on), or serves an API and sees that one’s tokens alone.';
+      : 'The token was issued to another client and is for no API. This client is not a resource server (client update ID --resource-server on), or it serves an API and sees only the tokens of that API.';
   const line = { requestId: request.id, clientId: client.id, tokenOf: clientId, reason };
   log().info(line, 'introspection answered inactive');
   const facts = {

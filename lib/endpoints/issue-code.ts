@@ -93,7 +93,7 @@ function checkFactors({ checked: { client, request }, session }: Answered): void
   if (acr?.essential && !isStrongEnough(session.amr, acr))
     refuse(
       'unmet_authentication_requirements',
-      'The user signed in in a weaker way than is asked.',
+      'The sign-in of the user is weaker than the request asks for.',
       {
         rule: 'second-factor-required',
         received: session.amr,

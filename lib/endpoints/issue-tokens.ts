@@ -229,7 +229,7 @@ export async function issueClientToken(
   const access = { ...said, kind: 'clientToken' } as const;
   const accessToken = jwt ? await clientJwtText(access, jwt, client) : makeToken(access, key);
   if (accessToken.length > longestToken)
-    refuse('invalid_scope', 'Too many scopes for one token. Request fewer at once.');
+    refuse('invalid_scope', 'Too many scopes for one token. Request fewer.');
   await spendProof(dpop);
   count('tokens-issued', client.id, now);
   touchLastUse('clients', client.id, now);

@@ -72,7 +72,7 @@ async function groupsFor(userId: string, client: Client, scope: string, revision
   const facts = await furtherFactsFor(userId, granted, revision);
   const told = groupsInJwt(client, facts, granted);
   if (told) return told;
-  const reason = `A JWT has room for ${mostGroupsInToken} groups and ${ownRoom} bytes of them. Introspection tells all.`;
+  const reason = `A JWT has room for ${mostGroupsInToken} groups and ${ownRoom} bytes of them. Introspection returns all.`;
   log().info({ clientId: client.id, leftOut: ['groups'], reason }, 'claims left out of a JWT');
   return {};
 }

@@ -58,7 +58,7 @@ export async function logout(request: HttpRequest, now: Date): Promise<HttpRespo
   if (asked.stays)
     log().info(
       { requestId: request.id, clientId: asked.client?.id },
-      'not sent back after sign-out: the app is disabled, or unverified and no ID token of this browser came',
+      'not sent back after sign-out: the app is disabled, or it is unverified and the request has no ID token of this browser',
     );
   if (!session) return redirect(asked.hintFailed ? signedOutPage : asked.next);
   if (!asked.proven) return redirect(`/logout?request=${await sealLogout(params)}`);

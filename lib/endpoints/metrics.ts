@@ -43,7 +43,7 @@ function checkIsLocal(request: HttpRequest): void {
   if (near && !passedOn && isLoopbackName(request.header('host'))) return;
   refuse(
     'invalid_request',
-    'Metrics are told only to this machine, at its loopback address. METRICS=token serves them elsewhere.',
+    'Metrics are served only to this machine, at its loopback address. METRICS=token serves them elsewhere.',
     undefined,
     { status: 403 },
   );

@@ -117,7 +117,7 @@ async function boundToProof(
   if (!proof) return params;
   const said = first(params, 'dpop_jkt') ?? proof.jkt;
   if (said !== proof.jkt)
-    refuse('invalid_dpop_proof', 'dpop_jkt names another key than that of the DPoP proof.', {
+    refuse('invalid_dpop_proof', 'dpop_jkt does not match the key of the DPoP proof.', {
       rule: 'dpop.other-key',
       received: `dpop_jkt=${said}`,
       expected: [proof.jkt],

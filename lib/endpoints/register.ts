@@ -112,7 +112,12 @@ function refuseAccess(): never {
     'invalid_token',
     'This is not the registration access token of a client that is registered here.',
     { rule: 'registration.access', expected: ['the registration_access_token of this client_id'] },
-    { headers: challenge('invalid_token', 'The registration access token is not good for it') },
+    {
+      headers: challenge(
+        'invalid_token',
+        'The registration access token is not valid for this client',
+      ),
+    },
   );
 }
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../http/message.ts';
 import { refuse } from '../oauth/errors.ts';
 import { readSettings } from '../store/settings.ts';
 
-const nothing = 'Nothing for programs is at this address.';
+const nothing = 'There is no endpoint at this address.';
 
 /**
  * Answers at an address where there is nothing, and names the address that was probably meant.

@@ -72,7 +72,7 @@ async function refuseEnded(
     : opened
       ? 'a token that was revoked, or whose authorization has ended'
       : masked(
-          looksLikeJwt(text) ? 'a JWT that is no live access token' : 'an unknown token',
+          looksLikeJwt(text) ? 'a JWT that is not a live access token' : 'an unknown token',
           text,
         );
   const facts = {

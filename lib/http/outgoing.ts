@@ -284,7 +284,7 @@ function asResponse({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer<
   for (const name of ['content-type', 'www-authenticate', 'location'] as const)
     if (headers[name]) told.set(name, headers[name]);
   if (statusCode < 200 || statusCode > 599)
-    throw new FetchFailed(`Its status is ${statusCode}, which is none.`);
+    throw new FetchFailed(`Its status is ${statusCode}, which is not a valid status.`);
   return new Response(bodiless.has(statusCode) ? null : bytes, {
     status: statusCode,
     headers: told,
@@ -297,6 +297,6 @@ function asResponse({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer<
 function whyUnreachable(error: unknown): string {
   const { name, message, code } = error as Error & { code?: string };
   if (name === 'AbortError' || name === 'TimeoutError')
-    return `It was not there after ${timeout / 1000} seconds.`;
+    return `It did not arrive within ${timeout / 1000} seconds.`;
   return code ? `${code}: ${message}`.slice(0, 200) : message.slice(0, 200);
 }

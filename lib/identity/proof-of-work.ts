@@ -52,7 +52,10 @@ export async function isWorkDue(now: Date): Promise<boolean> {
 async function countFree(now: Date): Promise<void> {
   const taken = await takeTry({ key: freeKey, limit: freeAsks }, now);
   if ('refusedUntil' in taken)
-    log().warn({ until: taken.refusedUntil }, 'forms of strangers need work: there are too many');
+    log().warn(
+      { until: taken.refusedUntil },
+      'too many forms from unknown browsers: they need a proof of work now',
+    );
 }
 
 /** A challenge as the form carries it (`text`), and what the form's script needs to solve it. */

@@ -74,11 +74,16 @@ export function refusePushedOver(age: number): never {
  * @param received what the request_uri is, in words
  */
 export function refuseRequestUri(received: string): never {
-  refusePage('request_uri_invalid', 'The request_uri is good no longer.', 'invalid_request', {
-    facts: {
-      rule: 'request-uri.invalid',
-      received,
-      expected: [`one that this client pushed at most ${pushedLife} s ago`],
+  refusePage(
+    'request_uri_invalid',
+    'The request_uri is unknown, has expired or belongs to another client.',
+    'invalid_request',
+    {
+      facts: {
+        rule: 'request-uri.invalid',
+        received,
+        expected: [`one that this client pushed at most ${pushedLife} s ago`],
+      },
     },
-  });
+  );
 }

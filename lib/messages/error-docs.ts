@@ -87,7 +87,7 @@ export const errorDocs: Record<ErrorCode, ErrorDoc> = {
   },
   expired_token: {
     checks: [
-      'Nobody allowed the device in time: ask for a new device code, and show the user the new code.',
+      'The user did not allow the device in time: ask for a new device code, and show the user the new code.',
     ],
     clause: 'RFC 8628 section 3.5',
   },

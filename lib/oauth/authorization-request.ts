@@ -143,7 +143,7 @@ function checkStrongTarget(client: Client, { uri, kind, sent }: RedirectTarget):
       asked: { ...asked, redirectUri: undefined },
       facts: { rule: 'redirect-uri.missing', expected: client.redirectUris },
     });
-  refusePage('redirect_uri_forbidden', 'A strong client goes back to https alone.', null, {
+  refusePage('redirect_uri_forbidden', 'A strong client may only use https redirect URIs.', null, {
     asked,
     facts: { rule: 'redirect-uri.forbidden', received: uri, expected: ['an https address'] },
   });
@@ -219,11 +219,15 @@ export function checkAuthorizationRequest(
   const consentScope = [...new Set([...wordsAsked(scope, apis, scopes), ...claimScopes])];
   const acr = claims?.acr ?? askedAcr(first(params, 'acr_values'), undefined);
   if (acr?.values.length === 0)
-    refuse('unmet_authentication_requirements', 'No sign-in here has the acr that is essential.', {
-      rule: 'parameter.invalid',
-      received: 'acr as an essential claim, with other values',
-      expected: acrNames,
-    });
+    refuse(
+      'unmet_authentication_requirements',
+      'No sign-in at this server has the essential acr.',
+      {
+        rule: 'parameter.invalid',
+        received: 'acr as an essential claim, with other values',
+        expected: acrNames,
+      },
+    );
   return {
     clientId: client.id,
     scope,

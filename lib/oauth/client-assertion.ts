@@ -75,18 +75,26 @@ export function readAssertion(
   const { header, claims } = jwt;
   const { alg, typ, kid } = header;
   if (!isClientSigningAlg(alg) || !algs.includes(alg))
-    return assertionFault('alg', 'The client assertion is signed by another algorithm.', alg, algs);
+    return assertionFault(
+      'alg',
+      'The signing algorithm of the client assertion is not accepted.',
+      alg,
+      algs,
+    );
   if (typ !== undefined && !isTyp(typ))
-    return assertionFault('typ', 'The JWT is meant for something else than to authenticate.', typ, [
+    return assertionFault('typ', 'The typ of the JWT is not that of a client assertion.', typ, [
       'JWT',
     ]);
   if (kid !== undefined && typeof kid !== 'string')
     return assertionFault('malformed', 'kid in the client assertion is not text.', kid, ['text']);
   if (claims.iss !== clientId || claims.sub !== clientId) {
     const said = `iss ${shownClaim(claims.iss)}, sub ${shownClaim(claims.sub)}`;
-    return assertionFault('issuer', 'The client assertion is not by and about this client.', said, [
-      `iss and sub ${clientId}`,
-    ]);
+    return assertionFault(
+      'issuer',
+      'iss and sub of the client assertion must be this client.',
+      said,
+      [`iss and sub ${clientId}`],
+    );
   }
   if (claims.aud !== issuer)
     return assertionFault(
@@ -101,9 +109,9 @@ export function readAssertion(
   if (typeof jti !== 'string' || jti === '' || jti.length > longestJti)
     return assertionFault(
       'jti',
-      'The client assertion has no jti that could be remembered.',
+      'The jti of the client assertion is missing or too long.',
       shownClaim(jti),
-      [`text of 1 to ${longestJti} characters, another one each time`],
+      [`text of 1 to ${longestJti} characters, a new one each time`],
     );
   return {
     jwt,
@@ -191,8 +199,8 @@ export function signatureFault(
 
 /** The fault of an assertion that is used a second time. */
 export const usedFault = (): AssertionFault =>
-  assertionFault('used', 'The client assertion was used before.', 'a jti that has come before', [
-    'a jti of its own for each request',
+  assertionFault('used', 'The client assertion was used before.', 'a jti that was used before', [
+    'a new jti for each request',
   ]).fault;
 
 type Part =

@@ -38,7 +38,7 @@ export function readClientCredentials(
   const assertion = readClientAssertion(params);
   if (assertion !== undefined) {
     if (secret !== undefined || authorization !== undefined)
-      refuse('invalid_request', 'The client proves itself in two ways.', {
+      refuse('invalid_request', 'The client used two authentication methods.', {
         rule: 'client-auth.two-ways',
         received: `private_key_jwt and ${authorization === undefined ? 'client_secret_post' : 'client_secret_basic'}`,
         expected: ['one of the two'],
@@ -149,7 +149,7 @@ export function checkClientAuthentication(
     return { client: enabled(client, credentials), secretHash: null };
   }
   if (credentials.secret === undefined)
-    refuseClient('The client sent nothing that proves it.', credentials.usedBasic, {
+    refuseClient('The client sent no credentials.', credentials.usedBasic, {
       rule: credentials.id === undefined ? 'client.missing' : 'client-auth.missing',
       received: sentBy(credentials),
       expected: client ? authMethodsOf(client) : provingMethodNames,
@@ -186,11 +186,15 @@ function checkAssertion(client: Client | null, credentials: ClientCredentials): 
 }
 
 function refuseOtherMethod(client: Client, credentials: ClientCredentials): never {
-  refuseClient('The client proves itself in another way.', credentials.usedBasic, {
-    rule: 'client-auth.other-method',
-    received: sentBy(credentials),
-    expected: authMethodsOf(client),
-  });
+  refuseClient(
+    'The client is registered for another authentication method.',
+    credentials.usedBasic,
+    {
+      rule: 'client-auth.other-method',
+      received: sentBy(credentials),
+      expected: authMethodsOf(client),
+    },
+  );
 }
 
 /**

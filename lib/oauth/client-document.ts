@@ -19,7 +19,8 @@ const hostName =
 /** What is wrong with the address of a document, in a sentence (section 3); null: nothing. */
 export function documentIdFault(id: string): string | null {
   if (id.length > longestId) return `It is longer than ${longestId} characters.`;
-  if (!/^https:\/\/[\x21-\x7e]+$/.test(id) || !URL.canParse(id)) return 'It is no https address.';
+  if (!/^https:\/\/[\x21-\x7e]+$/.test(id) || !URL.canParse(id))
+    return 'It is not an https address.';
   if (id.includes('#')) return 'It has a fragment.';
   if (/^https:\/\/[^/?]*@/.test(id)) return 'It contains a username or password.';
   const url = new URL(id);
@@ -74,9 +75,9 @@ export function readClientDocument(
   const members = readMembers(text);
   if (!members) return fault('It is not a JSON object.');
   if (members.client_id !== id)
-    return fault('Its client_id is not the address it lies at.', members.client_id, [id]);
+    return fault('Its client_id is not the address of the document.', members.client_id, [id]);
   const secret = secretIn(members);
-  if (secret !== null) return fault(`It holds ${secret}, which everybody could read.`);
+  if (secret !== null) return fault(`It contains ${secret}, which anyone can read.`);
   const metadata = { ...members, token_endpoint_auth_method: offeredMethod(members) };
   const wrong = authFault(metadata.token_endpoint_auth_method) ?? metadataFault(metadata);
   if (wrong) return { fault: { kind: 'invalid', ...wrong } };
@@ -125,7 +126,7 @@ function authFault(
 ): { reason: string; received: string; expected: string[] } | null {
   const possible = ['none', 'private_key_jwt'];
   if (method === undefined || possible.includes(method as string)) return null;
-  const reason = `It asks for another way of authentication than ${possible.join(' or ')}.`;
+  const reason = `It asks for an authentication method other than ${possible.join(' or ')}.`;
   return { reason, received: String(JSON.stringify(method)).slice(0, 100), expected: possible };
 }
 

@@ -123,7 +123,7 @@ function kindFault(uri: string, applicationType: unknown): string | null {
   const kind = redirectKind(uri);
   if (kind === 'http') return 'Plain http is only for addresses of the same computer; use https.';
   if (applicationType !== 'web' || kind === 'https') return null;
-  return 'With application_type web every address begins with https; an app on a device says native.';
+  return 'With application_type web, every address must start with https; an app on a device sends native.';
 }
 
 function authMethodFault({
@@ -145,7 +145,7 @@ function keysFault(metadata: ClientMetadata): MetadataFault | null {
     ...(expected && { expected }),
   });
   if (isGiven(alg) && !isClientSigningAlg(alg))
-    return refuse('Another token_endpoint_auth_signing_alg is needed.', alg, clientSigningAlgs);
+    return refuse('This token_endpoint_auth_signing_alg is not supported.', alg, clientSigningAlgs);
   if (!isGiven(jwks) && !isGiven(uri))
     return refuse('private_key_jwt needs keys: send jwks or jwks_uri.', undefined, [
       'jwks or jwks_uri',
@@ -238,7 +238,7 @@ function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
     return {
       code: invalid,
       reason:
-        'sector_identifier_uri is not read here: the sector of who registers is the one host of its redirect URIs, or itself. Leave it out.',
+        'sector_identifier_uri is not supported: the sector of a registered client is the one host of its redirect URIs, or the client itself. Leave it out.',
       received: shown(metadata.sector_identifier_uri),
       expected: ['no sector_identifier_uri'],
     };
@@ -247,7 +247,7 @@ function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
     return {
       code: invalid,
       reason:
-        'Pairwise subjects need redirect_uris of one host (OpenID Connect Core section 8.1), or of programs alone.',
+        'Pairwise subjects need redirect_uris that share one host (OpenID Connect Core section 8.1) or only lead to programs on a device.',
       received: shown(uris),
       expected: ['redirect_uris of one host', 'subject_type public'],
     };

@@ -98,14 +98,14 @@ function readProof(
 ): ReadProof | { fault: ProofFault } {
   const jwt = text.length <= longestProof ? readJwt(text) : null;
   if (!jwt)
-    return fault('malformed', 'The DPoP header is not one JWT that can be read.', undefined, [
+    return fault('malformed', 'The DPoP header is not a single readable JWT.', undefined, [
       `one signed JWT of at most ${longestProof} characters, without crit`,
     ]);
   const { alg, typ, jwk } = jwt.header;
   if (typ !== 'dpop+jwt')
     return fault('typ', 'The JWT in the DPoP header is no DPoP proof.', typ, ['dpop+jwt']);
   if (!isClientSigningAlg(alg))
-    return fault('alg', 'The DPoP proof is signed by another algorithm.', alg, dpopAlgs);
+    return fault('alg', 'The signing algorithm of the DPoP proof is not accepted.', alg, dpopAlgs);
   const key = signingKeyIn(jwk, alg);
   if (!key)
     // The sender may have sent a private key by mistake, so it is not shown.
@@ -130,19 +130,22 @@ function claimsFault(
     return fault('address', 'The DPoP proof is for another address.', htu, addresses);
   const age = now.getTime() / 1000 - (isTime(iat) ? iat : Number.NaN);
   if (!(age <= proofLife && age >= -skew))
-    return fault('time', 'The DPoP proof was not made now.', toldAge(age, iat), [
-      `an iat of the last ${proofLife} s, by the clock of this server`,
-    ]);
+    return fault(
+      'time',
+      'The DPoP proof is too old, or its iat is in the future.',
+      toldAge(age, iat),
+      [`an iat of the last ${proofLife} s, by the clock of this server`],
+    );
   if (typeof jti !== 'string' || jti === '' || jti.length > longestJti)
-    return fault('jti', 'The DPoP proof has no jti that could be remembered.', jti, [
-      `text of 1 to ${longestJti} characters, another one each time`,
+    return fault('jti', 'The jti of the DPoP proof is missing or too long.', jti, [
+      `text of 1 to ${longestJti} characters, a new one each time`,
     ]);
   if (accessToken !== null && ath !== digest(accessToken))
     return fault('token', 'The DPoP proof is for another access token.', described(ath), [
       'ath, the SHA-256 of the access token in base64url',
     ]);
   if (nonce !== undefined && !(typeof nonce === 'string' && nonces.isGood(nonce)))
-    return { fault: nonceFault('a nonce that is good no longer, or was made elsewhere') };
+    return { fault: nonceFault('a nonce that has expired or is not from this server') };
   return null;
 }
 
@@ -199,14 +202,14 @@ export const usedProof: ProofFault = {
   reason: 'The DPoP proof was used before.',
   facts: {
     rule: 'dpop.used',
-    received: 'a jti that has come before',
-    expected: ['a proof of its own for each request'],
+    received: 'a jti that was used before',
+    expected: ['a new proof for each request'],
   },
 };
 
 const nonceFault = (received: string): ProofFault => ({
   code: 'use_dpop_nonce',
-  reason: 'The DPoP proof needs a nonce of this server: the one in DPoP-Nonce.',
+  reason: 'The DPoP proof needs the nonce that this server sends in DPoP-Nonce.',
   facts: { rule: 'dpop.nonce', received, expected: ['the nonce of the last answer'] },
 });
 
@@ -235,8 +238,12 @@ export function proofFault(
 ): ProofFault | null {
   if ('fault' in dpop) return dpop.fault;
   if (client.strong && !strongAlgs.includes(dpop.alg))
-    return fault('alg', 'The DPoP proof is signed by another algorithm.', dpop.alg, strongAlgs)
-      .fault;
+    return fault(
+      'alg',
+      'The signing algorithm of the DPoP proof is not accepted.',
+      dpop.alg,
+      strongAlgs,
+    ).fault;
   return demandsNonce(client, settings) && !dpop.hasNonce
     ? nonceFault('a proof without one')
     : null;

@@ -20,7 +20,11 @@ export const errorTable = {
   invalid_target: row(400, 'The resource is malformed, unknown, or not allowed here.', true),
   // RFC 8628 section 3.5
   slow_down: row(400, 'The device asks too often. Wait as long as Retry-After says.', false),
-  authorization_pending: row(400, 'Nobody has allowed this device yet. Ask again later.', false),
+  authorization_pending: row(
+    400,
+    'The user has not allowed this device yet. Ask again later.',
+    false,
+  ),
   expired_token: row(400, 'The device code has expired. Ask for a new one.', false),
   // RFC 6749 section 4.1.2.1
   access_denied: row(400, 'The user or the server denied the request.', true),

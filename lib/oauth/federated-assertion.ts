@@ -40,9 +40,17 @@ export function readFederated(
   const { header, claims } = jwt;
   const { alg, typ, kid } = header;
   if (!isClientSigningAlg(alg))
-    return assertionFault('alg', 'The JWT is signed by another algorithm.', alg, clientSigningAlgs);
+    return assertionFault(
+      'alg',
+      'The signing algorithm of the JWT is not accepted.',
+      alg,
+      clientSigningAlgs,
+    );
   if (typ !== undefined && !isTyp(typ))
-    return assertionFault('typ', 'The JWT is meant for something else.', typ, ['JWT', 'at+jwt']);
+    return assertionFault('typ', 'The JWT is of a type that is not accepted here.', typ, [
+      'JWT',
+      'at+jwt',
+    ]);
   if (kid !== undefined && typeof kid !== 'string')
     return assertionFault('malformed', 'kid in the JWT is not text.', kid, ['text']);
   const ofIssuer = credentials.filter((each) => each.issuer === claims.iss);
@@ -59,7 +67,7 @@ export function readFederated(
   if (!credential)
     return assertionFault(
       'claims',
-      'The JWT is not one of those that are good for this client.',
+      'The JWT does not match the rules of this client.',
       saidOf(ofIssuer, claims),
       ofIssuer.map(ruleText),
     );
@@ -105,7 +113,7 @@ function onceOf({ text, claims }: UnverifiedJwt, clientId: string) {
   const signed = text.slice(0, text.lastIndexOf('.'));
   const isText = typeof jti === 'string' && jti !== '' && jti.length <= longestJti;
   if (jti !== undefined && !isText)
-    return assertionFault('jti', 'The JWT has no jti that could be remembered.', jti, [
+    return assertionFault('jti', 'The jti of the JWT is empty, too long or not text.', jti, [
       `text of 1 to ${longestJti} characters, or none`,
     ]);
   const name = isText ? ['jti', jti] : ['signed', signed];

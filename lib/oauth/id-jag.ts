@@ -63,7 +63,7 @@ export function readIdJagRequest(
   const audience = first(params, 'audience');
   const expected = Object.keys(client.identityFor);
   if (audience === undefined)
-    refuse('invalid_request', 'audience is missing: the issuer of the other server.', {
+    refuse('invalid_request', 'audience is missing. Set it to the issuer of the other server.', {
       rule: 'exchange.parameter',
       received: 'no audience',
       expected: ['audience'],

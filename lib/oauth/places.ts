@@ -60,7 +60,7 @@ const shown = (place: string) =>
 export function placesFault(uris: readonly string[]): string | null {
   const { away } = placesOf(uris);
   if (away.length < 2) return null;
-  return `Its addresses lead to more than one place: ${away.join(' and ').slice(0, 300)}. All have to lead to one host, one after the other below it, or one scheme; loopback addresses may stand beside it. Register a client for each.`;
+  return `Its addresses lead to more than one place: ${away.join(' and ').slice(0, 300)}. All must lead to one host or a chain of its subdomains (such as example.org, app.example.org), or to one scheme; loopback addresses are also allowed. Register a separate client for each place.`;
 }
 
 /** The addresses in a client's record. */

@@ -183,7 +183,7 @@ function checkStillPermitted({ lineage, resources }: PresentedRefreshToken, owne
  */
 function checkStaysDpop({ lineage, jkt }: PresentedRefreshToken, proof: DpopProof | null): void {
   if (lineage.length === 0 || jkt === null || proof !== null) return;
-  refuse('invalid_grant', 'The token was bound to a key, so what it is refreshed for is as well.', {
+  refuse('invalid_grant', 'The exchanged token was bound to a key, so this needs a DPoP proof.', {
     rule: 'exchange.unbound',
     received: 'no DPoP proof',
     expected: ['a DPoP proof'],

@@ -161,10 +161,9 @@ export function checkMachineScope(
   const asked = checkScope(text, client, known, apis);
   const personal = asked.find(isBuiltIn);
   if (personal)
-    refuse(
-      'invalid_scope',
-      `The scope ${personal} is about a user, and this token belongs to none.`,
-      { rule: 'scope.not-allowed', received: personal },
-    );
+    refuse('invalid_scope', `The scope ${personal} is about a user, but this token has no user.`, {
+      rule: 'scope.not-allowed',
+      received: personal,
+    });
   return asked;
 }

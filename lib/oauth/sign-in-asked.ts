@@ -95,7 +95,7 @@ export function refuseSilent(client: Client, person: EndUser | null, now: Date):
   const lack = person && lackOf(client, person, now);
   // A user without a second factor must set one up, which is more than a sign-in.
   if (lack === 'second-factor' && !person?.hasFactor)
-    refuse('interaction_required', 'The app demands a second factor, and the user has none.', {
+    refuse('interaction_required', 'The app requires a second factor, but the user has none.', {
       rule: 'second-factor-required',
       received: person?.amr,
     });

@@ -79,7 +79,7 @@ export function refusalOfSignIn(
 ): OAuthRefusal | null {
   const lack = lackOfTokens(rules, signIn, now);
   if (lack === 'second-factor') {
-    const reason = 'The app demands a second factor, and the user signed in with one.';
+    const reason = 'The app requires two factors, but the user signed in with one.';
     const facts = { rule: 'second-factor-required', received: signIn.amr } as const;
     return new OAuthRefusal('invalid_grant', reason, {}, facts);
   }
@@ -89,5 +89,10 @@ export function refusalOfSignIn(
     received: `a sign-in of ${signIn.authTime.toISOString()}`,
     expected: [`a sign-in of the last ${rules.signInLife} s`],
   } as const;
-  return new OAuthRefusal('invalid_grant', 'What this sign-in gave the app has ended.', {}, facts);
+  return new OAuthRefusal(
+    'invalid_grant',
+    'The access that this sign-in gave the app has ended.',
+    {},
+    facts,
+  );
 }

@@ -82,7 +82,7 @@ type Strong = Pick<Client, 'strong' | 'type' | 'jwks' | 'jwksUri' | 'federatedCr
  */
 export function checkStrength(client: Strong): void {
   if (!client.strong || proofOf(client) === 'key') return;
-  refuse('unauthorized_client', 'This client has to prove itself by a key (private_key_jwt).', {
+  refuse('unauthorized_client', 'This client must authenticate with a key (private_key_jwt).', {
     rule: 'client.no-key',
     received: client.type === 'public' ? 'a public client' : 'a client without a key of its own',
     expected: ['a client with jwks or jwks_uri'],

@@ -17,7 +17,7 @@ export function weakMetadataFault(
   if (weakness) return faultOf(weakness, client, metadata);
   const { token_endpoint_auth_signing_alg: alg } = metadata;
   if (alg === undefined || alg === null || strongAlgs.some((one) => one === alg)) return null;
-  return byKeys('This server takes another token_endpoint_auth_signing_alg.', alg);
+  return byKeys('This server does not accept this token_endpoint_auth_signing_alg.', alg);
 }
 
 function faultOf(
@@ -31,16 +31,16 @@ function faultOf(
       return {
         code: 'invalid_client_metadata',
         reason:
-          'This server takes apps alone that prove themselves by a key (FAPI 2.0). Register with token_endpoint_auth_method private_key_jwt, and jwks or jwks_uri.',
+          'This server accepts only apps that authenticate with a key (FAPI 2.0). Register with token_endpoint_auth_method private_key_jwt, and jwks or jwks_uri.',
         received: shown(method),
         expected: ['private_key_jwt'],
       };
     case 'keys':
-      return byKeys('jwks: none of these keys can sign by an algorithm that this server takes.');
+      return byKeys('jwks: none of these keys fits an algorithm that this server accepts.');
     case 'redirect-uri':
       return {
         code: 'invalid_redirect_uri',
-        reason: 'redirect_uris: this server sends people back to https addresses alone (FAPI 2.0).',
+        reason: 'redirect_uris: this server accepts only https addresses (FAPI 2.0).',
         received: shown(redirectUris.find((uri) => !uri.startsWith('https:'))),
         expected: ['https://…'],
       };

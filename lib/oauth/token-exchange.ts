@@ -112,11 +112,11 @@ export function checkSubject(
   if (!subject)
     refuse('invalid_request', 'subject_token is unknown, expired or revoked.', {
       rule: 'exchange.subject',
-      received: masked('a token that is no live access token', sent),
+      received: masked('a token that is not a live access token', sent),
       expected: ['a live access token of this server'],
     });
   if (!subject.isPersons)
-    refuse('invalid_request', 'subject_token stands for an app and no person.', {
+    refuse('invalid_request', 'subject_token belongs to an app, not to a user.', {
       rule: 'exchange.no-person',
       received: 'a token of an app itself',
       expected: ['a token of a person'],
@@ -129,7 +129,7 @@ export function checkSubject(
       expected: served.map(({ identifier }) => identifier),
     });
   if (subject.holders.length > mostActors)
-    refuse('invalid_request', `The token has come through ${mostActors} apps already.`, {
+    refuse('invalid_request', `The token has already been exchanged by ${mostActors} apps.`, {
       rule: 'exchange.depth',
       received: subject.holders.join(' '),
       expected: [`at most ${mostActors}`],
@@ -149,9 +149,9 @@ export function checkActor(
   client: Pick<Client, 'id'>,
 ): void {
   if (sent === undefined || actor === client.id) return;
-  refuse('invalid_request', 'actor_token is no live token of this client itself.', {
+  refuse('invalid_request', 'actor_token is not a live token of this client itself.', {
     rule: 'exchange.actor',
-    received: actor ?? masked('a token that stands for no app', sent),
+    received: actor ?? masked('a token that does not belong to an app', sent),
     expected: [client.id],
   });
 }
@@ -163,15 +163,11 @@ export function checkActor(
  */
 export function checkStaysBound({ jkt }: Pick<Subject, 'jkt'>, proof: DpopProof | null): void {
   if (jkt === null || proof !== null) return;
-  refuse(
-    'invalid_request',
-    'The token is bound to a key, so what it is exchanged for is as well.',
-    {
-      rule: 'exchange.unbound',
-      received: 'no DPoP proof',
-      expected: ['a DPoP proof'],
-    },
-  );
+  refuse('invalid_request', 'The token is bound to a key, so its exchange needs a DPoP proof.', {
+    rule: 'exchange.unbound',
+    received: 'no DPoP proof',
+    expected: ['a DPoP proof'],
+  });
 }
 
 /** The exchanging client, and what this server knows. */
@@ -215,7 +211,7 @@ export function checkExchangeTarget(
   // Scopes about the person are only given to clients that name them.
   const within = asked.scope === undefined ? told.filter((name) => !isBuiltIn(name)) : told;
   if (asked.scope !== undefined && within.length === 0)
-    refuse('invalid_scope', 'None of these scopes can be asked for at this API by this client.', {
+    refuse('invalid_scope', 'This client may not request any of these scopes at this API.', {
       rule: 'scope.not-allowed',
       received: asked.scope,
       expected: passed.filter((name) => isTold(name, { apis, whole, exchanger })),
@@ -292,7 +288,7 @@ function askedNames(asked: string | undefined, passed: readonly string[]): reado
   if (asked === undefined) return passed;
   const names = parseScope(asked);
   if (!isWithin(names, passed))
-    refuse('invalid_scope', 'scope exceeds what was passed on with the token.', {
+    refuse('invalid_scope', 'scope exceeds what the exchanged token allows.', {
       rule: 'scope.wider',
       received: asked,
       expected: passed,

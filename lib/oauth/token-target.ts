@@ -82,7 +82,7 @@ export function checkFormat(apis: readonly Api[], scope: string): void {
       },
     );
   if (api && scope.length > longestJwtScope)
-    refuse('invalid_scope', 'Too many scopes for one token. Request fewer at once.');
+    refuse('invalid_scope', 'Too many scopes for one token. Request fewer.');
 }
 
 /** The API whose tokens are JWTs, if the token is for one. */

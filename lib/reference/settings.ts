@@ -61,7 +61,7 @@ export function settingsPage(): string {
   return pageOf(
     '# Settings',
     written,
-    'Settings come from the environment, or from a file `.env`: copy `.env.example`, which has them all. In a checkout it is beside `package.json`; a package reads it from `SETTINGS_DIR`, and an image from `/data`. What the real environment sets wins over the file. A wrong value stops the start with a sentence, and so does a name that is nearly that of a setting which can change while the server runs (`REQUIRE_PKSE`): it would not be in force. Of other names that are nearly right the log warns at the start.',
+    'Settings come from the environment, or from a file `.env`: copy `.env.example`, which has them all. In a checkout it is beside `package.json`; a package reads it from `SETTINGS_DIR`, and an image from `/data`. What the real environment sets wins over the file. A wrong value stops the start with a sentence, and so does a name that is nearly that of a setting which can change while the server runs (`REQUIRE_PKSE`): it would not be in force. The log warns at the start about other names that are nearly right.',
     'None has to be set to try Gatehouse. For the public, set `ISSUER` and `TRUSTED_PROXIES`, and give it a mail server.',
     ...Object.entries(operatorAreas).flatMap(([area, title]) => [
       `## ${title}`,

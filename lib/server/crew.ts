@@ -139,7 +139,7 @@ export class Crew {
     const limit = (this.#options.startsWithin ?? longestStart)[role];
     return setTimeout(() => {
       const seconds = limit / 1000;
-      note('error', 'a worker is not ready after so long and is ended', { worker: place, seconds });
+      note('error', 'a worker was not ready in time and is ended', { worker: place, seconds });
       worker.process.kill('SIGKILL');
     }, limit);
   }

@@ -42,7 +42,7 @@ export async function showSetUpLink(): Promise<void> {
 function aboutMail(): string {
   const { url, from, fromIsGuessed } = config().mail;
   if (!url)
-    return 'MAIL_URL is not set, so no email is sent: nobody can reset a forgotten password, sign up, confirm an address or hear of changes to their account.';
+    return 'MAIL_URL is not set, so no email is sent: users cannot reset a forgotten password, sign up, confirm an address or be notified of changes to their account.';
   if (!fromIsGuessed) return `Emails are sent from ${from.address}.`;
   const doubt = /@(localhost|[\d.]+|\[.*)$/.test(from.address)
     ? ', which most mail servers refuse'

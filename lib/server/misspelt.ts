@@ -31,7 +31,7 @@ export function checkNames(env: Record<string, string | undefined>): string[] {
   }
   if (refused.length === 0) return warnings;
   throw new ConfigError(
-    `${[...refused, ...warnings].join(' ')} Nothing was started, because what ${refused.length === 1 ? 'it is' : 'they are'} meant to set would not take effect.`,
+    `${[...refused, ...warnings].join(' ')} The server was not started, because ${refused.length === 1 ? 'this setting' : 'these settings'} would not take effect.`,
   );
 }
 

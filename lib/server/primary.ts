@@ -105,7 +105,7 @@ function tellEnd({ is, renewed, kept }: Renewal): void {
       'error',
       renewed.length === 0
         ? 'a new worker did not start, for the reason above; the old ones go on'
-        : `a new worker did not start, for the reason above. Renewed are the places ${places(renewed)}; as before are ${places(kept)}`,
+        : `a new worker did not start, for the reason above. Workers replaced: ${places(renewed)}; workers unchanged: ${places(kept)}`,
       { renewed, kept },
     );
 }

@@ -125,7 +125,7 @@ async function checkBorne(
 ): Promise<boolean> {
   const found = disturbing(connection, pending, folder, gatehouseVersion());
   if (!found) return true;
-  const tells = `This version changes the database as no process does while others work (${found.name}: ${found.why}).`;
+  const tells = `This version changes the database in a way that requires every other process to be stopped (${found.name}: ${found.why}).`;
   if (others === 'certain')
     throw new MigrationError(`${tells} Nothing was changed. Stop the server and start it again.`);
   const server = await whoServes(connection, new Date());

@@ -45,7 +45,7 @@ export const lockedOut = ['55P03', '40P01'];
  */
 const noSuchLocks = '0A000';
 const tooLong =
-  'something has held one of the tables that change for a minute (pg_stat_activity says what); nothing was changed';
+  'another session has held a lock for a minute on one of the tables to be changed (pg_stat_activity shows which); nothing was changed';
 
 /**
  * Locks the tables that migrations touch, in an open transaction on PostgreSQL. All or nothing: if

@@ -490,7 +490,7 @@ test('doctor: a backup with a time in the future is reported and not counted', a
     {
       check: 'backups',
       is: 'warning',
-      says: `The last backup in ${BACKUP_DIR} is 1 hours old. A clock was ahead: not counted, since their moment is still to come: “${ahead}”.`,
+      says: `The last backup in ${BACKUP_DIR} is 1 hours old. Not counted, because a clock was ahead and their time is in the future: “${ahead}”.`,
       fix: expect.stringContaining('Check the clocks'),
     },
   ]);
@@ -510,7 +510,7 @@ test('doctor: apps weaker than the security profile demands are counted and name
     {
       check: 'apps',
       is: 'warning',
-      says: '1 app has to be strong (FAPI 2.0) and cannot work: “Old wiki”.',
+      says: '1 app cannot work, because strong clients (FAPI 2.0) are required: “Old wiki”.',
       fix: expect.stringContaining('client update ID --strong off'),
     },
   ]);

@@ -112,7 +112,7 @@ test.skipIf(house.mount === 'next').each(['/register', '/docs', '/', '/nothing']
     expect(program.status).toBe(404);
     expect(program.body).toMatchObject({
       error: 'invalid_request',
-      error_description: expect.stringContaining('Nothing for programs is at this address.'),
+      error_description: expect.stringContaining('There is no endpoint at this address.'),
     });
     const browser = await send('text/html,*/*');
     expect(browser.status).toBe(404);

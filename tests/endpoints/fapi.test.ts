@@ -373,7 +373,7 @@ describe('dynamic registration at a FAPI server refuses an app that could not wo
     ['public', { token_endpoint_auth_method: 'none' }, /private_key_jwt, and jwks or jwks_uri/],
     ['with weak keys', { ...byKey, jwks: onlyRs }, /none of these keys/],
     ['by RS256', { ...byKey, token_endpoint_auth_signing_alg: 'RS256' }, /signing_alg/],
-    ['without TLS', { ...byKey, redirect_uris: ['http://127.0.0.1/cb'] }, /https addresses alone/],
+    ['without TLS', { ...byKey, redirect_uris: ['http://127.0.0.1/cb'] }, /only https addresses/],
   ])('%s', async (_, metadata, says) => {
     const said = { redirect_uris: https, ...metadata };
     const { status, body } = await register(house, said, newAddress());

@@ -346,7 +346,7 @@ describe('the output of a start', () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['no mail', {}, /^MAIL_URL is not set, so no email is sent: nobody can reset/m],
+    ['no mail', {}, /^MAIL_URL is not set, so no email is sent: users cannot reset/m],
     [
       'no sender',
       { MAIL_URL: 'smtp://127.0.0.1:1', ISSUER: 'https://id.example.org' },

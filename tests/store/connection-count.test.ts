@@ -39,14 +39,14 @@ onDatabase('postgresql', () => {
     expect(await find({ WORKERS: '2', DATABASE_POOL_SIZE: '6' })).toMatchObject({
       is: 'fine',
       says: expect.stringMatching(
-        new RegExp(`up to 21 connections \\(3 x 7, with .* reload .*${allowed} for everybody`),
+        new RegExp(`up to 21 connections \\(3 x 7, with .* reload .*${allowed} in all`),
       ),
     });
     const name = new URL(url ?? '').pathname.slice(1);
     await write(`ALTER DATABASE "${name}" CONNECTION LIMIT 20`, []);
     expect(await find({ WORKERS: '2', DATABASE_POOL_SIZE: '6' })).toMatchObject({
       is: 'warning',
-      says: expect.stringContaining('20 for everybody'),
+      says: expect.stringContaining('20 in all'),
       fix: expect.stringContaining('DATABASE_POOL_SIZE'),
     });
     // A single process is never reloaded.

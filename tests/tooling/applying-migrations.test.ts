@@ -125,7 +125,7 @@ describe.each(databases)('migrations while a server runs on %s', (kind) => {
   ])('are refused if one %s', async (_, sql, as, why) => {
     const url = await createDatabase(kind);
     await expect(beside(url, sql, as)).rejects.toThrow(
-      new RegExp(`as no process does while others work \\(${as}: .*${why}.*Nothing was changed`),
+      new RegExp(`every other process to be stopped \\(${as}: .*${why}.*Nothing was changed`),
     );
     expect(await pendingMigrations(url)).toEqual([]);
   });

@@ -67,7 +67,7 @@ async function callerByKey(secret: string, request: HttpRequest, now: Date): Pro
   const key = await findLiveApiKey(digest(secret), now);
   if (!key) return refuseToken('The API key is unknown, deleted or expired.', request, now);
   if (!holdsRole(key))
-    return refuseToken('Whoever made the API key has no role here any more.', request, now);
+    return refuseToken('The user who made the API key no longer has a role here.', request, now);
   if (placeIn(key.networks, ownAddress(request)) !== 'inside')
     return refuseCounted(403, 'The API key does not work from this network.', request, now);
   touchLastUse('api_keys', key.id, now);

@@ -40,7 +40,7 @@ function mountOf(place: Place, path: string): Mount {
 }
 
 const nothing: Endpoint = async () =>
-  refuseAs(404, `There is nothing at this address. ${apiPath}/openapi.json has them all.`);
+  refuseAs(404, `There is nothing at this address. ${apiPath}/openapi.json lists all addresses.`);
 
 const nowhere: Mount = { path: `${apiPath}/*`, methods: everyMethod(nothing), speaks: 'problem' };
 

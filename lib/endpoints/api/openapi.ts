@@ -38,7 +38,7 @@ function openApi(): Schema {
 }
 
 const about =
-  'Everything that admins can do. What the dashboard asks a fresh sign-in for needs the right `loosen` of its noun.';
+  'Everything that admins can do. An action for which the dashboard asks for a fresh sign-in needs the right `loosen` of its noun.';
 const bearer =
   'A key (`gh_ak_…`), or an access token whose only audience is this API (its address, without a slash at the end). One that is bound to a key is sent as `DPoP`, with a proof (RFC 9449).';
 
@@ -74,7 +74,7 @@ function furtherParameters(operation: Operation): Schema[] {
     in: 'query',
     required: false,
     schema: { type: 'boolean' },
-    description: 'Answers what would change, and changes nothing.',
+    description: 'Returns what would change, and changes nothing.',
   };
   if (isCreation(operation))
     return [
@@ -82,11 +82,18 @@ function furtherParameters(operation: Operation): Schema[] {
       header(
         'Idempotency-Key',
         '^[!-~]{1,255}$',
-        'The same key within a day makes nothing a second time.',
+        'A second call with the same key within a day creates nothing.',
       ),
     ];
   return isVersioned(operation)
-    ? [plan, header('If-Match', '^"[!-~]+"$', 'Changes nothing but the version with this ETag.')]
+    ? [
+        plan,
+        header(
+          'If-Match',
+          '^"[!-~]+"$',
+          'Makes the change only if the current version has this ETag.',
+        ),
+      ]
     : [plan];
 }
 
@@ -111,7 +118,10 @@ function responsesOf(operation: Operation): Record<string, Schema> {
     content: { 'application/json': { schema: either } },
   };
   const good = method === 'GET' ? { 200: told } : isMade ? { 200: plan, 201: told } : { 200: done };
-  const fresh = method === 'GET' && act.version ? { 304: { description: 'You have it.' } } : {};
+  const fresh =
+    method === 'GET' && act.version
+      ? { 304: { description: 'Not changed since that version.' } }
+      : {};
   const refused = problemsOf(operation).map((status) => [
     status,
     { $ref: `#/components/responses/${status}` },

@@ -43,7 +43,7 @@ function saidBy(query: Params, act: AnyAct): Said {
     [...query].map(([name, values]) => {
       if (takesList(act, name)) return [name, values];
       if (values.length === 1) return [name, values[0]];
-      const detail = `${name.slice(0, 80)} was said ${values.length} times.`;
+      const detail = `${name.slice(0, 80)} was sent ${values.length} times.`;
       return refuseAs(422, detail, { errors: [{ field: name.slice(0, 80), detail }] });
     }),
   );

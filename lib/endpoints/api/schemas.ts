@@ -6,7 +6,7 @@ export const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    request_id: { type: 'string', description: 'What the log of the server has it by.' },
+    request_id: { type: 'string', description: 'The id of the request in the server log.' },
     errors: {
       type: 'array',
       items: {
@@ -21,7 +21,7 @@ export const problemSchema = {
 
 export const planSchema = {
   type: 'object',
-  description: 'The events that would stand in the audit log.',
+  description: 'The events that the audit log would get.',
   properties: {
     plan: { const: true },
     changes: {

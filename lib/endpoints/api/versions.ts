@@ -50,7 +50,7 @@ export function readIfMatch(call: Call, request: HttpRequest): readonly string[]
   const header = request.header('if-match');
   if (header === undefined || call.method === 'GET') return null;
   if (!call.operations.GET?.version || call.method === 'POST')
-    refuseAs(400, 'If-Match means nothing here: what is here has no version.');
+    refuseAs(400, 'If-Match cannot be used here, because this has no version.');
   return header.trim() === '*' ? null : header.split(',').map((tag) => tag.trim());
 }
 
@@ -80,7 +80,7 @@ export async function ifTagMatches<T>(
 /** Refuses an outdated tag, and sends the current one. @throws Problem always */
 function refuseStale(etag?: string): never {
   const headers: Record<Lowercase<string>, string> = etag === undefined ? {} : { etag };
-  refuseAs(412, 'It was changed meanwhile. Read it, and decide again.', { headers });
+  refuseAs(412, 'It has changed in the meantime. Read it again first.', { headers });
 }
 
 /** Whether the client already has the current version (RFC 9110 section 13.1.2). */

@@ -53,7 +53,7 @@ export async function deviceCode(request: TokenRequest, now: Date): Promise<Toke
   if (asksTooSoon(device, now) || !(await noteAsking(device, now)))
     refuseTooSoon(await slowDown(device));
   if (device.state === 'waiting')
-    refuse('authorization_pending', 'Nobody has allowed the device yet.');
+    refuse('authorization_pending', 'The user has not allowed the device yet.');
   // If another request was faster, this one is judged again by what that one has left.
   return (
     (await fetchTokens(device, proof, request, now)) ??

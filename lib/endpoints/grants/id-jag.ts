@@ -103,7 +103,7 @@ async function checkGroup({ group, audience }: AskedIdJag, userId: string): Prom
   if (facts?.groups.includes(group)) return;
   refuse('invalid_request', 'The person may not use that server from this client.', {
     rule: 'identity.group',
-    received: `somebody who is not in “${group}”, for ${audience}`,
+    received: `a user who is not in “${group}”, for ${audience}`,
     expected: [`a member of “${group}”`],
   });
 }
@@ -125,10 +125,10 @@ async function readSignIn(params: Params, client: Client, now: Date): Promise<Au
       : await byRefreshToken(text, client, now);
   return (
     found ??
-    refuse('invalid_request', 'subject_token is no live token of this client.', {
+    refuse('invalid_request', 'subject_token is not a live token of this client.', {
       rule: 'identity.subject',
-      received: masked('a token that is none of this client, or has ended', text),
-      expected: ['an ID token or a refresh token of this client, while its sign-in is good'],
+      received: masked('a token of another client, or one that has ended', text),
+      expected: ['an ID token or a refresh token of this client, whose sign-in is still valid'],
     })
   );
 }

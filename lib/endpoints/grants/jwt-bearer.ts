@@ -60,7 +60,7 @@ export async function jwtBearer(
   const { credentials, named } = await readClient(params, http, revision, now);
   const proof = checkClientAuthentication(named, credentials);
   const { client } = proof;
-  checkConfidentialGrant(client, jwtBearerGrant, 'use assertions of others');
+  checkConfidentialGrant(client, jwtBearerGrant, 'use assertions of other servers');
   http.about.behind = provedBy(client);
   http.about.attempt = newId(now);
   const settings = await settingsAt(revision);
@@ -85,8 +85,8 @@ export async function jwtBearer(
   if (!(await spendAssertion(provider, claims)))
     refuse('invalid_grant', 'The assertion was used before.', {
       rule: 'assertion.used',
-      received: 'a jti that has come before',
-      expected: ['an assertion of its own for each request'],
+      received: 'a jti that was used before',
+      expected: ['a new assertion for each request'],
     });
   const asking = { ...proof, settings, revision, dpop };
   const id = http.about.attempt;
@@ -103,16 +103,16 @@ async function readAssertion(
   const header = readAssertionHeader(text);
   const provider = header && trustedIssuer(header.issuer, providers);
   if (!provider)
-    refuse('invalid_grant', 'The assertion is of nobody whose word is taken here.', {
+    refuse('invalid_grant', 'This server does not accept assertions from this issuer.', {
       rule: 'assertion.issuer',
       received: header ? header.issuer.slice(0, 200) : masked('no JWT', text),
-      expected: ['an issuer that an admin lets give apps tokens'],
+      expected: ['an issuer whose assertions an admin has allowed'],
     });
   const audience = issuerKnownTo(client, config().issuer);
   const claims = await verifyAssertion(provider, text, audience, now).catch((error: unknown) => {
     if (!(error instanceof ProviderFault)) throw error;
     const what = header?.typ === idJagType ? error.message : 'It is a JWT of another type.';
-    throw new OAuthRefusal('invalid_grant', `The assertion is not good. ${what}`, {}, error.facts);
+    throw new OAuthRefusal('invalid_grant', `The assertion is not valid. ${what}`, {}, error.facts);
   });
   if (claims.client_id !== client.id)
     refuse('invalid_grant', 'The assertion is for another client.', {
@@ -155,10 +155,10 @@ async function targetOf(
 
 /** The other server is told nothing more, because it must not find out who has an account here. */
 function refuseNobody({ name }: Provider): never {
-  refuse('invalid_grant', 'Nobody here is meant by the assertion.', {
+  refuse('invalid_grant', 'The assertion is not about a user of this server.', {
     rule: 'assertion.nobody',
-    received: `somebody of ${name} who is linked with no account here`,
-    expected: ['somebody who has linked it, or has a verified address where that is allowed'],
+    received: `a user of ${name} who is not linked to an account here`,
+    expected: ['a user who is linked, or has a verified address where that is allowed'],
   });
 }
 
@@ -179,7 +179,7 @@ async function issue(
 ): Promise<TokenAnswer> {
   const { client, settings } = asking;
   const ended = () =>
-    refuse('invalid_grant', 'What the assertion goes by ended during the request.', {
+    refuse('invalid_grant', 'The access behind the assertion ended during the request.', {
       rule: 'assertion.nobody',
     });
   const grantId = await silentGrant({ userId, clientId: client.id }, words, now);

@@ -164,7 +164,7 @@ async function exchange(
 
 /** Refuses because the subject token has ended. @throws OAuthRefusal always */
 function refuseEnded(): never {
-  refuse('invalid_request', 'subject_token, or what it stands for, ended during this request.', {
+  refuse('invalid_request', 'subject_token or the access behind it ended during this request.', {
     rule: 'exchange.ended',
   });
 }

@@ -62,7 +62,7 @@ export async function askDirectory<T>(
 ): Promise<T> {
   const leave = await enter(directory.id);
   try {
-    let why = 'All its servers were away a moment ago.';
+    let why = 'None of its servers answered a moment ago.';
     for (const server of directory.servers) {
       const state = stateOf(server);
       if (Date.now() < state.restsUntil) continue;
@@ -198,7 +198,7 @@ function reasonOf(error: unknown): string {
   if (name === 'TimeoutError') return 'It did not answer in time.';
   if (error instanceof ResultCodeError) {
     const words = refusals.has(error.code)
-      ? 'It refuses who searches (bind_dn), or what is searched for'
+      ? 'It refuses the account that searches (bind_dn), or the search'
       : 'It answered with an error';
     return `${words} (LDAP result code ${error.code}).`;
   }

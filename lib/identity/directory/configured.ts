@@ -199,7 +199,7 @@ export function readDirectories(yaml: string, folder: string): Directory[] {
   }
   const all = parsed.data.directories;
   const twice = all.find(({ id }, index) => all.findIndex((other) => other.id === id) !== index);
-  if (twice) throw new ConfigError(`DIRECTORIES_FILE: the id ${twice.id} stands there twice.`);
+  if (twice) throw new ConfigError(`DIRECTORIES_FILE: the id ${twice.id} is used twice.`);
   return all.map((said) => directoryOf(said, (path) => pathIn(folder, path)));
 }
 

@@ -93,7 +93,10 @@ async function askOne(
   }
   if (owner.disabledByIt) await enableFor(directory, owner.userId, now);
   await follow(directory, owner.userId, person, ours, now).catch((error: unknown) =>
-    log().warn({ err: error, directory: directory.id }, 'a person of a directory was not followed'),
+    log().warn(
+      { err: error, directory: directory.id },
+      'an account was not updated from its directory',
+    ),
   );
   return userOf(owner.userId);
 }

@@ -43,7 +43,7 @@ export function demandDomain(provider: Provider, said: Said): void {
   if (isOfDomains(provider, said.claims)) return;
   throw new ProviderFault(
     'provider.domain',
-    'The provider is not for people from there.',
+    'The domain of this person is not allowed for this provider.',
     domainSaid(provider, said),
     provider.domains,
   );
@@ -59,7 +59,7 @@ function domainSaid({ kind }: Provider, { claims }: Said): string {
 export const unlinkedFault = (provider: Provider, email: string | null) =>
   new ProviderFault(
     'provider.unlinked',
-    'Nobody here is linked with this identity.',
+    'No account here is linked to this identity.',
     email ?? 'no verified address',
     [provider.mayRegister ? 'an address that the provider has verified' : 'a linked account'],
   );

@@ -119,7 +119,7 @@ function subjectIn(value: unknown): string {
   if (isName(value) && value.trim() !== '') return value;
   throw new ProviderFault(
     'provider.subject',
-    'The provider does not say who somebody is.',
+    'The provider sent no usable identifier of the user.',
     JSON.stringify(value)?.slice(0, 100) ?? 'nothing',
     ['a text of 1 to 255 characters'],
   );

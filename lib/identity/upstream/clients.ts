@@ -77,9 +77,12 @@ export async function metadataOf(
 export async function readConnection(provider: Provider): Promise<Connection> {
   const opened = await openProviderSecret(provider);
   if (opened === 'lost')
-    throw new ProviderFault('provider.client', 'The secret of the provider does not open.', '', [
-      'the client secret, entered again',
-    ]);
+    throw new ProviderFault(
+      'provider.client',
+      'The client secret of the provider cannot be decrypted.',
+      '',
+      ['the client secret, entered again'],
+    );
   const auth = authOf(provider, opened.secret);
   const { protocol } = kinds[provider.kind];
   const metadata =
@@ -186,7 +189,7 @@ async function discover(provider: Provider, auth: ClientAuth): Promise<ServerMet
 }
 
 const calledOtherwise = (provider: Provider, issuer: string) =>
-  new ProviderFault('provider.client', 'The provider calls itself otherwise.', issuer, [
+  new ProviderFault('provider.client', 'The provider states another issuer.', issuer, [
     provider.issuer,
   ]);
 

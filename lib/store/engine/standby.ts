@@ -40,7 +40,7 @@ export async function demandPrimary(client: pg.ClientBase): Promise<void> {
 
 function refusedStandby(): Error {
   const what =
-    'this PostgreSQL is a standby, which may lag; DATABASE_URL has to lead to the primary, and a pooler to send there what is read, too (pgpool: load_balance_mode = off)';
+    'this PostgreSQL is a standby, which may lag; DATABASE_URL has to lead to the primary, and a pooler must send reads there, too (pgpool: load_balance_mode = off)';
   return Object.assign(new Error(what), { code: '25006' });
 }
 
