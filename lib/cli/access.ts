@@ -20,11 +20,11 @@ function add(client: Command, name: 'allow' | 'disallow'): void {
     .description(definition.says)
     .argument('<client_id>', 'its client_id')
     .option('--group <group>', 'a group, by name or id; can be repeated', collect)
-    .option('--user <user>', 'somebody, by username, email address or id; repeatable', collect)
+    .option('--user <user>', 'a user, by username, email address or id; repeatable', collect)
     .action(
       actingBy(async (client_id: string, { group: groups = [], user: people = [] }: Options) => {
         if (groups.length + people.length === 0)
-          refuseCommand('Name a group or somebody: --group staff, --user ann.');
+          refuseCommand('Name a group or a user: --group staff, --user ann.');
         return aboutClient(await performHere(definition, { client_id, groups, people }));
       }),
     );

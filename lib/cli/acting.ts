@@ -30,7 +30,7 @@ const table = async () => (await import('../endpoints/api/operations.ts')).opera
 
 async function performThere(definition: unknown, said: Said, remote: Remote): Promise<unknown> {
   const operation = (await table()).find(({ act }) => act === definition);
-  if (!operation) throw new Error('This is done on the machine of the server alone.');
+  if (!operation) throw new Error('This only works on the server’s own machine.');
   const { method, template } = operation;
   const rest = { ...said };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {

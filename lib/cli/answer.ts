@@ -23,7 +23,7 @@ export function printing<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {
   return printed(async (...args: A) => {
-    if (remoteServer()) throw new Error('This is done on the machine of the server alone.');
+    if (remoteServer()) throw new Error('This only works on the server’s own machine.');
     return work(...args);
   });
 }

@@ -43,7 +43,7 @@ export function addApiKeyCommands(program: Command): void {
   });
   addAct(group.command('delete'), apiKeyActs.delete, {
     places: { id: which },
-    text: ({ name }) => `Deleted ${name}. It ended at once.`,
+    text: ({ name }) => `Deleted ${name}. It no longer works.`,
   });
 }
 

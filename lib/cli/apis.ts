@@ -79,7 +79,7 @@ const options: Record<Exclude<ApiField, 'name'> | 'clients' | 'served_by', reado
   access: [
     new Option(
       '--access <who>',
-      'who may ask for its tokens: listed clients, those that admins made, or any app, also one that registered itself',
+      'who may ask for its tokens: listed clients, those that admins added, or any app, even one that registered itself',
     ),
   ],
   clients: [repeated('--client <id>', 'a client that may ask for its tokens; may be repeated')],
@@ -134,9 +134,9 @@ function addUpdate(api: Command): void {
       .argument('<api>', which[1])
       .option('--name <name>', 'what people read'),
   )
-    .option('--remove-scope <name>', 'a scope that it no longer has; tokens with it end', collect)
-    .option('--remove-client <id>', 'a client that is no longer listed', collect)
-    .option('--remove-served-by <id>', 'a client that is no longer this API', collect)
+    .option('--remove-scope <name>', 'a scope to remove; tokens with it end', collect)
+    .option('--remove-client <id>', 'a client to take off the list', collect)
+    .option('--remove-served-by <id>', 'a client that should no longer be this API', collect)
     .action(
       answering(async (key: string, options: Options & Removals) => {
         const { name, client = [], servedBy = [] } = options;

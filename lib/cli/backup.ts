@@ -23,13 +23,13 @@ type RestoreOptions = BackupOptions &
 
 const passphraseOption = [
   '--passphrase <text>',
-  'encrypt with it, and take the server secret along; - reads it from standard input',
+  'encrypt with it, and include the server secret; - reads it from standard input',
 ] as const;
 
 /** What doing this beside a running server costs. */
 const costs = {
   restore:
-    'What people do meanwhile is lost, and requests wait or fail until the backup is in place.',
+    'What people do in the meantime is lost, and requests wait or fail until the backup is in place.',
   move: 'What people do afterwards stays in the old database: passwords, apps and sign-ins of that time are lost.',
 };
 
@@ -49,7 +49,7 @@ export function addBackupCommands(program: Command): void {
     .action(printing(backUp));
   program
     .command('restore')
-    .description('put a backup in the place of what the database holds: everything or nothing')
+    .description('replace what the database holds with a backup: everything or nothing')
     .argument('<file>', 'a file that backup made, from SQLite or PostgreSQL')
     .option('--passphrase <text>', 'what it was encrypted with; - reads it from standard input')
     .option('--replace', 'delete what is in the database now')
@@ -59,7 +59,7 @@ export function addBackupCommands(program: Command): void {
     )
     .option('--dry-run', 'check the backup and say what would happen')
     .option('--secret-to <file>', 'write the server secret from the backup to a new file, and stop')
-    .option('--beside-server', `go on while a server runs. ${costs.restore}`)
+    .option('--beside-server', `run even while a server is running. ${costs.restore}`)
     .addHelpText(
       'after',
       '\nWhat was used up, ended or withdrawn after the backup was made is alive again with it. Stop the server first.',
@@ -70,7 +70,7 @@ export function addBackupCommands(program: Command): void {
     .description('copy everything into another database, SQLite or PostgreSQL')
     .requiredOption('--to <url>', 'file:PATH or postgresql://USER:PASSWORD@HOST/NAME')
     .option('--replace', 'delete what is in that database now')
-    .option('--beside-server', `go on while a server runs. ${costs.move}`)
+    .option('--beside-server', `run even while a server is running. ${costs.move}`)
     .addHelpText('after', '\nStop the server first; start it with the new DATABASE_URL afterwards.')
     .action(printing(move));
 }
@@ -96,7 +96,7 @@ async function backUp(given: string | undefined, options: BackupOptions): Promis
   const rows = sum(tables);
   const opens =
     passphrase === null
-      ? 'It opens with the secret of this server: keep that, too, in another place.'
+      ? 'It opens with the secret of this server: keep that in another place, too.'
       : 'It opens with the passphrase, and has the secret of this server in it.';
   return {
     json: {

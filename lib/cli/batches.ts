@@ -11,7 +11,7 @@ const which = ['<id>', 'its id, from batch list'] as const;
 export function addBatchCommands(program: Command): void {
   const batch = program
     .command('batch')
-    .description('what is done to many people, in the background of the server');
+    .description('bulk actions on people, which the server carries out in the background');
   addStart(batch);
   addAct(batch.command('list'), batchActs.list, {
     text({ batches }) {
@@ -20,7 +20,7 @@ export function addBatchCommands(program: Command): void {
         ...[one.created_at, one.finished_at],
       ]);
       const head = ['id', 'operation', 'people', 'done', 'so before', 'refused', 'waiting'];
-      return table([...head, 'started', 'ended'], rows, 'Nothing was done to many lately.');
+      return table([...head, 'started', 'ended'], rows, 'No recent batches.');
     },
   });
   addAct(batch.command('show'), batchActs.show, { places: { id: which }, text: textOf });

@@ -37,7 +37,7 @@ export function aboutClient(client: Told, secret: string | null = null): Answer 
 const plain = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : value);
 
 const listIsIdle = (id: string) =>
-  `Everybody may use this client: the list restricts nothing until "client update ${id} --access listed".`;
+  `Everyone may use this client: the list restricts nothing until "client update ${id} --access listed".`;
 
 function say(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -16,7 +16,7 @@ const applying = () => import('../config-file/apply.ts');
 export function addConfigFileCommands(program: Command): void {
   program
     .command('apply')
-    .description('make this server be as a file says: all of it or nothing')
+    .description('apply a configuration file to this server: all of it or nothing')
     .argument('[file]', `the file, - for standard input (${usual})`)
     .option('--dry-run', 'say what would happen; exit code 3 if anything would')
     .option('--yes', 'do not ask')
@@ -27,14 +27,14 @@ export function addConfigFileCommands(program: Command): void {
     .action(answering(apply));
   program
     .command('export')
-    .description('write the present state as such a file, without secrets')
+    .description('write the current state as a configuration file, without secrets')
     .argument('[file]', 'where to, pictures beside it; without it the text is printed')
     .option('--with-hashes', 'name each secret by its digest, which lets another server accept it')
-    .option('--replace', 'write over a file that is there')
+    .option('--replace', 'overwrite an existing file')
     .action(answering(exportTo));
   program
     .command('config')
-    .description('what such a file can say')
+    .description('what a configuration file can contain')
     .command('schema')
     .description('print its JSON Schema, for editors')
     .action(
@@ -62,7 +62,7 @@ function textOf(path: string): string {
     const { code } = error as NodeJS.ErrnoException;
     return refuseCommand(
       code === 'ENOENT'
-        ? `There is no file ${path}. "npm run cli -- export ${usual}" writes one from what there is.`
+        ? `There is no file ${path}. "npm run cli -- export ${usual}" writes one from the current state.`
         : `${path} cannot be read (${code}).`,
     );
   }
@@ -79,7 +79,7 @@ async function apply(file = usual, { dryRun = false, yes = false }: ApplyOptions
   const { plan, links } = await applyFile(source, { ...around, now: new Date() }, (found) => {
     if (shown && JSON.stringify(found) !== JSON.stringify(shown))
       refuseCommand(
-        'Somebody changed something since you were shown what would happen. Nothing was done. Run the command again.',
+        'Something has changed since you were shown what would happen. Nothing was done. Run the command again.',
       );
     return true;
   });

@@ -11,7 +11,7 @@ export function addDoctorCommand(program: Command): void {
     .description('look at everything this server depends on, and say what to fix')
     .option(
       '--letter <address>',
-      'also send a letter there, and say whether the mail server took it',
+      'also send an email there, and say whether the mail server accepted it',
     )
     .option(
       '--rehearse <folder>',

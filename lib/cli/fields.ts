@@ -6,7 +6,7 @@ import { facts, table } from './text.ts';
 
 /** Commands about custom fields of people. */
 export function addFieldCommands(program: Command): void {
-  const field = program.command('field').description('what this server keeps of people besides');
+  const field = program.command('field').description('custom profile fields');
   addAct(field.command('list'), fieldActs.list, {
     text({ fields }) {
       const rows = fields.map((row) => [row.name, row.type, row.editor, row.scope, row.label]);
@@ -32,11 +32,11 @@ export function addFieldCommands(program: Command): void {
 const flags = {
   type: {
     flag: '--type <type>',
-    says: `${fieldTypes.join(', ')} (text); stays once someone has a value`,
+    says: `${fieldTypes.join(', ')} (text); cannot change once someone has a value`,
   },
   editor: {
     flag: '--editor <who>',
-    says: `who changes it besides admins: ${fieldEditors.join(', ')} (admin)`,
+    says: `who can change it besides admins: ${fieldEditors.join(', ')} (admin)`,
   },
   scope: { flag: '--scope <scope>' },
 };

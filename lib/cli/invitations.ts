@@ -12,7 +12,7 @@ export function addInvitationCommands(user: Command): void {
       groups: { flag: '--group <group>', says: 'a group they will be in; may be repeated' },
       fields: {
         flag: '--field <name=value>',
-        says: 'a field of your own, see `field list`; may be repeated',
+        says: 'a custom field, see `field list`; may be repeated',
         read: readFields,
       },
     },

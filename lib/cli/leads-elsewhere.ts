@@ -9,5 +9,5 @@ export async function leadsElsewhere(): Promise<string | null> {
   const { issuer } = config();
   const running = await findServerIssuer();
   if (running === null || running === issuer) return null;
-  return `WARNING: What leads to ${issuer} here does so because that is the ISSUER of this command. The server on this database runs as ${running}, so people would arrive somewhere else. Set ISSUER=${running} for the command, or in .env, and run it again.`;
+  return `WARNING: Links here lead to ${issuer}, because that is the ISSUER of this command. The server on this database runs as ${running}, so people would arrive somewhere else. Set ISSUER=${running} for the command, or in .env, and run it again.`;
 }

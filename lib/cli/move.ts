@@ -22,19 +22,22 @@ export function addMoveCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'bring people and apps from another program, with their passwords, groups and secrets: all or nothing',
+      'import people and apps from another program, with their passwords, groups and secrets: all or nothing',
     )
     .argument('<file>', 'what that program exported; - reads standard input')
     .addOption(
-      new Option('--from <program>', 'what wrote the file')
+      new Option('--from <program>', 'the program that wrote the file')
         .choices([...formats])
         .makeOptionMandatory(),
     )
-    .option('--hash-parameters <file>', 'of firebase: the password hash parameters of its console')
-    .option('--leave-out', 'leave out entries that collide with somebody here, or are wrong')
+    .option(
+      '--hash-parameters <file>',
+      'for firebase: the password hash parameters from its console',
+    )
+    .option('--leave-out', 'leave out entries that are wrong or collide with someone here')
     .option(
       '--old-issuer [path]',
-      'its apps go on to know this server by the issuer with this path (/realms/NAME of the file), at its addresses',
+      'its apps keep using the issuer with this path (/realms/NAME from the file) and its addresses',
     )
     .option('--dry-run', 'say what would happen; exit code 3 if anything would')
     .option('--yes', 'do it')
@@ -67,7 +70,7 @@ async function run(file: string, options: Options): Promise<Answer> {
   const { sentenceIn } = await import('../messages/text.ts');
   const all = { ...judged, ...faultsOfAll(judged) };
   const told = toldOf(all, (said) => sentenceIn('en', said));
-  const end = isEmpty ? 'Nobody comes.' : yes ? 'Done.' : 'Nothing was changed yet.';
+  const end = isEmpty ? 'Nothing to import.' : yes ? 'Done.' : 'Nothing was changed yet.';
   return {
     json: { ...told, applied: yes && !isEmpty },
     text: `${textOf(told)}\n\n${end}`,
@@ -143,13 +146,13 @@ function textOf(told: Told): string {
     ['have an account', here.length],
     ['apps', apps.length],
     ['apps with their secret', apps.filter(({ secret }) => secret).length],
-    ['apps that are here', told.apps_here.length],
+    ['apps already here', told.apps_here.length],
     ['collide', collide.length],
     ['wrong', wrong.length],
   ]);
   const lists = [
     listed(
-      'No password is known of (“Forgot your password?” gives them one)',
+      'Without a known password (“Forgot your password?” gives them one)',
       without.map((each) => [each.username, each.email]),
       ['user', 'email'],
     ),
@@ -161,10 +164,10 @@ function textOf(told: Told): string {
     listed(
       'Apps',
       apps.map(({ client_id, notes }) => [client_id, notes.join(' ') || 'nothing']),
-      ['client_id', 'what is not as it was'],
+      ['client_id', 'what differs from before'],
     ),
     listed(
-      'Apps that stay behind',
+      'Apps that are not imported',
       told.apps_left_behind.map(({ client_id, why }) => [client_id, why]),
       ['client_id', 'why'],
     ),

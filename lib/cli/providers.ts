@@ -28,7 +28,7 @@ const changing = {
   },
   scopes: {
     flag: '--scope <scope>',
-    says: 'asked for, instead of what its kind needs; repeatable',
+    says: 'a scope to ask for, instead of those its kind needs; repeatable',
   },
   domains: { flag: '--domain <domain>', says: 'only people of this domain; may be repeated' },
 };

@@ -6,7 +6,7 @@ import { refuseCommand } from './refuse.ts';
 export function addSetUpLinkCommand(program: Command): void {
   program
     .command('setup-link')
-    .description('make a one-time link that makes the first admin')
+    .description('make a one-time link to create the first admin')
     .addHelpText(
       'after',
       '\nIt works for a day, until there is an admin, at the server with the same ISSUER and database as this shell has.',

@@ -46,11 +46,7 @@ export function addClaimOptions(command: Command): Command {
   for (const [claim, what] of Object.entries(texts))
     command.option(`${optionOf(claim)} <text>`, what);
   return command
-    .option(
-      '--field <name=value>',
-      'a field of your own, see `field list`; may be repeated',
-      collect,
-    )
+    .option('--field <name=value>', 'a custom field, see `field list`; may be repeated', collect)
     .option('--email-verified [on|off]', 'whether the email address is known to be theirs')
     .option('--phone-number-verified [on|off]', 'whether the phone number is known to be theirs');
 }

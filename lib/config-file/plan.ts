@@ -121,7 +121,6 @@ function endsWith(kind: What, detail: Detail): string | null {
     return `${many(detail.members, 'member', 'members')} and ${many(detail.apps, 'app', 'apps')} lose it`;
   if (kind === 'provider')
     return `${many(detail.people, 'person loses', 'people lose')} this way to sign in`;
-  if (kind === 'field')
-    return `${many(detail.people, 'person loses', 'people lose')} what stands in it`;
+  if (kind === 'field') return `${many(detail.people, 'person loses', 'people lose')} their value`;
   return null;
 }

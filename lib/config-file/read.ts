@@ -62,7 +62,7 @@ const nothingThere: Fault = {
   path: [],
   line: null,
   sentence:
-    'There is no section in the file, and all that a file kept would be removed. If you mean that, write an empty section: apps: {}.',
+    'There is no section in the file, so everything that a file kept would be removed. If you mean that, write an empty section: apps: {}.',
 };
 
 const isBlank = (value: unknown) =>
@@ -142,7 +142,7 @@ function keyFault(key: unknown, seen: Set<unknown>): string | null {
   if (!isScalar(key) || typeof key.value !== 'string')
     return 'A name here is a text: put it in quotes.';
   if (key.value === '__proto__') return 'This name cannot be used here.';
-  if (seen.has(key.value)) return 'This name stands here twice.';
+  if (seen.has(key.value)) return 'This name appears here twice.';
   seen.add(key.value);
   return null;
 }

@@ -112,7 +112,7 @@ export class Run {
   /** Records that the file names this thing. `before`: it existed already. */
   async keep(thing: Owned, path: Path, name: string, before: boolean): Promise<void> {
     const id = `${thing.kind} ${thing.key}`;
-    if (this.#said.has(id)) return this.fault(path, 'stands here twice, in different spellings.');
+    if (this.#said.has(id)) return this.fault(path, 'appears here twice, in different spellings.');
     this.#said.add(id);
     if (this.kept.has(thing.kind, thing.key)) return;
     if (before) this.taken.push(this.thing(thing.kind, name));

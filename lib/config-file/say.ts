@@ -19,7 +19,7 @@ export function sayPlan(plan: Plan): string {
   const { changes, takesOver, letsGo, notes } = plan;
   const lists = [
     ...takesOver.map((thing) => `= ${called(thing)}: made by hand, kept in the file from now on`),
-    ...letsGo.map((thing) => `= ${called(thing)}: kept in the file no more, stays as it is`),
+    ...letsGo.map((thing) => `= ${called(thing)}: no longer kept in the file, stays as it is`),
     ...notes.map((text) => `! ${plainLine(text)}`),
   ];
   return plain([...changes.map(sayChange), ...lists, sumOf(plan)].join('\n'));

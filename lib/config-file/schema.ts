@@ -69,7 +69,7 @@ const field = strictMap({
   label: about(text, 'What people read.'),
   type: oneOf(fieldTypes).optional(),
   editor: about(oneOf(fieldEditors).optional(), 'Who may change it besides admins.'),
-  scope: about(text, 'Apps that are allowed this scope are told the value.'),
+  scope: about(text, 'Apps that are allowed this scope get the value.'),
 } satisfies Record<FieldField, z.ZodType>);
 
 /** Anything that is not the name of a variable may be the secret itself. */
@@ -77,7 +77,7 @@ const variable = text.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
 
 const secretSource = z.union(
   [strictMap({ env: variable }), strictMap({ file: text }), strictMap({ hash: text })],
-  'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never stands in this file',
+  'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never goes in this file',
 );
 export type SecretSource = z.output<typeof secretSource>;
 
@@ -109,7 +109,7 @@ const app = strictMap({
   logo: about(text.optional(), 'A PNG, JPEG, WebP or GIF file beside this one; none removes it.'),
 });
 const secretTakes =
-  'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never stands in this file';
+  'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never goes in this file';
 
 const api = strictMap({
   name: text,
@@ -127,11 +127,11 @@ const provider = strictMap({
   kind: oneOf(providerKinds),
   ...ofProvider,
   enabled: onOff.optional(),
-  may_sign_in: about(onOff.optional(), 'People who linked it sign in with it.'),
-  may_register: about(onOff.optional(), 'New people get an account by it.'),
+  may_sign_in: about(onOff.optional(), 'People who linked it can sign in with it.'),
+  may_register: about(onOff.optional(), 'New people can create an account with it.'),
   trusts_second_factor: about(
     onOff.optional(),
-    'When it says that it asked a second factor, none is asked here.',
+    'If it says that it asked for a second factor, none is asked for here.',
   ),
   accepts_assertions: about(
     onOff.optional(),
@@ -139,18 +139,18 @@ const provider = strictMap({
   ),
   matches_addresses: about(
     onOff.optional(),
-    'And of people with an address that it and this server have verified.',
+    'Also of people whose address both it and this server have verified.',
   ),
   groups: about(
     z
       .record(z.string(), z.union([text, texts], must('takes.text')), must('takes.names'))
       .optional(),
-    'Who has this value in the claim is in this group, or these groups.',
+    'People with this value in the claim are in this group, or these groups.',
   ),
   secret: about(
     z
       .union([strictMap({ env: variable }), strictMap({ file: text })], {
-        error: 'takes {env: NAME} or {file: PATH}: the secret itself never stands in this file',
+        error: 'takes {env: NAME} or {file: PATH}: the secret itself never goes in this file',
       })
       .optional(),
     'Where its client secret, or Apple’s private key, comes from.',
@@ -170,7 +170,7 @@ const invitation = strictMap({ email: text, groups: texts.optional() });
 /** Everything that the file can say. */
 export const fileSchema = strictMap({
   $schema: text.optional(),
-  settings: about(settings.optional(), 'By the names that the environment has for them.'),
+  settings: about(settings.optional(), 'By their names in the environment.'),
   branding: branding.optional(),
   scopes: mapOf(scope).optional(),
   groups: about(mapOf(group).optional(), 'By name.'),
@@ -180,7 +180,7 @@ export const fileSchema = strictMap({
   apis: about(mapOf(api).optional(), 'By identifier, the address that apps send as resource.'),
   invitations: about(
     z.array(invitation, 'takes a list of email and groups').optional(),
-    'Who is invited, unless they are here already.',
+    'People to invite, unless they are here already.',
   ),
 });
 

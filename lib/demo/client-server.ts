@@ -93,7 +93,7 @@ async function resultOf(app: ClientApp, query: URLSearchParams): Promise<Result>
     good: true,
     stamp: 'Delivered',
     title: `Hello, ${person.name ?? person.username}`,
-    text: 'This is what the app was told about you. A real app never shows its tokens.',
+    text: 'This is what the app learned about you. A real app never shows its tokens.',
     heard: [
       ['From /oauth/me', person],
       ['From /oauth/token', tokens],

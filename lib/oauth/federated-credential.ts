@@ -147,7 +147,7 @@ function ownerFault(
   if (!shared || claims.some(([name, value]) => shared[name]?.test(value))) return null;
   return wording(
     'refused.federated.shared',
-    'Everybody gets JWTs of {issuer}. Say whose are accepted: one of {names}, with the name of its owner in full.',
+    'Anyone can get JWTs of {issuer}. Say whose are accepted: one of {names}, with the name of its owner in full.',
     { issuer: issuer.slice(0, 200), names: Object.keys(shared).join(', ') },
   );
 }

@@ -37,12 +37,12 @@ export const grantTypes = {
   },
   [exchangeGrant]: {
     label: 'Token exchange',
-    hint: 'Exchanges tokens of people that an API of it was sent, for the APIs that it may exchange them for. Needs a secret or a key.',
+    hint: 'Exchanges people’s tokens that its own API received for tokens of other APIs, where you allow it. Needs a secret or a key.',
     needsSecret: true,
   },
   [jwtBearerGrant]: {
     label: 'Identity assertion (cross-app access)',
-    hint: 'Gets tokens of people by the word of another server that is trusted here. Needs a secret or a key.',
+    hint: 'Gets people’s tokens with an identity assertion from another server that is trusted here. Needs a secret or a key.',
     needsSecret: true,
   },
 } as const satisfies Record<string, GrantTypeRow>;

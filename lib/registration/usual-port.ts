@@ -7,7 +7,7 @@ import { isAtUsualPort } from '../oauth/client-document.ts';
  */
 export function portFault(address: string): string | null {
   if (isAtUsualPort(address) || config().clientDocumentsFromPrivateAddresses) return null;
-  return 'names a port, and only hosts that are listed by name are asked at another port than 443.';
+  return 'names a port, and only hosts that are listed by name may use a port other than 443.';
 }
 
 /** The same address at the default port, where it would be fetched. */

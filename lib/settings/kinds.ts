@@ -168,7 +168,7 @@ export function daysOrOff(most: number): Kind<number | 'off'> {
     },
     takes: wording(
       'takes.daysOrOff',
-      'whole days up to {most}, such as 7 days or 2 weeks, 0 for at once, or off',
+      'whole days up to {most}, such as 7 days or 2 weeks, 0 for immediately, or off',
       { most: String(most) },
     ),
     say: (value) => (typeof value === 'number' ? sayDays(value) : value),

@@ -151,30 +151,30 @@ export const operatorTable = {
   BACKCHANNEL_TO_PRIVATE_ADDRESSES: {
     area: 'security',
     effect:
-      'Whether clients may hear about a sign-out at addresses inside of your own network: `on` or `off`.',
+      'Whether clients may be notified of a sign-out at addresses inside your own network: `on` or `off`.',
   },
   CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: {
     area: 'security',
     effect:
-      'Whether metadata documents of apps that register themselves may lie inside of your own network, and at any port of a host that `CLIENT_DOCUMENT_HOSTS` does not list by name: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
+      'Whether metadata documents of apps that register themselves may be inside your own network, and at any port of a host that `CLIENT_DOCUMENT_HOSTS` does not list by name: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
   },
   PROVIDERS_AT_PRIVATE_ADDRESSES: {
     area: 'security',
     effect:
-      'Whether providers that people sign in with may be inside of your own network: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
+      'Whether providers that people sign in with may be inside your own network: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
   },
   SECURITY_CONTACT: {
     area: 'security',
     unset: 'none is named',
     effect:
-      'Where somebody reports a vulnerability of this server: `mailto:security@example.org`, or the `https://` address of a page. It is shown at `/.well-known/security.txt` (RFC 9116), which is 404 without it.',
+      'Where to report a vulnerability of this server: `mailto:security@example.org`, or the `https://` address of a page. It is shown at `/.well-known/security.txt` (RFC 9116), which is 404 without it.',
   },
   MAIL_URL: {
     area: 'mail',
     secret: true,
     unset: 'none',
     effect:
-      'The server that sends mail: `smtp://USER:PASSWORD@HOST:PORT`, or `smtps://…` for TLS from the start. Special characters in user and password are percent-encoded. Without it `npm run dev` shows mail in the terminal and in `/admin/outbox`, and `npm start` writes none: nobody can reset a forgotten password by themselves.',
+      'The server that sends mail: `smtp://USER:PASSWORD@HOST:PORT`, or `smtps://…` for TLS from the start. Special characters in user and password are percent-encoded. Without it `npm run dev` shows mail in the terminal and in `/admin/outbox`, and `npm start` sends none: no one can reset a forgotten password by themselves.',
   },
   MAIL_FROM: {
     area: 'mail',
@@ -185,7 +185,7 @@ export const operatorTable = {
     area: 'backups',
     unset: 'no backups are made',
     effect:
-      'The folder in which the server keeps encrypted copies of everything in the database, such as `/var/lib/gatehouse/backups`. It does not start where it cannot write there.',
+      'The folder in which the server keeps encrypted copies of everything in the database, such as `/var/lib/gatehouse/backups`. It does not start if it cannot write there.',
   },
   BACKUP_EVERY_HOURS: { area: 'backups', effect: 'How often it makes one, in hours.' },
   BACKUP_KEEP: { area: 'backups', effect: 'How many of them are kept.' },
@@ -194,7 +194,7 @@ export const operatorTable = {
     secret: true,
     unset: 'they open with the server’s secret',
     effect:
-      'What they open with instead, at least 10 characters; with it they have the server’s secret in them.',
+      'The passphrase that encrypts them instead, at least 10 characters; they then include the server’s secret.',
   },
   LOG_LEVEL: {
     area: 'log',
@@ -224,17 +224,17 @@ export const operatorTable = {
     secret: true,
     unset: 'none',
     effect:
-      'Headers that it wants, such as `authorization=Bearer%20TOKEN`: names and percent-encoded values, separated by commas.',
+      'Headers that it needs, such as `authorization=Bearer%20TOKEN`: names and percent-encoded values, separated by commas.',
   },
   OTEL_SERVICE_NAME: { area: 'log', effect: 'The name of this server there.' },
   STOP_DELAY: {
     area: 'stopping',
     effect:
-      'After SIGTERM: seconds in which `/readyz` says 503 and everybody is still answered, so that a load balancer can turn to others. Make it longer than that takes to notice.',
+      'After SIGTERM: seconds in which `/readyz` says 503 while requests are still answered, so that a load balancer can switch to other servers. Make it longer than the load balancer takes to notice.',
   },
   STOP_TIMEOUT: {
     area: 'stopping',
-    effect: 'After that: seconds that requests, mails and sign-outs under way have left.',
+    effect: 'After that: seconds that requests, mails and sign-outs under way have to finish.',
   },
   WORKERS: {
     area: 'stopping',

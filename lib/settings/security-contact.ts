@@ -1,5 +1,5 @@
 const takes =
-  'SECURITY_CONTACT is where somebody reports a vulnerability: mailto:security@example.org, or the https:// address of a page';
+  'SECURITY_CONTACT is where to report a vulnerability: mailto:security@example.org, or the https:// address of a page';
 
 /**
  * Where to report a vulnerability: a URI, as RFC 9116 section 2.5.3 requires.

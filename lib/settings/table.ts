@@ -139,7 +139,7 @@ const protocol: Table<ProtocolSettings> = {
     ...onOff,
     default: { interface: false, strict: false, fapi: true },
     effect:
-      'Every client must push its authorization requests to /oauth/par (RFC 9126): none of the request is in the address, and nobody can change it.',
+      'Every client must push its authorization requests to /oauth/par (RFC 9126): none of the request is in the URL, and no one can change it.',
   },
   requireDpopNonce: {
     name: 'REQUIRE_DPOP_NONCE',
@@ -153,7 +153,7 @@ const protocol: Table<ProtocolSettings> = {
     ...onOff,
     default: { interface: false, strict: false, fapi: true },
     effect:
-      'Every client is a strong one (FAPI 2.0): it proves itself by a key, pushes its requests with PKCE, goes back to https alone, and gets tokens that are bound to a key (DPoP).',
+      'Every client is a strong one (FAPI 2.0): it proves itself by a key, pushes its requests with PKCE, returns only to https addresses, and gets tokens that are bound to a key (DPoP).',
   },
   codeTtl: {
     name: 'CODE_TTL',
@@ -208,20 +208,20 @@ const accounts: Table<AccountSettings> = {
     default: 30,
     ...daysOrNone(365),
     effect:
-      'How many days people can have a device remembered on which they are not asked for their second step again, unless it is required of them; 0 never offers it.',
+      'How many days people can have a device remembered, so that they are not asked for their second step there again, unless it is required of them; 0 never offers it.',
   },
   rememberDeviceOfAdmins: {
     name: 'REMEMBER_DEVICE_OF_ADMINS',
     default: 'off',
     ...choice('on', 'off'),
-    effect: 'Whether REMEMBER_DEVICE holds for admins, support and auditors too.',
+    effect: 'Whether REMEMBER_DEVICE applies to admins, support and auditors too.',
   },
   newDeviceMail: {
     name: 'NEW_DEVICE_MAIL',
     default: 'on',
     ...choice('on', 'off'),
     effect:
-      'Whether people get an email when somebody signs in to their account with a browser that was not used for it before. It says how to end everything if it was not them. Each person can turn it off.',
+      'Whether people get an email when someone signs in to their account with a browser that was not used for it before. It says how to end everything if it was not them. Each person can turn it off.',
   },
   mailCode: {
     name: 'MAIL_CODE',
@@ -256,7 +256,7 @@ const accounts: Table<AccountSettings> = {
     default: 7,
     ...daysOrOff(365),
     effect:
-      'How many days after their request the account of a person is deleted; until then they can keep it. 0 deletes at once; off lets only admins delete accounts. Requests that were made before a change keep their day.',
+      'How many days after a person’s request their account is deleted; until then they can keep it. 0 deletes immediately; off lets only admins delete accounts. Requests made before a change keep their date.',
   },
   auditRetentionDays: {
     name: 'AUDIT_RETENTION_DAYS',

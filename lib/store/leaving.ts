@@ -48,7 +48,7 @@ export async function keysOfMaker(userId: string): Promise<OwnedKey[]> {
   return rows.map((row) => ({ ...row, rights: row.rights.split(' ') }));
 }
 
-/** The registration tokens that a user made, as far back as the audit log says who made them. */
+/** The registration tokens that a user made, as far back as the audit log records who made them. */
 export function tokensOfMaker(userId: string): Promise<OwnedToken[]> {
   const sql = `SELECT t.id, t.name, t.expires_at FROM registration_tokens t WHERE EXISTS (SELECT 1 FROM audit_events a
     WHERE a.actor = :userId AND a.type = 'registration-token.created' AND a.detail LIKE '%"' || t.id || '"%') ORDER BY t.id`;

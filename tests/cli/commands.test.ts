@@ -430,7 +430,7 @@ onDatabase('sqlite', () => {
     // A list without the rule that uses it keeps no one out, and the note says so.
     await json(['client', 'update', 'payroll', '--access', 'everybody']);
     expect((await json(['client', 'allow', ...listed])).note).toMatch(
-      /^Everybody may use this client.*"client update payroll --access listed"/,
+      /^Everyone may use this client.*"client update payroll --access listed"/,
     );
     await json(['client', 'update', 'payroll', '--access', 'listed']);
     expect(await json(['client', 'disallow', ...listed])).toMatchObject({

@@ -35,7 +35,7 @@ test('client --federated-credential: an app is created without a secret, shown, 
 test('client --federated-credential: a rule that cannot be right is refused in a sentence', async () => {
   expect(
     await failure([...create, ...option({ issuer, claims: { ref: 'refs/heads/main' } })]),
-  ).toMatch(/Everybody gets JWTs of/);
+  ).toMatch(/Anyone can get JWTs of/);
   expect(await failure([...create, ...option({ issuer })])).toBe(
     'federated_credentials[0].claims is missing.',
   );

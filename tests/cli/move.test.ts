@@ -40,7 +40,7 @@ test('import: a plan first, then every user of it, and no user a second time', a
   expect(JSON.stringify(told)).not.toMatch(/\$|pbkdf2/);
   const again = await cli([...asked, '--dry-run']);
   expect(again).toMatchObject({ code: 0 });
-  expect(again.stdout).toMatch(/Nobody comes\.\n$/);
+  expect(again.stdout).toMatch(/Nothing to import\.\n$/);
   expect(await people()).toBe(2);
 });
 

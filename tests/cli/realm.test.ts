@@ -60,7 +60,7 @@ const stored = async (...tables: string[]) =>
 async function expectAgainNothing(): Promise<void> {
   const before = await stored('audit_events');
   const again = await cli(asked);
-  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/Nobody comes/)]);
+  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/Nothing to import/)]);
   expect(await stored('audit_events')).toEqual(before);
 }
 

@@ -61,7 +61,11 @@ grups: {}
   });
 
   test.each([
-    ['a name that stands twice', 'groups:\n  a:\n  a:\n', 'f.yaml:3: This name stands here twice.'],
+    [
+      'a name that stands twice',
+      'groups:\n  a:\n  a:\n',
+      'f.yaml:3: This name appears here twice.',
+    ],
     ['a name that is no text', 'groups:\n  12:\n', 'put it in quotes'],
     ['__proto__', 'groups:\n  __proto__: {}\n', 'cannot be used'],
     ['several documents', '{}\n---\n{}\n', 'several documents'],

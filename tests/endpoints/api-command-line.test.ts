@@ -101,7 +101,7 @@ test.each<[string, () => Promise<string[]>, RegExp]>([
   [
     'what the API has not',
     async () => ['--key-file', keyFile('k1', await keyWith(['group:read'])), 'backup', 'x'],
-    /on the machine of the server alone/,
+    /on the server’s own machine/,
   ],
   [
     'a file that others read',

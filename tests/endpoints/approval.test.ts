@@ -151,7 +151,7 @@ test('a user has a limited number of apps waiting for approval; one more is refu
     await person.submit(await ask(person, newApp().id), submit);
   const app = newApp();
   const full = await person.submit(await ask(person, app.id), submit);
-  expect(textOf(full.html)).toContain('Too many apps wait for an administrator already');
+  expect(textOf(full.html)).toContain('Too many apps are already waiting for an administrator');
   expect(await findClientRequest(app.id)).toBeNull();
   await write('DELETE FROM client_requests WHERE user_id = $1', [person.user.id]);
   expect(textOf((await person.submit(full, submit)).html)).toContain('It’s in their queue');

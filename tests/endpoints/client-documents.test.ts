@@ -811,7 +811,7 @@ test('a network with too many client document requests gets 429 with Retry-After
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   const text = textOf(await answer.text());
   expect(text).toContain('Too many new apps were looked up');
-  expect(text).toContain('as one may in 15 minutes');
+  expect(text).toContain('from your network within 15 minutes');
   expect(await lastTrace(new RegExp(id), ask)).toMatchObject({ rule: 'client.too-many-documents' });
   const pushed = await post(house, '/oauth/par', requestOf(id), {
     'X-Forwarded-For': person.address,

@@ -126,13 +126,13 @@ describe('the domains of a provider', () => {
     const way = await newWay({ domains: ['example.org'], mayRegister: true });
     const person = new Person(house);
     const elsewhere = { sub: newSub(), ...verified(`${newName()}@example.com`) };
-    says(await goThrough(person, way, elsewhere), 'only to people of certain organisations');
+    says(await goThrough(person, way, elsewhere), 'Only people from certain organisations');
     expect(await refusedBy('provider.domain', way)).toMatchObject({
       received: 'example.com',
       expected: ['example.org'],
     });
     const mutable = { sub: newSub(), email: `${newName()}@example.org`, email_verified: false };
-    says(await goThrough(new Person(house), way, mutable), 'only to people of certain');
+    says(await goThrough(new Person(house), way, mutable), 'Only people from certain');
     const inside = { sub: newSub(), ...verified(`${newName()}@example.org`) };
     expect((await goThrough(new Person(house), way, inside)).at).toMatch(/^\/login\/new/);
   });
@@ -142,8 +142,8 @@ describe('the domains of a provider', () => {
     const person = { ...verified(`${newName()}@example.org`) };
     const arrive = (hd?: string) =>
       goThrough(new Person(house), way, { ...person, sub: newSub(), hd });
-    says(await arrive(), 'only to people of certain');
-    says(await arrive('evil.example'), 'only to people of certain');
+    says(await arrive(), 'Only people from certain');
+    says(await arrive('evil.example'), 'Only people from certain');
     expect((await arrive('example.org')).at).toMatch(/^\/login\/new/);
   });
 
@@ -155,7 +155,7 @@ describe('the domains of a provider', () => {
       now: new Date(),
     });
     const page = await goThrough(new Person(house), way, { sub: subject, ...verified(user.email) });
-    says(page, 'only to people of certain');
+    says(page, 'Only people from certain');
   });
 });
 

@@ -109,7 +109,7 @@ describe('the report of an admin’s trial of a provider', () => {
     );
     const stranger = () => ({ sub: newSub(), ...verified(`${newName()}@example.com`) });
     const closed = await tryIt(way, stranger());
-    says(closed, 'nobody new may come by it');
+    says(closed, 'new people can’t get an account with it');
     says(closed, 'a linked account');
     const open = await newWay({ mayRegister: true });
     says(await tryIt(open, stranger()), 'they would choose a username, and get an account');
@@ -158,7 +158,7 @@ describe('the report of an admin’s trial of a provider', () => {
     const { user, subject } = await newLinked(await newWay());
     const page = await tryIt(way, { sub: subject });
     says(page, `This would sign in ${user.username}`);
-    says(page, 'until that is changed nobody signs in with it');
+    says(page, 'no one can sign in with it until you change that');
   });
 
   test('says which domain was refused, and names the groups claim', async () => {

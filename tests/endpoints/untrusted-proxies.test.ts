@@ -96,8 +96,8 @@ describe.skipIf(strict.mount === 'next')(
     });
 
     test.each([
-      ['no proxy is trusted', open, 'counts as one address, which gets ten times the tries'],
-      ['others are', strict, 'pretends to be elsewhere'],
+      ['no proxy is trusted', open, 'counts as one address, which gets ten times as many tries'],
+      ['others are', strict, 'pretending to be elsewhere'],
     ])('Home in the dashboard warns of them where %s', async (_, house, said) => {
       const admin = new Person(house, (await newUser({ isAdmin: true })).username);
       const bare = Object.assign(admin, { address: '' });

@@ -104,7 +104,7 @@ test('the claims preview for a user in 101 groups says why the ID token has no g
   for (let index = 0; index <= 100; index += 1) await groupWith(`many-${index}`, admin);
   const query = `person=${admin.username}&chosen=1&scope-openid=on&scope-groups=on`;
   await page.goto(`/admin/clients/${client.id}/preview?${query}`);
-  await expect(page.getByText('The ID token says nothing of groups')).toBeVisible();
+  await expect(page.getByText('The ID token leaves groups out')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 800 });
   await expectAccessible(page);
   const overflow = await page.evaluate(

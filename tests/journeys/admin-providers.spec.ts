@@ -44,16 +44,16 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator('textarea[name=groups]')).toHaveValue(`staff = ${group.name}`);
       if (javaScriptEnabled) await expectAccessible(page);
 
-      await page.getByLabel('Words on the button').fill('Go on with work');
+      await page.getByLabel('Text on the button').fill('Go on with work');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(done(page)).toContainText('Saved.');
       expect((await named(name))?.sealedSecret).toBe(made?.sealedSecret);
 
       // A change that lets more people in asks for a new sign-in, and keeps what was ticked.
       await ageSignIn(admin, 60);
-      await page.getByLabel('New people get an account by it').check();
+      await page.getByLabel('New people can create an account with it').check();
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByLabel('New people get an account by it')).toBeChecked();
+      await expect(page.getByLabel('New people can create an account with it')).toBeChecked();
       expect((await named(name))?.mayRegister).toBe(false);
 
       await page.goto('/admin/providers');

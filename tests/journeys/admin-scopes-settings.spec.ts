@@ -123,7 +123,7 @@ test('the security settings list the apps that FAPI 2.0 would refuse', async ({
   await createClient({ name: 'Old wiki', grants: ['client_credentials'] }, cli, new Date());
   await page.goto('/admin/settings/security');
   const would = page.getByText(/would be refused with FAPI 2.0/);
-  await expect(would).toContainText(/^\d+ apps? .+: .+ How an app becomes strong/);
+  await expect(would).toContainText(/^\d+ apps? .+: .+ How to make an app strong/);
   await set('SECURITY_PROFILE', 'fapi');
   await page.goto('/admin/settings/security');
   await expect(page.getByText(/(is|are) refused now/)).toContainText(/^\d+ apps? /);

@@ -121,7 +121,7 @@ for (const javaScriptEnabled of [true, false]) {
       const name = await arrive(slapd);
       await page.goto(`${away.origin}/login`);
       await signInAt(page, name, ldapPassword);
-      await expect(refusal(page)).toContainText('cannot be reached at the moment');
+      await expect(refusal(page)).toContainText('can’t be reached right now');
       await expect(page.getByLabel('Username or email')).toHaveValue(name);
       if (javaScriptEnabled) await expectAccessible(page);
     });
@@ -212,7 +212,7 @@ test('an unreachable directory server is named with the reason, and the sync fai
   const { username } = await newUser({ isAdmin: true });
   await page.goto(`${away.origin}/login?back=%2Fadmin%2Fdirectories`);
   await signInAt(page, username);
-  await expect(page.getByText('No server of this directory can be asked')).toBeVisible();
+  await expect(page.getByText('No server of this directory answers')).toBeVisible();
   await expect(page.getByText('ECONNREFUSED')).toBeVisible();
   await page.getByRole('button', { name: 'Sync now' }).click();
   await expect(page.getByRole('status').first()).toContainText('The sync failed');

@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Hand over what they own' }).click();
       const owned = page.getByRole('region', { name: 'What belongs to them' });
       await expect(owned).toContainText(`Payroll ${leaver.username}`);
-      await expect(owned).toContainText('Nobody else answers for it');
+      await expect(owned).toContainText('No one else answers for it');
       await expect(owned).toContainText('group:read');
       if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
 

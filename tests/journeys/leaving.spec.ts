@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
       await ageSignIn(user, 60);
       await page.goto('/account/profile');
       await page.getByRole('link', { name: 'Delete account' }).click();
-      await expect(page.getByRole('main')).toContainText('What is kept');
+      await expect(page.getByRole('main')).toContainText('What’s kept');
       if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
       await page.getByLabel('I want my account to be deleted').check();
       await page.getByLabel('Your password', { exact: true }).fill('not my password');

@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false])
         .replaceAll('grace', `grace${mark}`);
       await signIn(page, username);
       await page.goto('/admin/people/import');
-      await page.getByRole('link', { name: 'Bring people from another program' }).click();
+      await page.getByRole('link', { name: 'Import people from another program' }).click();
       await page.getByLabel('Exported by').selectOption('authelia');
       await page.getByLabel('File', { exact: true }).setInputFiles({
         name: 'users_database.yml',
@@ -25,11 +25,11 @@ for (const javaScriptEnabled of [true, false])
       });
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page.getByRole('table', { name: 'Wrong' })).toContainText('nobody');
-      await page.getByRole('button', { name: 'Bring 2 people' }).click();
+      await page.getByRole('button', { name: 'Import 2 people' }).click();
       await expect(page.getByRole('alert').filter({ hasText: '1 entry collides' })).toBeVisible();
       await page.getByLabel('Leave out 1 entry').check();
-      await page.getByRole('button', { name: 'Bring 2 people' }).click();
-      await expect(page.getByText('2 people have come.')).toBeVisible();
+      await page.getByRole('button', { name: 'Import 2 people' }).click();
+      await expect(page.getByText('2 people imported.')).toBeVisible();
       await page.goto(`/admin/people?search=ada${mark}`);
       await expect(page.getByRole('table')).toContainText(`ada${mark}@example.org`);
     });

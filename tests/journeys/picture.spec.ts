@@ -71,7 +71,7 @@ test('a picture is cropped by the user: what is dragged out is not uploaded', as
   await page
     .getByLabel('Choose a picture')
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
-  const cut = page.getByRole('img', { name: 'Your picture as it will be cut' });
+  const cut = page.getByRole('img', { name: 'How your picture will be cropped' });
   await expect(cut).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
   await cut.hover({ position: { x: 60, y: 90 } });

@@ -112,7 +112,7 @@ async function findMistake(page: Page, mistake: Mistake): Promise<void> {
   await mistake.make(page.request, client);
   await findAttempt(page, client, mistake.what);
   await expect(
-    page.getByRole('list', { name: 'How far it came' }).getByText('failed here'),
+    page.getByRole('list', { name: 'How far it got' }).getByText('failed here'),
   ).toHaveCount(1);
   if (mistake.received) await expect(fact(page, 'Received')).toHaveText(mistake.received);
   if (mistake.expected)

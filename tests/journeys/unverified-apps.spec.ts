@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
       const main = page.getByRole('main');
       await expect(main).toContainText('not verified');
-      await expect(main).toContainText(`was read at ${app.host}`);
+      await expect(main).toContainText(`describes itself at ${app.host}`);
       await expect(main).toContainText(
         'It says it is called “Claude Code”. Nobody has checked that.',
       );

@@ -43,7 +43,7 @@ onEachDatabase(() => {
     const first = new Date(Date.now() - 2 * 3600_000);
     const one = await wait(user.id, first, 'Gatehouse Security Team');
     await tellOfWaitingApps(first);
-    const told = await house.smtp.next(admin.email, /Apps wait for your approval/);
+    const told = await house.smtp.next(admin.email, /Apps are waiting for your approval/);
     expect(plain(told.text)).toContain(`They come from: ${one.host}.`);
     expect(told.text).toContain(`${house.issuer}/admin/clients#waiting`);
     // The name that the app gives itself is not repeated in our mail.
@@ -55,7 +55,7 @@ onEachDatabase(() => {
     await tellOfWaitingApps(soon);
     const late = new Date(first.getTime() + 3601_000);
     await Promise.all([tellOfWaitingApps(late), tellOfWaitingApps(late)]);
-    const again = await house.smtp.next(admin.email, /Apps wait for your approval/);
+    const again = await house.smtp.next(admin.email, /Apps are waiting for your approval/);
     expect(plain(again.text)).toContain(two.host);
     expect(plain(again.text)).toContain(one.host);
     expect(house.smtp.to(admin.email)).toHaveLength(2);

@@ -199,7 +199,7 @@ function workTests(database: (typeof databases)[number]): void {
       const fourth = await patient({});
       const work = await opened(fourth.person, 'registration', slowWait + 1000);
       const refused = await fourth.person.submit(fourth.page, register, { email: email(), work });
-      expect(textOf(refused.html)).toContain('Many robots are about just now. Try again in');
+      expect(textOf(refused.html)).toContain('Many bots are active right now. Try again in');
       // With work it is accepted, and so is another network without work.
       const done = await solve(refused, register);
       expect(sent(await fourth.person.submit(refused, register, { email: email(), ...done }))).toBe(

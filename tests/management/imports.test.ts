@@ -130,7 +130,7 @@ onEachDatabase(() => {
       const helper = by('support', unique('helper'));
       const readOne = (as: By) => read(`${unique('new')}@example.org`, as);
       for (let count = 0; count < mostDrafts; count += 1) await readOne(helper);
-      expect(Object.values(await faultsOf(readOne(helper))).join()).toContain('lists of yours');
+      expect(Object.values(await faultsOf(readOne(helper))).join()).toContain('open list');
       expect(await readOne(by('support', unique('helper')))).toMatchObject({ invite: 1 });
       expect(await readOne(by())).toMatchObject({ invite: 1 });
     });

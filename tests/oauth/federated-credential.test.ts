@@ -68,8 +68,8 @@ describe('federated credential rules that are refused', () => {
     [{ job_workflow_ref: 'acme/flows/.github/workflows/x.yml@refs/heads/main' }],
     [{ environment: 'production', workflow: 'deploy' }],
   ])('claims by which any repository of GitHub would match: %j', (claims) => {
-    expect(faultOf({ issuer: github, claims })).toMatch(/Everybody gets JWTs/);
-    expect(faultOf({ issuer: `${github}/`, claims })).toMatch(/Everybody gets JWTs/);
+    expect(faultOf({ issuer: github, claims })).toMatch(/Anyone can get JWTs/);
+    expect(faultOf({ issuer: `${github}/`, claims })).toMatch(/Anyone can get JWTs/);
     expect(faultOf({ claims })).toBeUndefined();
   });
 

@@ -109,7 +109,7 @@ export async function exchange(
   journal.tell({
     says: own
       ? `${party.name} needs ${far.party.name} for that. The token is not for ${far.party.name}, and is never passed on: ${party.name} exchanges it for one of its own.`
-      : `${party.name} may exchange the token no more.`,
+      : `${party.name} may no longer exchange the token.`,
     clause: 'RFC 8693 section 2.1',
     exchange: exchangeOf(answer, server),
   });

@@ -79,7 +79,7 @@ async function stopAtHome(browser: Browser, scene: Scene): Promise<void> {
   expectLocation(removed.location, '/account/apps');
   expectActed(await act(), { atHome: false, atRailway: true });
   note('');
-  note('At once ended: the agent’s access and refresh tokens, what Scheduler had exchanged,');
+  note('Ended immediately: the agent’s access and refresh tokens, what Scheduler had exchanged,');
   note('and Home’s identity assertions. Each next call was refused.');
   note(
     `Not ended: what Railway had given before. It is good for ${ticketLife} seconds in all, and Home`,
@@ -89,7 +89,7 @@ async function stopAtHome(browser: Browser, scene: Scene): Promise<void> {
 }
 
 async function stopAtRailway(browser: Browser, { agent }: Scene): Promise<void> {
-  explain('At Railway it stands among her apps as well. She does not wait, and removes it there.');
+  explain('Railway lists it among her apps as well. She does not wait, and removes it there.');
   const apps = await browser.visit('/account/apps', appsOf);
   const removed = await browser.submit(apps, '/account/apps/submit', { client_id: agent.idThere });
   expectLocation(removed.location, '/account/apps');

@@ -51,7 +51,7 @@ function sayings({ standing, ticketUntil, accounts }: AgentPage): Html {
   if (standing === 'acted')
     return html`<p>It called Scheduler, which asked Calendar for you by a token of its own. Tickets belong to another company, Railway: Home told it who you are.</p>
 <p><a href="${accounts.home}">Your account at Home</a> shows who acts for you. Remove Trip agent there, come back, and let it act again.</p>`;
-  return html`<p>What Home gave ended at once: the tokens of the agent and of Scheduler, and Home’s identity assertions.</p>
+  return html`<p>Everything Home gave ended immediately: the tokens of the agent and of Scheduler, and Home’s identity assertions.</p>
 ${
   ticketUntil
     ? html`<p>What Railway had given before is good until ${ticketUntil.toISOString().slice(11, 19)} UTC: Home cannot call it back, so it is short. You need not wait: go on with Home at <a href="${accounts.railway}">your account at Railway</a> and remove the agent there, too.</p>`
@@ -61,7 +61,7 @@ ${
 
 function choices({ standing }: AgentPage): Html {
   const act = (label: string) =>
-    html`<li class="first"><form method="post" action="/act"><button class="go wide">${label}</button></form><small>It needs nobody’s help for that.</small></li>`;
+    html`<li class="first"><form method="post" action="/act"><button class="go wide">${label}</button></form><small>It needs no one’s help for that.</small></li>`;
   const ask = html`<li${standing === 'new' ? html` class="first"` : ''}><a class="go" href="/start">${standing === 'stopped' ? 'Ask again' : 'Ask me'}</a><small>Home asks you whether to allow it.</small></li>`;
   return html`<ol>${standing !== 'new' && act(standing === 'allowed' ? 'Act' : 'Act again')}${(standing === 'new' || standing === 'stopped') && ask}</ol>`;
 }

@@ -61,7 +61,7 @@ export const apiKeyActs = {
 
   delete: act({
     may: 'admin',
-    says: 'delete a key; it ends at once',
+    says: 'delete a key; it stops working immediately',
     takes: z.strictObject({ id }),
     tells: z.object({ id, name: text, deleted: z.literal(true) }),
     async run(said, { actor, now }) {

@@ -41,7 +41,7 @@ const apiFields = {
   access: oneOf(apiAccesses).meta({ description: 'who may ask for its tokens' }).optional(),
   scopes: z
     .array(scopeOfApi, must('takes.scopes'))
-    .meta({ description: 'all its scopes; what was issued for one that is left out ends' })
+    .meta({ description: 'all its scopes; approvals and tokens of one that is left out end' })
     .optional(),
 };
 export type ApiField = keyof typeof apiFields;
@@ -131,7 +131,7 @@ export const apiActs = {
 
   delete: act({
     may: 'fresh-admin',
-    says: 'delete an API; what people allowed at it and its tokens end',
+    says: 'delete an API; approvals for it and its tokens end',
     takes: z.strictObject({ id }),
     tells: z.object({
       id: text,
@@ -160,7 +160,7 @@ export const apiActs = {
 
   removeClients: act({
     may: 'admin',
-    says: 'take clients off the list of an API; what only that gave them ends',
+    says: 'take clients off the list of an API; access that only the list gave them ends',
     takes: listing,
     tells: api,
     async run({ id, kind, clients }, { actor, now }) {

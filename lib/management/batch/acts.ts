@@ -27,12 +27,12 @@ export const batchTold = z.object({
   made_by: text,
   total: z.int(),
   done: z.int(),
-  already: z.int().meta({ description: 'it was so before' }),
+  already: z.int().meta({ description: 'nothing had to change' }),
   refused: z.int(),
   waiting: z.int(),
   created_at: moment,
   finished_at: moment.nullable(),
-  stopped: textOrNone.meta({ description: 'why it ended before all was done' }),
+  stopped: textOrNone.meta({ description: 'why it ended early' }),
 });
 
 export const batchActs = {
@@ -44,7 +44,7 @@ export const batchActs = {
       ids: texts
         .meta({ description: 'ids of people, or of invitations; at most 10000' })
         .optional(),
-      everyone: yesOrNo.meta({ description: 'everybody, without a filter' }).optional(),
+      everyone: yesOrNo.meta({ description: 'everyone, without a filter' }).optional(),
       ...peopleFilter,
       group: text.meta({ description: 'the id of the group to add to or remove from' }).optional(),
       expect: wholeNumber

@@ -182,7 +182,7 @@ export const clientActs = {
 
   setLogo: act({
     may: 'admin',
-    says: 'give a client a logo, or take it away',
+    says: 'set or remove the logo of a client',
     takes: z.strictObject({ client_id, logo: beside.logo.unwrap() }),
     tells: clientTold,
     async run({ client_id, logo }, { actor, now }) {

@@ -180,7 +180,7 @@ export const clientManagement: {
     options: [
       [
         '--dpop-bound-access-tokens [on|off]',
-        'it gets tokens that are bound to a key, and no others (DPoP, RFC 9449)',
+        'it only gets tokens that are bound to a key (DPoP, RFC 9449)',
       ],
     ],
     rule: null,
@@ -214,7 +214,7 @@ export const clientManagement: {
     options: [
       [
         '--federated-credential <json>',
-        'an issuer by whose JWTs it proves itself instead, and what they have to say; can be repeated, or none',
+        'an issuer whose JWTs it proves itself with instead, and the claims they must have; can be repeated, or none',
       ],
     ],
     rule: federatedRule,
@@ -244,7 +244,7 @@ export const clientManagement: {
     options: [
       [
         '--old-issuer <path>',
-        'the path of the issuer that it still knows this server by, such as /realms/acme; "" once it knows the new one',
+        'the path of the issuer that it still uses for this server, such as /realms/acme; "" once it uses the new one',
       ],
     ],
     rule: ifGiven((path) => ofRule(oldIssuerFault(path))),
@@ -254,7 +254,7 @@ export const clientManagement: {
     options: [
       [
         '--subject-type <type>',
-        'public, or pairwise: it knows people by another sub than other apps',
+        'public, or pairwise: its sub for a person differs from that of other apps',
       ],
     ],
     rule: mustBeOneOf(clientFields.subjectType.of, sentence('refused.client.subjectType')),
@@ -399,9 +399,7 @@ export const clientManagement: {
     loosens: replaced,
   },
   groupsPrefix: {
-    options: [
-      ['--groups-prefix <text>', 'tell it only of groups that begin with this ("" for all)'],
-    ],
+    options: [['--groups-prefix <text>', 'send it only groups that begin with this ("" for all)']],
     rule: groupsPrefixFault,
     loosens: tellsMore,
   },
@@ -417,7 +415,10 @@ export const clientManagement: {
   },
   constantClaims: {
     options: [
-      ['--constant-claim <claim=value>', 'a claim for everybody; can be repeated, or none'],
+      [
+        '--constant-claim <claim=value>',
+        'a claim that is the same for everyone; can be repeated, or none',
+      ],
     ],
     rule: constantClaimsFault,
     loosens: changed,
@@ -426,7 +427,7 @@ export const clientManagement: {
     options: [
       [
         '--recipe <recipe>',
-        'the recipe that it follows, as `recipe list` has them; `update` only notes it for its page',
+        'the recipe that it follows, from `recipe list`; `update` only records it for its page',
       ],
     ],
     rule: ifGiven(originFault),

@@ -87,7 +87,7 @@ export const clientSaid = ofEach((field) => clientShape(field, kindsSaid).option
 export const clientSummary = z.object({
   client_id: text,
   name: text,
-  shown_name: text.meta({ description: 'of one that registered itself: where it leads' }),
+  shown_name: text.meta({ description: 'for an app that registered itself: where it leads' }),
   type: z.enum(clientFields.type.of),
   description: textOrNone,
   first_party: z.boolean(),

@@ -39,13 +39,14 @@ export const directoryActs = {
 
   sync: act({
     may: 'fresh-admin',
-    says: 'bring accounts in line with their directory now; with plan, say what would be done',
+    says: 'sync accounts with their directory now; with plan, only say what would be done',
     takes: z.strictObject({
       id,
       plan: yesOrNo.meta({ description: 'only say what would be done' }).optional(),
       accept: wholeNumber
         .meta({
-          description: 'at most this many people may be disabled, whatever share of all they are',
+          description:
+            'at most this many people may be disabled, regardless of their share of the total',
         })
         .optional(),
     }),
@@ -65,7 +66,7 @@ export const directoryActs = {
 
   link: act({
     may: 'fresh-admin',
-    says: 'link an account to its entry in a directory: its password is there from now on, and everything opened with the one here ends',
+    says: 'link an account to its entry in a directory: its password is the one there from now on, and everything opened with the old one ends',
     takes: z.strictObject({
       id,
       user,

@@ -27,7 +27,7 @@ export const hostActs = {
 
   block: act({
     may: 'admin',
-    says: 'block a host: its apps end at once and cannot register themselves',
+    says: 'block a host: its apps stop working immediately and cannot register themselves',
     takes,
     tells: ended,
     run: async (said, { actor, now }) =>

@@ -14,7 +14,8 @@ const identity = z.object({
   issuer: text,
   subject: text,
   label: textOrNone.meta({
-    description: 'what the provider last called them: shown, never gone by',
+    description:
+      'the name the provider last gave for them: only shown, never used to recognize them',
   }),
   created_at: moment,
   last_used_at: momentOrNone,
@@ -34,7 +35,7 @@ export const identityActs = {
 
   unlink: act({
     may: 'fresh-help-people',
-    says: 'unlink what a user has at a provider, even if it is their last way in; they are signed out everywhere',
+    says: 'unlink an account that a user has at a provider, even if it is their last way in; they are signed out everywhere',
     takes: z.strictObject({ user_id: personId, id: text.meta({ description: 'of the identity' }) }),
     tells: z.object({ user_id: text, id: text, provider_name: text, unlinked: z.literal(true) }),
     async run({ user_id, id }, { actor, now }) {

@@ -27,7 +27,7 @@ const told = z.object({
   columns: texts,
   invite: z.int().meta({ description: 'how many people would be invited' }),
   here: z.int().meta({ description: 'who have an account' }),
-  invited: z.int().meta({ description: 'who have an invitation that waits' }),
+  invited: z.int().meta({ description: 'who have a pending invitation' }),
   wrong: z.int(),
   wrong_lines: z
     .array(z.object({ line: z.int(), text, why: text }))
@@ -36,7 +36,7 @@ const told = z.object({
 
 const movedTold = z.object({
   id: text,
-  come: z.int().meta({ description: 'who come' }),
+  come: z.int().meta({ description: 'who would be imported' }),
   with_password: z.int().meta({ description: 'those of them whose password is known' }),
   new_groups: texts,
   here: z.int().meta({ description: 'who have an account' }),
@@ -45,10 +45,10 @@ const movedTold = z.object({
       client_id: text,
       name: text,
       secret: yesOrNo.meta({ description: 'whether it comes with its secret' }),
-      notes: texts.meta({ description: 'what is not as it was' }),
+      notes: texts.meta({ description: 'what differs from before' }),
     }),
   ),
-  apps_here: texts.meta({ description: 'client_ids that are here already' }),
+  apps_here: texts.meta({ description: 'client_ids that already exist here' }),
   apps_left_behind: z.array(z.object({ client_id: text, why: text })),
   collide: z.int(),
   wrong: z.int(),
@@ -57,7 +57,7 @@ const movedTold = z.object({
 export const importActs = {
   read: act({
     may: 'help-people',
-    says: 'read a list of people to invite, and say what would become of each line; nobody is invited yet',
+    says: 'read a list of people to invite, and say what would happen to each line; no one is invited yet',
     takes: z.strictObject({
       list: text.meta({ description: 'addresses, or a table as CSV; it is kept for a day' }),
       columns,
@@ -71,7 +71,7 @@ export const importActs = {
 
   show: act({
     may: 'help-people',
-    says: 'say what would become of each line of a list that was read',
+    says: 'say what would happen to each line of a list that was read',
     takes: z.strictObject({ id, columns }),
     tells: told,
     run: async ({ id, columns }, by) =>
@@ -87,7 +87,7 @@ export const importActs = {
       groups: texts
         .meta({ description: 'a group that all of them will be in, by name or id' })
         .optional(),
-      note: text.meta({ description: 'what the invitation is for; the email says it' }).optional(),
+      note: text.meta({ description: 'what the invitation is for; shown in the email' }).optional(),
       leave_out_wrong: yesOrNo.meta({ description: 'leave out lines that are wrong' }).optional(),
     }),
     tells: batchTold,
@@ -98,12 +98,12 @@ export const importActs = {
 
   readFile: act({
     may: 'admin',
-    says: 'read people and apps from a file of another program, and say what would become of them; nothing is imported yet',
+    says: 'read people and apps from a file of another program, and say what would happen to them; nothing is imported yet',
     takes: z.strictObject({
-      from: oneOf(formats).meta({ description: 'what wrote the file' }),
-      file: text.meta({ description: 'its text; what is read of it is kept for a day' }),
+      from: oneOf(formats).meta({ description: 'the program that wrote the file' }),
+      file: text.meta({ description: 'its text; what was read from it is kept for a day' }),
       hash_parameters: text
-        .meta({ description: 'of firebase: the password hash parameters of its console' })
+        .meta({ description: 'for firebase: the password hash parameters from its console' })
         .optional(),
     }),
     tells: movedTold,
@@ -120,12 +120,12 @@ export const importActs = {
     takes: z.strictObject({
       id: text.meta({ description: 'the id of the file that was read' }),
       leave_out: yesOrNo
-        .meta({ description: 'leave out entries that collide with somebody here, or are wrong' })
+        .meta({ description: 'leave out entries that are wrong or collide with someone here' })
         .optional(),
       old_issuer: text
         .meta({
           description:
-            'the path of the issuer that its apps go on to know this server by, such as /realms/acme',
+            'the path of the issuer that its apps keep using for this server, such as /realms/acme',
         })
         .optional(),
     }),

@@ -44,11 +44,11 @@ export const invitationActs = {
     takes: z.strictObject({
       email: text.meta({ description: 'their email address' }),
       groups: texts.meta({ description: 'a group they will be in, by name or id' }).optional(),
-      name: text.meta({ description: 'their full name, as they may change it' }).optional(),
-      username: text.meta({ description: 'a username for them, as they may change it' }).optional(),
+      name: text.meta({ description: 'their full name, which they can change' }).optional(),
+      username: text.meta({ description: 'a username for them, which they can change' }).optional(),
       language: text.meta({ description: 'the language they read, such as de' }).optional(),
-      note: text.meta({ description: 'what the invitation is for; the email says it' }).optional(),
-      fields: fieldsSaid.meta({ description: 'fields of one’s own' }).optional(),
+      note: text.meta({ description: 'what the invitation is for; shown in the email' }).optional(),
+      fields: fieldsSaid.meta({ description: 'values of custom fields' }).optional(),
     }),
     tells: invited,
     async run({ email, groups, fields, ...said }, { actor, now }) {
@@ -61,7 +61,7 @@ export const invitationActs = {
 
   resend: act({
     may: 'fresh-help-people',
-    says: 'email an invitation again, with a new link that works as long; the one before ends',
+    says: 'email an invitation again, with a new link that works just as long; the old one stops working',
     takes: z.strictObject({ id: text.meta({ description: 'its id' }) }),
     tells: invited,
     async run({ id }, by) {

@@ -25,7 +25,7 @@ const provider = z.object({
   issuer: text,
   client_id: text,
   secret: oneOf(['none', 'kept', 'lost']).meta({
-    description: 'lost: the secret of the server does not open it, and it has to be entered again',
+    description: 'lost: the server secret cannot decrypt it, and it has to be entered again',
   }),
   redirect_uri: text,
   apple_team_id: textOrNone,
@@ -42,8 +42,8 @@ const provider = z.object({
   accepts_assertions: z.boolean(),
   matches_addresses: z.boolean(),
   people: z.int().meta({ description: 'how many have linked it' }),
-  only_way_in: z.int().meta({ description: 'for how many of them there is no other way in' }),
-  used_in_30_days: z.int().meta({ description: 'how many of them signed in by it lately' }),
+  only_way_in: z.int().meta({ description: 'how many of them have no other way in' }),
+  used_in_30_days: z.int().meta({ description: 'how many of them signed in with it recently' }),
   created_at: moment,
   updated_at: moment,
 });
@@ -75,7 +75,7 @@ export const providerActs = {
     takes: z.strictObject({
       kind,
       slug: text
-        .meta({ description: 'what stands in its redirect URI, and never changes (its kind)' })
+        .meta({ description: 'its name in the redirect URI, which never changes (its kind)' })
         .optional(),
       secret,
       ...providerFields,

@@ -8,7 +8,7 @@ const mapped = z.strictObject({ value: text, group_id: text });
 
 /** The one list of what an admin can set on a provider, for acts, configuration file and form. */
 export const providerFields = {
-  name: about(text, 'what people know it by').optional(),
+  name: about(text, 'the name people see').optional(),
   button_words: about(
     textOrNone,
     'what its button says instead of “Continue with NAME”',
@@ -16,19 +16,19 @@ export const providerFields = {
   mark: about(textOrNone, 'the picture on its button instead of that of its kind').optional(),
   issuer: about(text, 'its issuer; GitHub Enterprise: its address').optional(),
   client_id: about(text, 'the client id it gave to this server'),
-  apple_team_id: about(textOrNone, 'Apple alone: the id of your team').optional(),
-  apple_key_id: about(textOrNone, 'Apple alone: the id of the key').optional(),
-  scopes: about(texts, 'what is asked for, instead of what its kind needs').optional(),
-  position: about(wholeNumber, 'where its button stands, counted from 0').optional(),
-  enabled: about(yesOrNo, 'off: no button, and no answer of it is taken').optional(),
+  apple_team_id: about(textOrNone, 'Apple only: the id of your team').optional(),
+  apple_key_id: about(textOrNone, 'Apple only: the id of the key').optional(),
+  scopes: about(texts, 'the scopes to ask for, instead of those its kind needs').optional(),
+  position: about(wholeNumber, 'the position of its button, counted from 0').optional(),
+  enabled: about(yesOrNo, 'off: it has no button, and its answers are refused').optional(),
   may_sign_in: about(yesOrNo, 'people who linked it may sign in with it').optional(),
-  may_register: about(yesOrNo, 'new people get an account by it').optional(),
+  may_register: about(yesOrNo, 'new people can create an account with it').optional(),
   domains: about(texts, 'only people with a verified address at one of these').optional(),
   groups_claim: about(textOrNone, 'the claim that groups are mapped from').optional(),
   groups: about(z.array(mapped), 'people with this value in the claim join this group').optional(),
   trusts_second_factor: about(
     yesOrNo,
-    'when it says that it asked a second factor, none is asked here',
+    'if it says that it asked for a second factor, none is asked for here',
   ).optional(),
   accepts_assertions: about(
     yesOrNo,
@@ -36,7 +36,7 @@ export const providerFields = {
   ).optional(),
   matches_addresses: about(
     yesOrNo,
-    'and of people with an address that it and this server have verified',
+    'also of people whose address both it and this server have verified',
   ).optional(),
 };
 

@@ -60,9 +60,7 @@ export const userActs = {
     takes: z.strictObject({
       username: userFields.username,
       email: userFields.email,
-      password: text
-        .meta({ description: 'their password; one is made if this is left out' })
-        .optional(),
+      password: text.meta({ description: 'their password; generated if left out' }).optional(),
       name: userFields.name,
       admin: yesOrNo.meta({ description: 'can manage this server' }).optional(),
       email_verified: userFields.email_verified,
@@ -92,7 +90,7 @@ export const userActs = {
         .meta({ description: 'only those that change; null removes one' })
         .optional(),
       fields: fieldsSaid
-        .meta({ description: 'fields of one’s own that change; null removes one' })
+        .meta({ description: 'custom fields that change; null removes one' })
         .optional(),
     }),
     tells: userTold.extend({ fields: fieldsTold }),
@@ -133,7 +131,7 @@ export const userActs = {
 
   keep: act({
     may: 'fresh-admin',
-    says: 'keep a user whose account is to be deleted at their own request',
+    says: 'cancel the account deletion that a user asked for',
     takes: takesPerson,
     tells: userTold,
     async run(said, { actor, now }) {

@@ -61,13 +61,13 @@ export const userTold = z.object({
     .record(z.string(), z.union([text, z.boolean(), z.record(z.string(), text)]))
     .meta({ description: 'further standard claims' }),
   must_change_password: z.boolean(),
-  require_second_factor: z.boolean().meta({ description: 'an admin asks two steps of them' }),
+  require_second_factor: z.boolean().meta({ description: 'an admin requires two steps of them' }),
   admin: z.boolean(),
   role: z.enum(roles),
   disabled: z.boolean(),
   disabled_at: momentOrNone,
   deletion_at: momentOrNone.meta({
-    description: 'when the account is deleted, because its person asked for that',
+    description: 'when the account will be deleted, because its owner asked for it',
   }),
   created_at: moment,
   updated_at: moment,

@@ -24,14 +24,14 @@ const belongingsTold = z.object({
   api_keys: z.array(keyTold.extend({ expires_at: moment })),
   registration_tokens: z
     .array(tokenTold)
-    .meta({ description: 'as far back as the audit log says who made them' }),
+    .meta({ description: 'as far back as the audit log records who made them' }),
   invitations: z
     .array(z.object({ id: text, email: text, expires_at: moment }))
-    .meta({ description: 'that they sent and nobody has answered; at most 200' }),
+    .meta({ description: 'that they sent and that are still pending; at most 200' }),
   groups: groupsTold,
   sessions: z.int().meta({ description: 'where they are signed in' }),
-  approvals: z.int().meta({ description: 'apps that they gave something' }),
-  decisions: z.int().meta({ description: 'apps that they let in or kept out' }),
+  approvals: z.int().meta({ description: 'apps that they gave access' }),
+  decisions: z.int().meta({ description: 'apps that they approved or refused' }),
 });
 
 const leftTold = z.object({

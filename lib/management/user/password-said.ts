@@ -5,7 +5,7 @@ export const mustChange = yesOrNo
   .optional();
 
 export const madePassword = textOrNone.meta({
-  description: 'the one that was made, shown only now',
+  description: 'the generated one, shown only now',
 });
 
 /** The given password, or a new one. */

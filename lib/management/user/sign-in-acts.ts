@@ -16,9 +16,7 @@ export const signInActs = {
     says: "set a user's password; ends their sessions and revokes their tokens",
     takes: z.strictObject({
       id: personId,
-      password: text
-        .meta({ description: 'the new one; one is made if this is left out' })
-        .optional(),
+      password: text.meta({ description: 'the new one; generated if left out' }).optional(),
       must_change_password: mustChange,
     }),
     tells: userTold.extend({ password: madePassword }),
@@ -53,7 +51,7 @@ export const signInActs = {
 
   unlock: act({
     may: 'fresh-help-people',
-    says: 'let a user try to sign in again at once after wrong passwords',
+    says: 'let a user try again immediately after wrong passwords',
     takes: takesPerson,
     tells: userTold,
     async run(said, { actor, now }) {

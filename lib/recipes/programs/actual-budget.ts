@@ -14,7 +14,7 @@ export const actualBudget = recipe({
   steps: [
     'Add the variables to the environment of the Actual server.',
     'Restart Actual. Sign-in with OpenID asks for the server password once more.',
-    'Whoever signs in first becomes the owner. They let in everybody else under User Directory.',
+    'The first person to sign in becomes the owner, and lets in everyone else under User Directory.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     composeEnvironment('actual_server', {
@@ -24,7 +24,7 @@ export const actualBudget = recipe({
       ACTUAL_OPENID_SERVER_HOSTNAME: address,
     }),
   ],
-  trap: 'The first person to sign in becomes the owner of the server. Do that yourself before you tell anybody.',
+  trap: 'The first person to sign in becomes the owner of the server. Do that yourself before you tell anyone.',
   source: {
     version: 'Actual 25.1.0, and its documentation of November 2025',
     pages: [

@@ -21,7 +21,7 @@ export const audiobookshelf = recipe({
     'In Audiobookshelf, open Settings → Authentication and tick “OpenID Connect Authentication”.',
     'Enter the issuer and choose “Auto-populate”, then fill in the rest.',
     'Save. The sign-in page now has a button.',
-    'With “Group Claim” filled in, everybody has to be in a group admin, user or guest here; people in none of them are turned away.',
+    'With “Group Claim” filled in, everyone has to be in a group admin, user or guest here; people in none of them are turned away.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [
     form('Settings → Authentication → OpenID Connect Authentication', {
@@ -41,7 +41,7 @@ export const audiobookshelf = recipe({
     }),
     form('Roles by group, if you want them', { 'Group Claim': 'groups' }),
   ],
-  trap: 'Match by username hands the account of a name to whoever bears that name here: turn USERNAME_CHANGE off, or choose no matching. Newer versions put /audiobookshelf before the redirect path (“Subfolder for Redirect URLs”): both spellings are registered here.',
+  trap: 'Matching by username gives an account there to anyone with the same username here: turn USERNAME_CHANGE off, or choose no matching. Newer versions put /audiobookshelf before the redirect path (“Subfolder for Redirect URLs”): both spellings are registered here.',
   source: {
     version: 'Audiobookshelf 2.36.0',
     pages: [

@@ -14,8 +14,8 @@ export const bookStack = recipe({
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
   steps: [
     'Add the variables to BookStack’s environment.',
-    'Restart BookStack. Everybody signs in here from now on: there is no other way in beside it.',
-    'Roles of BookStack that bear the name of a group here follow it at each sign-in. Name a role of yours “Admin” or give it an External Authentication ID.',
+    'Restart BookStack. From now on everyone signs in here: there is no other way in.',
+    'Roles of BookStack with the name of a group here follow it at each sign-in. Name a role of yours “Admin” or give it an External Authentication ID.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     composeEnvironment('bookstack', {
@@ -35,7 +35,7 @@ export const bookStack = recipe({
       OIDC_REMOVE_FROM_GROUPS: 'true',
     }),
   ],
-  trap: 'OIDC_REMOVE_FROM_GROUPS takes every role away that no group here stands for, the administrator’s too. Make the group for admins first.',
+  trap: 'OIDC_REMOVE_FROM_GROUPS takes away every role without a matching group here, the administrator’s too. Make the group for admins first.',
   source: {
     version: 'BookStack 25.07',
     pages: [

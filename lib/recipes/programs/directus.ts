@@ -32,7 +32,7 @@ export const directus = recipe({
       AUTH_GATEHOUSE_ROLE_MAPPING: 'json:{"directus-editors":"ID-OF-A-ROLE"}',
     }),
   ],
-  trap: 'Without ALLOW_PUBLIC_REGISTRATION, only people who were added in Directus get in. Who is in none of the groups has no role and sees nothing.',
+  trap: 'Without ALLOW_PUBLIC_REGISTRATION, only people who were added in Directus get in. People in none of the groups have no role and see nothing.',
   source: {
     version: 'Directus 12.4.1',
     pages: ['Directus documentation: Auth & SSO'],

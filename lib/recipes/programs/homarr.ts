@@ -14,7 +14,7 @@ export const homarr = recipe({
   steps: [
     'Add the variables to Homarr’s environment.',
     'Restart Homarr. The sign-in page now has a button.',
-    'Groups of Homarr that bear the name of a group here follow it. The one that was named as the admins’ during Homarr’s set-up is such a group.',
+    'Groups of Homarr with the name of a group here follow it. The one that was named as the admins’ during Homarr’s set-up is such a group.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [
     composeEnvironment('homarr', {

@@ -27,7 +27,7 @@ export const linkding = recipe({
       OIDC_USERNAME_CLAIM: 'preferred_username',
     }),
   ],
-  trap: 'linkding finds people by email address: who has the address of its superuser becomes the superuser. The trailing slash of the redirect URI matters.',
+  trap: 'linkding finds people by email address: anyone with the address of its superuser becomes the superuser. The trailing slash of the redirect URI matters.',
   source: {
     version: 'linkding 1.46.2',
     pages: [

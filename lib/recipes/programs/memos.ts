@@ -29,7 +29,7 @@ export const memos = recipe({
       Email: 'email',
     }),
   ],
-  trap: 'Memos knows people by the field that Identifier names. With preferred_username, whoever bears a name here gets the account of that name there.',
+  trap: 'Memos knows people by the field that Identifier names. With preferred_username, anyone with a username here gets the account of that name there.',
   source: {
     version: 'Memos 0.30.0',
     pages: [

@@ -13,7 +13,7 @@ export const minio = recipe({
   redirectUris: ({ address }) => [`${address}/oauth_callback`],
   steps: [
     'Add the variables to MinIO’s environment and restart it.',
-    'Make groups here that bear the names of MinIO’s policies (consoleAdmin, readwrite, readonly, diagnostics, writeonly) and put people into them.',
+    'Make groups here with the names of MinIO’s policies (consoleAdmin, readwrite, readonly, diagnostics, writeonly) and put people into them.',
     'On the sign-in page, choose “Other Authentication Methods”.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
@@ -28,7 +28,7 @@ export const minio = recipe({
       MINIO_IDENTITY_OPENID_CLAIM_USERINFO: 'on',
     }),
   ],
-  trap: 'Who is in no group that bears the name of a policy is refused. The console of MinIO’s newer free editions has no sign-in by OpenID.',
+  trap: 'People in no group with the name of a policy are refused. The console of MinIO’s newer free editions has no sign-in by OpenID.',
   source: {
     version: 'MinIO 2025-04-22',
     pages: [

@@ -34,7 +34,7 @@ export const openWebui = recipe({
       ENABLE_OAUTH_BACKCHANNEL_LOGOUT: 'true',
     }),
   ],
-  trap: 'Open WebUI insists on an email address. Back-channel logout ends what is open at once only with REDIS_URL set.',
+  trap: 'Open WebUI insists on an email address. Back-channel logout only ends open sessions immediately if REDIS_URL is set.',
   source: {
     version: 'Open WebUI, its documentation of August 2026',
     pages: [

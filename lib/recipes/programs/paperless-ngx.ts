@@ -18,7 +18,7 @@ export const paperlessNgx = recipe({
   steps: [
     'Add the variables to the container of the web server.',
     'Restart the container. The sign-in page now has a button.',
-    'Groups of Paperless that bear the name of a group here follow it at each sign-in: who is added here is added there, who is removed is removed.',
+    'Groups of Paperless with the name of a group here follow it at each sign-in: people added here are added there, people removed here are removed there.',
     'People with an account connect it under My Profile → Connect new social account.',
   ],
   blocks: ({ address, provider }, { server, clientId, clientSecret }) => [

@@ -87,7 +87,7 @@ export const superset = recipe({
       `,
     },
   ],
-  trap: 'With AUTH_ROLES_SYNC_AT_LOGIN, roles that no group here stands for are taken away at each sign-in. Make the group for admins first.',
+  trap: 'With AUTH_ROLES_SYNC_AT_LOGIN, roles without a matching group here are taken away at each sign-in. Make the group for admins first.',
   source: {
     version: 'Flask-AppBuilder 5.3.0',
     pages: [

@@ -19,7 +19,7 @@ export const vault = recipe({
   steps: [
     'Run the commands as someone who can change auth methods.',
     'Sign in with the method OIDC in the browser, or with: vault login -method=oidc.',
-    'Give a group of this server its policies with the second text; everybody has those of the role besides.',
+    'Give a group of this server its policies with the second text; everyone has those of the role as well.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     {

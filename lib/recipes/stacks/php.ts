@@ -14,7 +14,7 @@ export const phpApp = recipe({
   steps: [
     'Install the library and write the five files, where index.php may be a page of yours.',
     'Start the app (php -S localhost:8000) and open its address.',
-    'Key your accounts on the sub of the user in the session. It never becomes somebody else’s.',
+    'Key your accounts on the sub of the user in the session. It never becomes someone else’s.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret, redirectUri }) => [
     {

@@ -21,7 +21,7 @@ export const rails = recipe({
     'Add the gems (bundle install), the two routes and the three files.',
     'Put the two buttons into a view.',
     'Start the app and press the button.',
-    'Key your accounts on the sub of the user in the session. It never becomes somebody else’s.',
+    'Key your accounts on the sub of the user in the session. It never becomes someone else’s.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret, redirectUri }) => [
     {

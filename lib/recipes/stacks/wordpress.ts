@@ -37,7 +37,7 @@ export const wordpress = recipe({
       'Link Existing Users': 'not ticked',
     }),
   ],
-  trap: '“Link Existing Users” hands a WordPress account to whoever bears its username or email address here. Tick it only to link accounts whose people you know, with USERNAME_CHANGE off.',
+  trap: '“Link Existing Users” gives a WordPress account to anyone with its username or email address here. Tick it only to link accounts whose people you know, with USERNAME_CHANGE off.',
   source: {
     version: 'WordPress 6.7.1',
     pages: ['Authelia documentation: WordPress, OpenID Connect 1.0 integration'],

@@ -217,8 +217,8 @@ onEachDatabase(() => {
       'It may exchange tokens: say here for which APIs.',
       'It must use PKCE with S256 here.',
       'People are not asked for their consent, as before.',
-      'It knew people by ids of its own, and sees new people here.',
-      'Claims that are left behind: r.',
+      'It knew people by its own ids, so everyone is new to it here.',
+      'Claims that are not imported: r.',
       'Scopes that do not exist here: invoices.',
     ]);
   });
