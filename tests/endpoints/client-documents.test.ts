@@ -258,7 +258,7 @@ describe('client documents with REQUIRE_STRONG_CLIENTS on', () => {
   test('a public client is refused on the page, one with a key passes', async () => {
     const weak = newDocument();
     const page = await ask(new Person(house), weak);
-    expect([page.status, textOf(page.html)]).toEqual([400, expect.stringContaining('by a key')]);
+    expect([page.status, textOf(page.html)]).toEqual([400, expect.stringContaining('authenticate with a key')]);
     expect((await lastTrace(new RegExp(new URL(weak).hostname))).rule).toBe(
       'client.document-invalid',
     );
@@ -266,7 +266,7 @@ describe('client documents with REQUIRE_STRONG_CLIENTS on', () => {
     const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [jwk] } };
     // The request passes this rule and reaches the next one: requests must be pushed.
     const next = await ask(new Person(house), newDocument(byKey));
-    expect(textOf(next.html)).not.toContain('by a key');
+    expect(textOf(next.html)).not.toContain('authenticate with a key');
   });
 });
 

@@ -306,7 +306,7 @@ onEachDatabase(() => {
       const { id } = await read('a@example.org');
       for (let count = 1; count < 20; count += 1) await read('a@example.org');
       expect(await faultsOf(read('a@example.org'))).toEqual({
-        '': expect.stringMatching(/20 lists/),
+        '': expect.stringMatching(/20 open lists/),
       });
       await deleteExpired(new Date(Date.now() + 25 * 3600_000));
       expect(await faultsOf(perform(importActs.show, { id }, by()))).toHaveProperty('import');
