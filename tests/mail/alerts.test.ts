@@ -178,17 +178,17 @@ onEachDatabase(() => {
     await watch(new Date(first.getTime() - hour));
     await Promise.all([watch(first), watch(first)]);
     await watch(new Date(first.getTime() + 2 * hour));
-    const { subject, text } = await house.smtp.next(admin.email, /still waits/);
+    const { subject, text } = await house.smtp.next(admin.email, /still waiting/);
     expect(plain(text)).toContain(`It comes from: ${host}.`);
     // The name that an app gives itself is not proved by anything.
     expect(subject + text).not.toMatch(/Payroll/);
     expect(text).not.toContain(soon);
     await allSent();
-    expect(mailsTo(admin, /still waits/)).toHaveLength(1);
+    expect(mailsTo(admin, /still waiting/)).toHaveLength(1);
     await refuseApp(`https://${host}/app`, actor, new Date());
     await watch(new Date());
     await allSent();
-    expect(mailsTo(admin, /still waits/)).toHaveLength(1);
+    expect(mailsTo(admin, /still waiting/)).toHaveLength(1);
     await write('DELETE FROM client_requests', []);
   });
 
