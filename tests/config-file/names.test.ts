@@ -134,14 +134,15 @@ describe('the names of apps in a configuration file and its plan', () => {
       ...['same', 'same', 'Same', '$(id)', '~/$HOME', '\u2028line'],
     ];
     for (const name of hostile) await newApp({ name, redirectUris: [shown] });
-    await newApp({ id: 'null', name: 'null', redirectUris: [shown] });
+    // In the order of their ids, by which apps of one millisecond are listed.
     await newApp({ id: '1e3', name: '1e3', redirectUris: [shown] });
+    await newApp({ id: 'null', name: 'null', redirectUris: [shown] });
     const { text, content } = await exported();
     const apps = Object.values(content.apps);
     expect(apps.map(({ name }) => name)).toEqual([
       ...hostile.map((name) => name.trim()),
-      'null',
       '1e3',
+      'null',
     ]);
     const variables = apps.map(({ secret }) => secret?.env);
     expect(new Set(variables).size).toBe(apps.length);
