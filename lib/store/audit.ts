@@ -97,11 +97,14 @@ function inMinute(type: AuditEntry['type'], now: Date): Lately {
   return lately;
 }
 
-/** Ends the minutes that have passed; the log says how many events each left out. */
+/**
+ * Ends the minutes that have passed; the log says how many events each left out. A slow request may
+ * have begun before a minute that is still current, so a time before it ends it only if the clock
+ * was set back.
+ */
 export function endMinutes(now: Date): void {
   for (const [type, { since, leftOut }] of latelyOf()) {
-    const age = now.getTime() - since;
-    if (age >= 0 && age < minute) continue;
+    if (Math.abs(now.getTime() - since) < minute) continue;
     latelyOf().delete(type);
     if (leftOut > 0) log().warn({ audit: type, leftOut }, 'audit events left out');
   }

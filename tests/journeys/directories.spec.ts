@@ -82,7 +82,7 @@ const test = journey.extend<object, Fixtures>({
     { scope: 'worker' },
   ],
 });
-test.skip(!have, 'slapd is not to be had');
+test.skip(!have, 'slapd is not available');
 
 let serial = 0;
 const arrive = async (slapd: Slapd) => {

@@ -1,6 +1,7 @@
 import { once } from '../../once.ts';
 import { database, read, readOne } from './database.ts';
 import { Gathered } from './gathered.ts';
+import { storable } from './page.ts';
 import { withColumnsOf } from './parameters.ts';
 import type { Row } from './statement.ts';
 import { transactionHere } from './transaction.ts';
@@ -61,11 +62,17 @@ function gatheredFor(sql: string): LookUps {
   return gathered;
 }
 
-/** The row for each key, in their order. */
+/**
+ * The row for each key, in their order. Keys are made storable, because PostgreSQL would refuse the
+ * whole statement for one key with a NUL or half a surrogate pair.
+ */
 async function readMany(sql: string, keys: Key[]): Promise<(Row | undefined)[]> {
   const [first = {}, second] = keys;
   if (!second) return [await readOne(sql, first)];
-  const asked = JSON.stringify(keys.map((key, place) => ({ ...key, place })));
+  const asked = JSON.stringify(
+    keys.map((key, place) => ({ ...key, place })),
+    (_, value: unknown) => (typeof value === 'string' ? storable(value) : value),
+  );
   const many = askingMany(sql, Object.keys(first));
   const rows = await read<Row & { place: number }>(many, { asked });
   const byPlace = new Map(rows.map((row) => [row.place, row]));
