@@ -258,7 +258,10 @@ describe('client documents with REQUIRE_STRONG_CLIENTS on', () => {
   test('a public client is refused on the page, one with a key passes', async () => {
     const weak = newDocument();
     const page = await ask(new Person(house), weak);
-    expect([page.status, textOf(page.html)]).toEqual([400, expect.stringContaining('authenticate with a key')]);
+    expect([page.status, textOf(page.html)]).toEqual([
+      400,
+      expect.stringContaining('authenticate with a key'),
+    ]);
     expect((await lastTrace(new RegExp(new URL(weak).hostname))).rule).toBe(
       'client.document-invalid',
     );
