@@ -39,6 +39,8 @@ export type Handles = {
   metrics: unknown;
   'password-strength': { guessesOf(password: string, words: readonly string[]): Promise<number> };
   passwords: unknown;
+  'password-refused': Set<string>;
+  'password-times': Map<string, number>;
   pictures: { waiting: number; last: Promise<unknown> };
   queues: { left: boolean; byName: Map<string, object> };
   'pages-fail': { isSo: boolean };

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type Format, formats } from '../management/import/formats/names.ts';
 import type { JudgedArrivals } from '../management/import/judge-arrivals.ts';
-import type { Sentence } from '../messages/sentence.ts';
+import { type Sentence, sentence } from '../messages/sentence.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { refuseCommand } from './refuse.ts';
 import { facts, table } from './text.ts';
@@ -12,6 +12,7 @@ type Options = {
   from: Format;
   hashParameters?: string;
   leaveOut?: boolean;
+  slowSignIns?: boolean;
   oldIssuer?: string | true;
   dryRun?: boolean;
   yes?: boolean;
@@ -36,6 +37,10 @@ export function addMoveCommand(program: Command): void {
     )
     .option('--leave-out', 'leave out entries that are wrong or collide with someone here')
     .option(
+      '--slow-sign-ins',
+      'accept that each sign-in takes longer than a second until these people have signed in once',
+    )
+    .option(
       '--old-issuer [path]',
       'its apps keep using the issuer with this path (/realms/NAME from the file) and its addresses',
     )
@@ -54,7 +59,7 @@ Example:
 }
 
 async function run(file: string, options: Options): Promise<Answer> {
-  const { from, dryRun = false, yes = false, leaveOut = false } = options;
+  const { from, dryRun = false, yes = false, leaveOut = false, slowSignIns = false } = options;
   if (dryRun === yes)
     refuseCommand('Look at what would happen with --dry-run, and carry it out with --yes.');
   const { moveIn, readArrivals } = await import('../management/import/move.ts');
@@ -63,7 +68,7 @@ async function run(file: string, options: Options): Promise<Answer> {
   const given = options.oldIssuer === true ? arrivals.oldIssuer : options.oldIssuer;
   if (options.oldIssuer === true && given === undefined)
     refuseCommand('The file does not say which issuer its apps know: --old-issuer /realms/NAME.');
-  const asked = { leaveOut, agreed: () => yes, oldIssuer: given ?? null };
+  const asked = { leaveOut, slowSignIns, agreed: () => yes, oldIssuer: given ?? null };
   const judged = await moveIn(arrivals, from, asked, { actor: cli, now: new Date() });
   const { faultsOfAll, importsNothing } = await import('../management/import/judge-arrivals.ts');
   const isEmpty = importsNothing(judged);
@@ -101,7 +106,7 @@ type Told = ReturnType<typeof toldOf>;
 
 /** Passwords and secrets are left out. */
 function toldOf(judged: JudgedArrivals, say: (said: Sentence) => string) {
-  const { coming, here, renamed, newGroups, clients, collisions, wrong } = judged;
+  const { coming, here, renamed, newGroups, clients, collisions, wrong, cost } = judged;
   const why = ({ who, why }: JudgedArrivals['wrong'][number]) => ({ who, why: say(why) });
   const described = coming.map(({ id, username, email, passwordHash, groups, disabled }) => ({
     id: id ?? null,
@@ -129,7 +134,16 @@ function toldOf(judged: JudgedArrivals, say: (said: Sentence) => string) {
     apps_left_behind: clients.behind.map(({ who, why }) => ({ client_id: who, why: say(why) })),
     collide: collisions.map(why),
     wrong: wrong.map(why),
+    sign_in_seconds: { now: cost.now, until_they_sign_in: cost.after },
+    sign_in_notes: signInNotes(cost).map(say),
   };
+}
+
+function signInNotes({ now, after, isLong, tooMany }: JudgedArrivals['cost']): Sentence[] {
+  if (tooMany) return [tooMany];
+  const said = { now, seconds: after };
+  if (isLong) return [sentence('move.slow', said)];
+  return after > now ? [sentence('move.slower', said)] : [];
 }
 
 /** At most this many entries of each kind are listed in the text for people. */
@@ -182,7 +196,7 @@ function textOf(told: Told): string {
       ['who', 'why'],
     ),
   ];
-  return [about, ...lists.filter(Boolean)].join('\n\n');
+  return [about, ...lists.filter(Boolean), ...told.sign_in_notes].join('\n\n');
 }
 
 function listed(title: string, rows: string[][], head: string[]): string {

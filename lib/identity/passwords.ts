@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { config } from '../config.ts';
 import { once } from '../once.ts';
 import { findDearestPassword, findKindsOfPasswords } from '../store/password-kinds.ts';
+import { log } from '../telemetry/log.ts';
 import { ownArgon2Work } from './hashes/argon2.ts';
 import type { Work } from './hashes/hash.ts';
 import { dearest, hashTextOf, isOwn, storedForm, workIn } from './hashes/stored.ts';
@@ -65,6 +66,28 @@ export async function everybodysWork(more: readonly Work[] = []): Promise<Work[]
   return dearest([ownWork(), ...[own ?? '', ...others].map(workIn), ...more]);
 }
 
+/**
+ * Tries each work once, in the hashing thread. Returns the milliseconds that each takes on this
+ * machine; null if its primitive refuses it, so no hash of that kind can ever be checked.
+ * @throws PasswordsBusy
+ */
+export async function timeWorks(works: readonly Work[]): Promise<(number | null)[]> {
+  const times = once('password-times', () => new Map<string, number>());
+  const timed: (number | null)[] = [];
+  for (const work of works) {
+    const key = `${work.kind} ${work.amount}`;
+    const known = times.get(key);
+    const time = known ?? (await reservePasswordCheck(ownSource).run({ kind: 'time', work }));
+    timed.push(typeof time === 'number' ? time : null);
+    if (times.size >= mostTimes) times.clear();
+    if (typeof time === 'number') times.set(key, time);
+  }
+  return timed;
+}
+
+/** The maximum number of times that are remembered. */
+const mostTimes = 200;
+
 function ownWork(): Work {
   const { passwordHash, bcryptCost } = config();
   return passwordHash === 'bcrypt' ? { kind: 'bcrypt', amount: 2 ** bcryptCost } : ownArgon2Work;
@@ -82,7 +105,7 @@ export type PasswordPlace = {
   /**
    * Waits for its turn and does the work. @throws PasswordsBusy when another request took the place
    */
-  run(work: PasswordWork): Promise<string | boolean>;
+  run(work: PasswordWork): Promise<PasswordDone['result']>;
   /** The password was wrong: from now on its address waits with those that failed. */
   noteFailure(): void;
   /** Releases the place; a no-op after `run`. */
@@ -97,7 +120,10 @@ export function reservePasswordCheck(source: Source): PasswordPlace {
   return pool().reservePasswordCheck(source);
 }
 
-type Waiting = { resolve: (result: string | boolean) => void; reject: (error: Error) => void };
+type Waiting = {
+  resolve: (result: PasswordDone['result']) => void;
+  reject: (error: Error) => void;
+};
 type Job = Waiting & { work: PasswordWork };
 
 function busy(): PasswordsBusy {
@@ -163,7 +189,10 @@ class Thread {
 
   #open(): Worker {
     const worker = new Worker(new URL('./password-worker.ts', import.meta.url));
-    worker.on('message', ({ result }: PasswordDone) => this.#end((job) => job.resolve(result)));
+    worker.on('message', ({ result, refused }: PasswordDone) => {
+      for (const [kind, why] of Object.entries(refused)) noteRefused(kind, why);
+      this.#end((job) => job.resolve(result));
+    });
     worker.on('error', (error) => {
       this.#worker = undefined;
       this.#end((job) => job.reject(error as Error));
@@ -178,6 +207,14 @@ class Thread {
     if (job) tell(job);
     this.#freed();
   }
+}
+
+/** Logs each kind once: every sign-in meets it again. */
+function noteRefused(kind: string, why: string): void {
+  const noted = once('password-refused', () => new Set<string>());
+  if (noted.has(kind)) return;
+  noted.add(kind);
+  log().error({ kind, why }, 'hashes of this kind cannot be checked');
 }
 
 function pool(): PasswordPool {

@@ -2,7 +2,7 @@ import crypto, { randomBytes } from 'node:crypto';
 import { bytesIn, type Family, type Hash, numberWithin, same, type Work } from './hash.ts';
 
 const form =
-  /^(v1:|argon2|\{ARGON2\})?\$(argon2(?:id|i|d))\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
+  /^(v1:|argon2|\{ARGON2\})?\$(argon2(?:id|i|d))\$v=19\$m=(\d+),(?:t=(\d+),)?p=(\d+)\$([^$]+)\$([^$]+)$/;
 
 type Cost = { memory: number; passes: number; parallelism: number };
 
@@ -18,7 +18,8 @@ export const argon2Family: Family = {
   name: 'argon2',
 
   read(text): Hash | null {
-    const [, prefix, algorithm = '', m, t, p, salt64, tag64] = form.exec(text) ?? [];
+    // Authelia before 4.36 leaves `t=1` out.
+    const [, prefix, algorithm = '', m, t = '1', p, salt64, tag64] = form.exec(text) ?? [];
     const cost = costOf(m, t, p);
     const [nonce, tag] = [bytesIn(salt64, 8, 64), bytesIn(tag64, 16, 64)];
     if (!hasArgon2() || !cost || !nonce || !tag) return null;

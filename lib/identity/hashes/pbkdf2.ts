@@ -11,13 +11,13 @@ type Said = { digest: string; rounds: string; salt: Buffer | null; key: Buffer |
 
 /**
  * PBKDF2 as written by passlib, Authelia, LDAP servers, Django and Werkzeug (and, once converted,
- * Keycloak).
+ * Keycloak); and as 389 Directory Server and FreeIPA do, with all parts in one.
  */
 export const pbkdf2Family: Family = {
   name: 'pbkdf2',
 
   read(text): Hash | null {
-    const said = inPasslib(text) ?? inDjango(text) ?? inWerkzeug(text);
+    const said = inPasslib(text) ?? inDjango(text) ?? inWerkzeug(text) ?? in389(text);
     const rounds = numberWithin(said?.rounds, 1, mostRounds);
     if (!said?.salt || !said.key || !rounds || !(said.digest in digests)) return null;
     const { salt, key } = said;
@@ -58,4 +58,13 @@ function inWerkzeug(text: string): Said | null {
   if (!found) return null;
   const [, digest = '', rounds = '', salt = '', key] = found;
   return { digest, rounds, salt: Buffer.from(salt), key: bytesInHex(key, 16, 512) };
+}
+
+/** The rounds in 4 bytes, the salt in 64, the key in 256. */
+function in389(text: string): Said | null {
+  const [, encoded] = /^\{PBKDF2_SHA256\}([A-Za-z\d+/]{432})$/.exec(text) ?? [];
+  const bytes = bytesIn(encoded, 324, 324);
+  if (!bytes) return null;
+  const rounds = String(bytes.readUInt32BE(0));
+  return { digest: 'sha256', rounds, salt: bytes.subarray(4, 68), key: bytes.subarray(68) };
 }

@@ -9,7 +9,7 @@ export const saltedDigestFamily: Family = {
   name: 'digest',
 
   read(text): Hash | null {
-    const [, size, encoded] = /^\{SSHA(256|512)?\}([A-Za-z\d+/]+={0,2})$/i.exec(text) ?? [];
+    const [, size, encoded] = /^\{SSHA(256|512)?\}([A-Za-z\d+/]+={0,2})$/.exec(text) ?? [];
     const digest: Digest = size === undefined ? 'sha1' : (`sha${size}` as Digest);
     const bytes = bytesIn(encoded, lengths[digest] + 4, lengths[digest] + 64);
     if (!bytes) return null;

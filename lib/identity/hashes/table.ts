@@ -21,9 +21,13 @@ const families: readonly Family[] = [
 /** Longer than the text of any scheme. */
 const longestText = 2000;
 
-/** Parses a hash; null if its scheme is unknown or a check would cost too much. */
-export function readHash(text: string): Hash | null {
-  if (text.length > longestText) return null;
+/**
+ * Parses a hash; null if its scheme is unknown or a check would cost too much. The name of a scheme
+ * in braces is read in any case (RFC 2307 5.3).
+ */
+export function readHash(said: string): Hash | null {
+  if (said.length > longestText) return null;
+  const text = said.replace(/^\{[\w-]{1,40}\}/, (scheme) => scheme.toUpperCase());
   for (const family of families) {
     const hash = family.read(text);
     if (hash) return hash;
@@ -31,16 +35,56 @@ export function readHash(text: string): Hash | null {
   return null;
 }
 
+/** Told of a kind of work that its primitive refuses, such as parameters that OpenSSL rejects. */
+type OnRefused = (kind: string, error: unknown) => void;
+
 /**
  * Compares with a hash (null: with none) and does all of this work. Work that the hash itself does
- * not take is done for nothing, so every password costs the same.
+ * not take is done for nothing, so every password costs the same. Work that a primitive refuses
+ * counts as done: one person's hash must never fail everybody's sign-in.
  */
-export function compare(password: string, hash: Hash | null, works: readonly Work[]): boolean {
-  const matches = hash?.matches(password) ?? false;
+export function compare(
+  password: string,
+  hash: Hash | null,
+  works: readonly Work[],
+  onRefused: OnRefused,
+): boolean {
+  const trying = (kind: string, work: () => boolean): boolean => {
+    try {
+      return work();
+    } catch (error) {
+      onRefused(kind, error);
+      return false;
+    }
+  };
+  const matches = hash !== null && trying(hash.work.kind, () => hash.matches(password));
   for (const { kind, amount } of works) {
     const rest = kind === hash?.work.kind ? amount - hash.work.amount : amount;
-    const family = families.find(({ name }) => name === kind.split(':')[0]);
-    if (rest > 0) family?.spend(kind, rest, password);
+    if (rest > 0) trying(kind, () => spend({ kind, amount: rest }, password));
   }
   return matches;
+}
+
+function spend({ kind, amount }: Work, password: string): true {
+  families.find(({ name }) => name === kind.split(':')[0])?.spend(kind, amount, password);
+  return true;
+}
+
+/** Above this amount, a kind is timed by a sixteenth: its units all take the same time. */
+const longTrial = 1024;
+
+/**
+ * Tries work once. Returns the milliseconds of processor time that it takes, or null if its
+ * primitive refuses it.
+ */
+export function timeWork({ kind, amount }: Work): number | null {
+  const part = amount > longTrial ? Math.floor(amount / 16) : amount;
+  const before = process.threadCpuUsage();
+  try {
+    spend({ kind, amount: part }, 'a password of usual length');
+  } catch {
+    return null;
+  }
+  const { user, system } = process.threadCpuUsage(before);
+  return ((user + system) / 1000) * (amount / part);
 }

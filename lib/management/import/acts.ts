@@ -52,6 +52,10 @@ const movedTold = z.object({
   apps_left_behind: z.array(z.object({ client_id: text, why: text })),
   collide: z.int(),
   wrong: z.int(),
+  sign_in_seconds: z.number().meta({
+    description:
+      'processor time that each sign-in of everybody takes on this machine until these people have signed in once',
+  }),
 });
 
 export const importActs = {
@@ -122,6 +126,12 @@ export const importActs = {
       leave_out: yesOrNo
         .meta({ description: 'leave out entries that are wrong or collide with someone here' })
         .optional(),
+      slow_sign_ins: yesOrNo
+        .meta({
+          description:
+            'accept that each sign-in takes longer than a second until these people have signed in once',
+        })
+        .optional(),
       old_issuer: text
         .meta({
           description:
@@ -130,15 +140,17 @@ export const importActs = {
         .optional(),
     }),
     tells: movedTold,
-    async run({ id, leave_out: leaveOut = false, old_issuer: oldIssuer = null }, by) {
+    async run({ id, ...said }, by) {
       const { bringFile } = await keptFiles();
-      return { id, ...(await tellJudged(await bringFile(id, { leaveOut, oldIssuer }, by))) };
+      const { leave_out: leaveOut = false, slow_sign_ins: slowSignIns = false } = said;
+      const asked = { leaveOut, slowSignIns, oldIssuer: said.old_issuer ?? null };
+      return { id, ...(await tellJudged(await bringFile(id, asked, by))) };
     },
   }),
 };
 
 async function tellJudged(judged: JudgedArrivals) {
-  const { coming, here, newGroups, clients } = judged;
+  const { coming, here, newGroups, clients, cost } = judged;
   const { sentenceIn } = await import('../../messages/text.ts');
   const { defaultLocale } = await import('../../messages/locales.ts');
   const { faultsOfAll } = await import('./judge-arrivals.ts');
@@ -159,6 +171,7 @@ async function tellJudged(judged: JudgedArrivals) {
     here: here.length,
     collide: collisions.length,
     wrong: wrong.length,
+    sign_in_seconds: cost.after,
   };
 }
 

@@ -1,6 +1,6 @@
 import { emailAddress, personName, username as usernameForm } from '../../identity/accounts.ts';
 import type { Work } from '../../identity/hashes/hash.ts';
-import { storedForm } from '../../identity/hashes/stored.ts';
+import { storedForm, workIn } from '../../identity/hashes/stored.ts';
 import { readHash } from '../../identity/hashes/table.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type StoredClaims, storedClaims } from '../../oauth/claims.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../store/users.ts';
 import { groupNameFault } from '../group/groups.ts';
 import type { Arrivals, ArrivingPerson } from './formats/arrivals.ts';
+import { costOfHashes, noCost, type SignInCost } from './hash-costs.ts';
 import { type JudgedClients, judgeClients } from './judge-clients.ts';
 
 /** A person who can come, as they will be stored. */
@@ -47,8 +48,7 @@ export type JudgedArrivals = {
   /** People who get another username than they had. */
   renamed: { from: string; to: string }[];
   newGroups: string[];
-  /** What it costs to check their passwords. */
-  hashWorks: Work[];
+  cost: SignInCost;
   clients: JudgedClients;
 };
 
@@ -74,14 +74,29 @@ export async function judgeArrivals(
     wrong: [],
     renamed: [],
     newGroups: [],
-    hashWorks: [],
+    cost: noCost,
     clients: await judgeClients(clients),
   };
   const seen = new NamesInFile();
   for (const arrival of people) await judgeOne(arrival, judged, seen, now);
+  await tryHashes(judged);
   const named = [...groups, ...judged.coming.flatMap((each) => each.groups)].map(trimmed);
   judged.newGroups = await unknownGroups(named, judged.wrong);
   return judged;
+}
+
+/** Tries the hashes, and refuses people whose hash cannot be checked here. */
+async function tryHashes(judged: JudgedArrivals): Promise<void> {
+  const workOf = ({ passwordHash }: Coming): Work | null =>
+    passwordHash === null ? null : workIn(passwordHash);
+  const { cost, refused } = await costOfHashes(judged.coming.flatMap((each) => workOf(each) ?? []));
+  const isRefused = (each: Coming) => refused.has(workOf(each)?.kind ?? '');
+  for (const each of judged.coming.filter(isRefused)) {
+    const kind = workOf(each)?.kind ?? '';
+    judged.wrong.push({ who: each.email, why: sentence('refused.move.hash', { kind }) });
+  }
+  judged.coming = judged.coming.filter((each) => !isRefused(each));
+  judged.cost = cost;
 }
 
 async function judgeOne(
@@ -105,7 +120,6 @@ async function judgeOne(
   if (arrival.username && username !== arrival.username)
     judged.renamed.push({ from: arrival.username.slice(0, 80), to: username });
   const hash = arrival.hash ? readHash(arrival.hash) : null;
-  if (hash) judged.hashWorks.push(hash.work);
   judged.coming.push({
     ...(id && { id }),
     username,

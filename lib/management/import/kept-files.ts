@@ -37,7 +37,7 @@ export async function judgeFile(
 /** Imports everyone in a kept file, which is then deleted. @throws AdminRefusal */
 export async function bringFile(
   id: string,
-  asked: { leaveOut: boolean; oldIssuer: string | null },
+  asked: { leaveOut: boolean; slowSignIns: boolean; oldIssuer: string | null },
   by: By,
 ): Promise<JudgedArrivals> {
   const { from, arrivals } = await findFile(id, by);

@@ -1,5 +1,4 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { everybodysWork } from '../../identity/passwords.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { oldIssuerFault } from '../../oauth/old-issuer.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
@@ -24,8 +23,6 @@ import type { ComingClient } from './judge-clients.ts';
 export const longestFile = 64_000_000;
 const mostPeople = 20_000;
 const mostClients = 1000;
-/** The maximum number of kinds of password hashes, because each kind makes every sign-in slower. */
-const mostKinds = 6;
 
 /** A file, the program that made it, and what that program keeps separately. */
 export type Source = { from: Format; text: string; secret?: string };
@@ -55,6 +52,8 @@ function readOrRefuse({ from, text, secret }: Source): Arrivals {
 type Asked = {
   /** Leaves out what collides or is wrong, instead of refusing the whole file. */
   leaveOut: boolean;
+  /** Accepts that everybody's sign-ins take longer than a second until these people have come. */
+  slowSignIns?: boolean;
   /**
    * The path of the issuer by which clients continue to know this server. Without it, they have to
    * be switched immediately.
@@ -72,16 +71,17 @@ type Asked = {
 export async function moveIn(
   arrivals: Arrivals,
   from: Format,
-  { leaveOut, agreed, oldIssuer = null }: Asked,
+  asked: Asked,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<JudgedArrivals> {
+  const { agreed, oldIssuer = null } = asked;
   const fault = oldIssuer === null ? null : oldIssuerFault(oldIssuer);
   if (fault) refuseAdmin('old_issuer', ofRule(fault));
   // Judged before the transaction, so that no one has to wait. If a name is taken meanwhile,
   // everything is rolled back.
   const judged = await judgeArrivals(arrivals, now);
   if (!agreed(judged)) return judged;
-  await checkJudged(judged, leaveOut);
+  checkJudged(judged, asked);
   const portions = inPortions(judged.coming, now);
   return inOneTransaction(async () => {
     const groups = await makeGroups(judged.newGroups, actor, now);
@@ -99,13 +99,14 @@ export async function moveIn(
 }
 
 /** @throws AdminRefusal */
-async function checkJudged(judged: JudgedArrivals, leaveOut: boolean): Promise<void> {
+function checkJudged(judged: JudgedArrivals, { leaveOut, slowSignIns = false }: Asked): void {
   const { collisions, wrong } = faultsOfAll(judged);
   const count = collisions.length + wrong.length;
   if (count > 0 && !leaveOut) refuseAdmin(null, sentence('refused.move.faults', { count }));
-  const kinds = await everybodysWork(judged.hashWorks);
-  if (kinds.length > mostKinds)
-    refuseAdmin(null, sentence('refused.move.kinds', { count: kinds.length, most: mostKinds }));
+  const { tooMany, isLong, after } = judged.cost;
+  if (tooMany) refuseAdmin(null, tooMany);
+  if (isLong && !slowSignIns)
+    refuseAdmin('slow_sign_ins', sentence('refused.move.slow', { seconds: after }));
 }
 
 async function makeGroups(

@@ -44,6 +44,7 @@ export const bringPeople = doing(
   (form) => ({
     id: textOf(form, 'id'),
     leave_out: form.has('leave_out'),
+    slow_sign_ins: form.has('slow_sign_ins'),
     old_issuer: form.has('old_issuer') ? textOf(form, 'old_issuer_path') : undefined,
   }),
   ({ come, apps }) => doneAt('/admin/people', 'move.done', { count: come, apps: apps.length }),

@@ -52,7 +52,8 @@ export default async function FilePage({ params }: Props) {
 
 async function Facts({ judged }: { judged: JudgedArrivals }) {
   const text = await pageText();
-  const { coming, here, newGroups, clients } = judged;
+  const { coming, here, newGroups, clients, cost } = judged;
+  const seconds = { seconds: cost.after, now: cost.now };
   const { collisions, wrong } = faultsOfAll(judged);
   const known = coming.filter(({ passwordHash }) => passwordHash !== null).length;
   const counted = [
@@ -82,6 +83,10 @@ async function Facts({ judged }: { judged: JudgedArrivals }) {
         <p className="wrap-anywhere">
           {text('move.newGroups', { names: newGroups.slice(0, mostShown).join(', ') })}
         </p>
+      )}
+      {cost.after > cost.now && <p>{text(cost.isLong ? 'move.slow' : 'move.slower', seconds)}</p>}
+      {cost.tooMany && (
+        <AdminNotice kind="warning">{sentenceIn(text.locale, cost.tooMany)}</AdminNotice>
       )}
       {known < coming.length && <p>{text('move.without', { count: coming.length - known })}</p>}
     </div>
@@ -175,6 +180,12 @@ async function Bring({ id, judged, oldIssuer }: BringProps) {
       <ActionForm need="admin" action={bringPeople}>
         <input type="hidden" name="id" value={id} />
         {left > 0 && <TickField name="leave_out" label={text('move.leaveOut', { count: left })} />}
+        {judged.cost.isLong && (
+          <TickField
+            name="slow_sign_ins"
+            label={text('move.acceptSlow', { seconds: judged.cost.after })}
+          />
+        )}
         {oldIssuer !== undefined && said.apps > 0 && oldIssuerFault(oldIssuer) === null && (
           <>
             <input type="hidden" name="old_issuer_path" value={oldIssuer} />
