@@ -132,9 +132,9 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
   },
   {
     // The package, built and run where nothing else is.
-    files: ['tests/package/{image,package,traced}.test.ts'],
+    files: ['tests/package/{database,image,package,traced}.test.ts'],
     concern:
-      /^(lib\/(server|tooling|settings|cli)\/|lib\/(cli|config|server)\.ts$|next\.config\.js|prisma\/migrations\/|tests\/package\/|Dockerfile$|package-lock\.json)/,
+      /^(lib\/(backup|cli|doctor|server|settings|tooling)\/|lib\/(cli|config|server)\.ts$|next\.config\.js|prisma\/migrations\/|tests\/package\/|Dockerfile$|package-lock\.json)/,
   },
   {
     // How servers and commands start and end, with a process for each test.

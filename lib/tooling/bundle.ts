@@ -54,10 +54,14 @@ const keepPlaces = (folder: string): Plugin => ({
   name: 'keep-places',
   transform(code, id) {
     if (!id.startsWith(resolve(root, 'lib')) || !code.includes('import.meta.')) return null;
-    const way = relative(resolve(root, folder), id);
+    const place = resolve(root, folder);
+    const way = relative(place, id);
     return code
       .replaceAll('import.meta.dirname', `(import.meta.dirname + '/${dirname(way)}')`)
       .replaceAll('fileURLToPath(import.meta.url)', `(import.meta.dirname + '/${way}')`)
+      .replace(/new URL\(\s*'(\.\.\/[^'\n]+)',(\s*)import\.meta\.url/g, (_, to, rest) => {
+        return `new URL('${relative(place, resolve(dirname(id), to))}',${rest}import.meta.url`;
+      })
       .replace(/new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g, (_, name: string) => {
         this.emitFile({
           type: 'chunk',

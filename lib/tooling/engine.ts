@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import {
   bindMigrationAwareSqlAdapterFactory,
   type SqlDriverAdapter,
@@ -66,13 +65,16 @@ async function executeRaw(connection: SqlDriverAdapter, query: SqlQuery): Promis
   return 0;
 }
 
+/** Packed, because its place is written out: see package/traced.ts. */
+const program = new URL(
+  '../../node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm',
+  import.meta.url,
+);
+
 let loaded = false;
 function loadWasm(): void {
   if (loaded) return;
-  const script = createRequire(import.meta.url).resolve(
-    '@prisma/schema-engine-wasm/schema_engine_bg',
-  );
-  const wasm = new WebAssembly.Module(readFileSync(script.replace(/\.js$/, '.wasm')));
+  const wasm = new WebAssembly.Module(readFileSync(program));
   const { exports } = new WebAssembly.Instance(wasm, { './schema_engine_bg.js': imports() });
   binding.__wbg_set_wasm(exports);
   Object.assign(globalThis, {

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { MigrationList } from '@prisma/schema-engine-wasm';
-import { type DatabaseKind, root } from './schema.ts';
+import type { DatabaseKind } from './schema.ts';
 
-/** The folder with the migrations of both kinds of database. */
-export const migrationsRoot = resolve(root, 'prisma/migrations');
+/**
+ * The folder with the migrations of both kinds of database. Packed, because its place is written
+ * out: see package/traced.ts.
+ */
+export const migrationsRoot = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
 export function migrationNames(kind: DatabaseKind, folder = migrationsRoot): string[] {
   return readdirSync(resolve(folder, kind), { withFileTypes: true })

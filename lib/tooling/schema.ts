@@ -6,12 +6,15 @@ export type DatabaseKind = (typeof databases)[number];
 
 export const root = resolve(import.meta.dirname, '../..');
 
+/** Packed, because its place is written out: see package/traced.ts. */
+const written = new URL('../../prisma/schema.prisma', import.meta.url);
+
 /**
  * Returns the Prisma schema for one kind of database. Only SQLite's is written by hand;
  * PostgreSQL's is derived from it.
  */
 export function schemaFor(kind: DatabaseKind): string {
-  const text = readFileSync(resolve(root, 'prisma/schema.prisma'), 'utf8');
+  const text = readFileSync(written, 'utf8');
   if (kind === 'sqlite') return text;
   return text
     .replace('provider = "sqlite"', 'provider = "postgresql"')

@@ -12,7 +12,7 @@ beforeAll(() => {
   packed.make();
   makeTree();
 }, 600_000);
-afterAll(() => packed.remove());
+afterAll(() => packed.leave());
 
 const [command = [], health = []] = [said('CMD', lastStage), said('HEALTHCHECK', lastStage)].map(
   (texts) => texts.map(listIn)[0] ?? [],

@@ -21,11 +21,11 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gatehouseVersion } from '#lib/config.ts';
 import { root } from '#lib/tooling/stamp.mjs';
-import { addressOf, type Env, newHome, packed, start, stop } from './packed.ts';
+import { addressOf, type Env, newHome, packed, run, start, stop } from './packed.ts';
 
 const { place, folder, gatehouse } = packed;
 beforeAll(() => packed.make(), 600_000);
-afterAll(() => packed.remove());
+afterAll(() => packed.leave());
 
 /** The size of all these files, in bytes. */
 const sizeOf = (files: readonly string[]) =>
@@ -164,11 +164,7 @@ test('the stack trace of an error in the package names our source file and line'
 });
 
 describe('settings of the package', () => {
-  const ending = async (env: Env, args = ['start']) => {
-    const ended = start(gatehouse, args, env);
-    const [code] = await once(ended.child, 'close');
-    return [code, ended.printed()];
-  };
+  const ending = (env: Env, args = ['start']) => run(gatehouse, args, env);
 
   test('are read from .env in SETTINGS_DIR, and a wrong one is named', async () => {
     const { home, env } = newHome();

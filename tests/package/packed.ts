@@ -5,19 +5,24 @@ import {
   spawn,
 } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { root } from '#lib/tooling/stamp.mjs';
 
 const running = new Set<ChildProcess>();
 
-/** The package of this checkout, as a folder in a place for everything that belongs to it. */
+/**
+ * The package of this checkout, as a folder in a place for everything that belongs to it. It is
+ * made once for all files. With TEST_PACKAGE, the folder of one that is there is tested instead, such as
+ * an archive that was unpacked.
+ */
 export const packed = newPackage();
 
 function newPackage() {
   const place = mkdtempSync(resolve(tmpdir(), 'gatehouse-packed-'));
   const folder = resolve(place, 'gatehouse');
+  process.once('exit', () => rmSync(place, { recursive: true, force: true }));
   return {
     place,
     folder,
@@ -28,19 +33,21 @@ function newPackage() {
       // Other users have to be able to read it, like a package that root has unpacked.
       chmodSync(place, 0o755);
       if (existsSync(folder)) return;
+      const given = process.env.TEST_PACKAGE;
+      if (given) return cpSync(given, folder, { recursive: true, verbatimSymlinks: true });
       const main = resolve(root, 'lib/tooling/package/main.ts');
       const args = ['--disable-warning=ExperimentalWarning', main, '--folder', folder];
       execFileSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] });
     },
-    remove: () => {
+    /** Ends what a file left running; the package stays for the next file. */
+    leave: () => {
       for (const child of running) child.kill('SIGKILL');
-      rmSync(place, { recursive: true });
     },
   };
 }
 
 export type Env = Record<string, string>;
-type User = { uid: number; gid: number };
+export type User = { uid: number; gid: number };
 
 /** A new home folder, and an environment for programs. */
 export function newHome(): { home: string; env: Env & { PATH: string } } {
@@ -69,6 +76,18 @@ export async function addressOf({ child, printed }: Started): Promise<string> {
   ended.catch(() => {});
   while (!address()) await Promise.race([once(child.stdout, 'data'), ended]);
   return address() ?? '';
+}
+
+/** Runs a command to its end. @returns its exit code, and what it printed */
+export async function run(
+  command: string,
+  args: readonly string[],
+  env: Env,
+  user?: User,
+): Promise<[code: unknown, printed: string]> {
+  const ended = start(command, args, env, user);
+  const [code] = await once(ended.child, 'close');
+  return [code, ended.printed()];
 }
 
 /** Returns its exit code. */

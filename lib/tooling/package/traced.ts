@@ -39,7 +39,8 @@ const forReaders = /\.(d\.[cm]?ts|map|md|c|cc|h|gyp|tsbuildinfo)$/;
 /**
  * Lists the files that a built checkout needs to serve and to run commands, ours and those of
  * packages, relative to the checkout: what is imported, what Next.js noted for its pages, and the
- * licences of all that.
+ * licences of all that. A file or folder that is read is seen where its place is
+ * written out as a URL relative to `import.meta.url` (tooling/schema.ts), and nowhere else.
  */
 export async function tracedFiles(root: string): Promise<string[]> {
   const noted = globSync(['.next/*.nft.json', '.next/server/**/*.nft.json'], { cwd: root });
