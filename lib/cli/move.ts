@@ -156,6 +156,7 @@ function textOf(told: Told): string {
     ['come', people.length],
     ['with their password', people.length - without.length],
     ['with their id', people.filter(({ id }) => id !== null).length],
+    ['come disabled', people.filter(({ disabled }) => disabled).length],
     ['new groups', groups.join(', ')],
     ['have an account', here.length],
     ['apps', apps.length],

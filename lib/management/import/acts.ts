@@ -38,6 +38,9 @@ const movedTold = z.object({
   id: text,
   come: z.int().meta({ description: 'who would be imported' }),
   with_password: z.int().meta({ description: 'those of them whose password is known' }),
+  disabled: z.int().meta({
+    description: 'those of them who were shut out there: disabled, blocked, locked or expired',
+  }),
   new_groups: texts,
   here: z.int().meta({ description: 'who have an account' }),
   apps: z.array(
@@ -167,6 +170,7 @@ async function tellJudged(judged: JudgedArrivals) {
     apps_left_behind: clients.behind.map(({ who, why }) => ({ client_id: who, why: say(why) })),
     come: coming.length,
     with_password: coming.filter(({ passwordHash }) => passwordHash !== null).length,
+    disabled: coming.filter(({ disabled }) => disabled).length,
     new_groups: newGroups,
     here: here.length,
     collide: collisions.length,

@@ -17,6 +17,7 @@ import {
 } from '../../store/users.ts';
 import { groupNameFault } from '../group/groups.ts';
 import type { Arrivals, ArrivingPerson } from './formats/arrivals.ts';
+import { isLockedHash } from './formats/shut-out.ts';
 import { costOfHashes, noCost, type SignInCost } from './hash-costs.ts';
 import { type JudgedClients, judgeClients } from './judge-clients.ts';
 
@@ -128,7 +129,7 @@ async function judgeOne(
     name: personName.safeParse(arrival.name).data || null,
     passwordHash: hash ? storedForm(arrival.hash ?? '') : null,
     mustChangePassword: arrival.mustChangePassword ?? false,
-    disabled: arrival.disabled ?? false,
+    disabled: arrival.disabled === true || isLockedHash(arrival.hash ?? ''),
     claims: soundClaims(arrival.claims),
     groups: [...new Set((arrival.groups ?? []).map(trimmed).filter(Boolean))],
   });

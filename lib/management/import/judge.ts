@@ -9,6 +9,7 @@ import { namedGroups } from '../group/groups.ts';
 import { firstFault, type InviteeSaid, readInvitee } from '../invitation/invitee.ts';
 import type { AdminRefusal } from '../refusal.ts';
 import { controlOf, type TypedFields } from '../user/field-values.ts';
+import { shutOutBy } from './formats/shut-out.ts';
 import type { Line, Lines } from './lines.ts';
 
 /** A person on a list who can be invited, as the input of the act that invites. */
@@ -28,7 +29,7 @@ export type Plan = {
 
 /** Judges what would happen to each line, given the meaning of the columns. Nothing is changed. */
 export async function judgeLines(
-  { lines }: Lines,
+  { head, lines }: Lines,
   columns: readonly string[],
   actor: Actor,
   now: Date,
@@ -48,6 +49,7 @@ export async function judgeLines(
     const key = normalKey(email);
     const why =
       faultOfCells(cells, columns) ??
+      faultOfMarks(cells, head) ??
       faultOfEmail(email, seen.get(key)) ??
       (await judgeGroups(said.groups)) ??
       firstFault(readInvitee(said, fields).faults);
@@ -84,6 +86,13 @@ function readLine({ at, cells }: Line, columns: readonly string[]) {
 
 const faultOfCells = (cells: readonly string[], columns: readonly string[]): Sentence | null =>
   cells.length > columns.length ? sentence('refused.import.cells') : null;
+
+function faultOfMarks(cells: readonly string[], head: readonly string[]): Sentence | null {
+  const mark = shutOutBy(head.map((name, at) => [name, cells[at]] as const));
+  if (!mark) return null;
+  const said = { name: mark.name.slice(0, 80), value: mark.value.slice(0, 80) };
+  return sentence('refused.import.shutOut', said);
+}
 
 function faultOfEmail(email: string, before: number | undefined): Sentence | null {
   if (email === '') return sentence('refused.import.noAddress');

@@ -8,6 +8,7 @@ import {
   type Reader,
   UnreadableFile,
 } from './arrivals.ts';
+import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
   user_id: maybeText,
@@ -20,7 +21,6 @@ const user = z.looseObject({
   given_name: maybeText,
   family_name: maybeText,
   nickname: maybeText,
-  blocked: maybeTrue,
   passwordHash: maybeText,
 });
 
@@ -62,7 +62,7 @@ function arrivalOf(said: z.output<typeof user>): ArrivingPerson {
     // Auth0 gives the address if it knows no name.
     name: name === email ? undefined : name,
     hash: said.passwordHash,
-    disabled: said.blocked,
+    disabled: isShutOut(said) || undefined,
     claims: { given_name, family_name, nickname },
   };
 }

@@ -1,13 +1,13 @@
 import { isMap, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { type Sentence, sentence } from '../../../messages/sentence.ts';
-import { maybeText, maybeTrue, type Reader, shaped, UnreadableFile } from './arrivals.ts';
+import { maybeText, type Reader, shaped, UnreadableFile } from './arrivals.ts';
+import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
   displayname: maybeText,
   password: maybeText,
   email: maybeText,
-  disabled: maybeTrue,
   groups: z.array(z.string()).nullish(),
   given_name: maybeText,
   family_name: maybeText,
@@ -25,12 +25,12 @@ const file = z.looseObject({ users: z.record(z.string(), user) });
  */
 export const readAuthelia: Reader = (text) => ({
   people: Object.entries(shaped(parsed(text), file).users).map(([username, said]) => {
-    const { displayname, password, email, disabled, groups } = said;
+    const { displayname, password, email, groups } = said;
     const { given_name, family_name, middle_name, nickname, locale, phone_number } = said;
     return {
       username,
       email,
-      disabled,
+      disabled: isShutOut(said),
       name: displayname,
       hash: password,
       claims: { given_name, family_name, middle_name, nickname, locale, phone_number },

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  type ArrivingPerson,
-  jsonIn,
-  maybeText,
-  maybeTrue,
-  type Reader,
-  wholeName,
-} from './arrivals.ts';
+import { type ArrivingPerson, jsonIn, maybeText, type Reader, wholeName } from './arrivals.ts';
+import { isShutOut } from './shut-out.ts';
 
 const keys = z.array(z.union([z.string(), z.number()])).nullish();
 
@@ -17,7 +11,6 @@ const fields = z.looseObject({
   first_name: maybeText,
   last_name: maybeText,
   password: maybeText,
-  is_active: maybeTrue,
   uuid: maybeText,
   type: maybeText,
   groups: keys,
@@ -61,7 +54,7 @@ function arrivalOf(
     name: said.name ?? wholeName(first_name, last_name),
     // Django writes `!` for no password.
     hash: said.password?.startsWith('!') ? undefined : said.password,
-    disabled: said.is_active === false,
+    disabled: isShutOut(said),
     claims: { given_name: first_name, family_name: last_name },
     groups: [...(groups ?? []), ...(ak_groups ?? [])].flatMap(
       (key) => names.get(String(key)) ?? [],

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { sentence } from '../../../messages/sentence.ts';
 import { type ArrivingPerson, type Reader, UnreadableFile, wholeName } from './arrivals.ts';
+import { isShutOut } from './shut-out.ts';
 
 /** Other heads that are accepted for the columns of this format. */
 const alsoCalled: Record<string, string> = {
@@ -85,7 +86,7 @@ function arrivalOf(row: Row): ArrivingPerson {
     name: row.name || wholeName(given_name, family_name),
     hash: row.password_hash || undefined,
     mustChangePassword: isYes(row.must_change_password),
-    disabled: isYes(row.disabled),
+    disabled: isShutOut(row),
     claims: { given_name, family_name, locale, phone_number },
     groups: row.groups?.split(';'),
   };

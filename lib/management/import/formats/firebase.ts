@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { sentence } from '../../../messages/sentence.ts';
 import { jsonIn, maybeText, maybeTrue, type Reader, UnreadableFile } from './arrivals.ts';
+import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
   email: maybeText,
   emailVerified: maybeTrue,
   displayName: maybeText,
   phoneNumber: maybeText,
-  disabled: maybeTrue,
   passwordHash: maybeText,
   salt: maybeText,
 });
@@ -25,7 +25,7 @@ export const readFirebase: Reader = (text, secret) => {
       email: said.email,
       emailVerified: said.emailVerified,
       name: said.displayName,
-      disabled: said.disabled,
+      disabled: isShutOut(said),
       hash:
         parameters &&
         said.passwordHash &&

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { storedClaims } from '../../../oauth/claims.ts';
 import { jsonIn, maybeText, maybeTrue, type Reader } from './arrivals.ts';
+import { isShutOut } from './shut-out.ts';
 
 const person = z.strictObject({
   id: maybeText,
@@ -10,7 +11,7 @@ const person = z.strictObject({
   name: maybeText,
   password_hash: maybeText,
   must_change_password: maybeTrue,
-  disabled: maybeTrue,
+  disabled: z.union([z.boolean(), z.number(), z.string()]).nullish(),
   claims: storedClaims.optional(),
   groups: z.array(z.string()).optional(),
 });
@@ -24,12 +25,15 @@ const file = z.strictObject({
 export const readJson: Reader = (text) => {
   const { people, groups } = jsonIn(text, file);
   return {
-    people: people.map(({ email_verified, password_hash, must_change_password, ...rest }) => ({
-      ...rest,
-      emailVerified: email_verified,
-      hash: password_hash,
-      mustChangePassword: must_change_password,
-    })),
+    people: people.map(
+      ({ email_verified, password_hash, must_change_password, disabled, ...rest }) => ({
+        ...rest,
+        emailVerified: email_verified,
+        hash: password_hash,
+        mustChangePassword: must_change_password,
+        disabled: isShutOut({ disabled }),
+      }),
+    ),
     groups,
   };
 };

@@ -8,6 +8,7 @@ import {
   wholeName,
 } from './arrivals.ts';
 import { clientsOf, keycloakClient, realmLives } from './keycloak-clients.ts';
+import { isShutOut } from './shut-out.ts';
 
 const credential = z.looseObject({
   type: z.string(),
@@ -20,7 +21,6 @@ const user = z.looseObject({
   username: maybeText,
   email: maybeText,
   emailVerified: maybeTrue,
-  enabled: maybeTrue,
   firstName: maybeText,
   lastName: maybeText,
   attributes: z.record(z.string(), z.array(z.string())).nullish(),
@@ -78,7 +78,7 @@ function arrivalOf(said: z.output<typeof user>): ArrivingPerson {
     name: wholeName(firstName, lastName),
     hash: passwords.map(hashOf).find(Boolean),
     mustChangePassword: said.requiredActions?.includes('UPDATE_PASSWORD'),
-    disabled: said.enabled === false,
+    disabled: isShutOut(said),
     claims: { given_name: firstName, family_name: lastName, locale },
     groups: said.groups?.map((path) => path.replace(/^\//, '')),
   };

@@ -1,5 +1,6 @@
 import { sentence } from '../../../messages/sentence.ts';
 import { type ArrivingPerson, type Reader, UnreadableFile } from './arrivals.ts';
+import { shutOutBy } from './shut-out.ts';
 
 /** Attributes of an entry, by name in lower case. */
 type Entry = Map<string, string[]>;
@@ -55,6 +56,7 @@ function arrivalOf(entry: Entry, byMember: ReadonlyMap<string, string[]>): Arriv
     email: firstOf(entry, 'mail'),
     name: firstOf(entry, 'displayname') ?? firstOf(entry, 'cn'),
     hash: firstOf(entry, 'userpassword'),
+    disabled: shutOutBy(entry) !== null,
     claims: {
       given_name: given,
       family_name: family,

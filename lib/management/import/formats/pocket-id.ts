@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonIn, maybeText, maybeTrue, type Reader, wholeName } from './arrivals.ts';
+import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
   id: z.string(),
@@ -10,7 +11,6 @@ const user = z.looseObject({
   last_name: maybeText,
   display_name: maybeText,
   locale: maybeText,
-  disabled: maybeTrue,
 });
 
 const file = z.looseObject({
@@ -36,7 +36,7 @@ export const readPocketId: Reader = (text) => {
       email: said.email,
       emailVerified: said.email_verified,
       name: said.display_name ?? wholeName(said.first_name, said.last_name),
-      disabled: said.disabled,
+      disabled: isShutOut(said),
       claims: { given_name: said.first_name, family_name: said.last_name, locale: said.locale },
       groups: groupsOf(said.id).flatMap((id) => names.get(id) ?? []),
     })),

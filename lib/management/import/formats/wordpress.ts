@@ -11,6 +11,7 @@ import {
   shaped,
   wholeName,
 } from './arrivals.ts';
+import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
   user_login: maybeText,
@@ -52,6 +53,7 @@ export const readWordpress: Reader = (text) => {
         email: said.user_email,
         name: said.display_name ?? wholeName(first_name, last_name),
         hash: said.user_pass,
+        disabled: isShutOut(said),
         claims: { given_name: first_name, family_name: last_name, website: said.user_url },
       };
     }),

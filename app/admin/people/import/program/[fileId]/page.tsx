@@ -60,6 +60,7 @@ async function Facts({ judged }: { judged: JudgedArrivals }) {
     ['come', coming.length],
     ['password', known],
     ['id', coming.filter(({ id }) => id !== undefined).length],
+    ['disabled', coming.filter(({ disabled }) => disabled).length],
     ['here', here.length],
     ['apps', clients.coming.length],
     ['appsHere', clients.here.length],

@@ -1,0 +1,160 @@
+/*
+ * Marks by which programs say that somebody may not come in, with what people have who may.
+ * A date in the far future stands for "not yet".
+ */
+
+/** The programs, the mark's name there, values that shut out, and values that do not. */
+export const marks: { source: string; name: string; out: string[]; in: string[] }[] = [
+  {
+    source: 'Active Directory: bit 2 (MS-ADTS 2.2.16)',
+    name: 'userAccountControl',
+    out: ['514', '66050', '546', '0x202', 'ACCOUNTDISABLE, NORMAL_ACCOUNT'],
+    in: ['512', '66048', '0x200', 'NormalAccount, DontExpirePassword'],
+  },
+  {
+    source: 'Active Directory: hundreds of nanoseconds since 1601; 0 and the largest mean never',
+    name: 'accountExpires',
+    out: ['132539328000000000', '1'],
+    in: ['0', '9223372036854775807', '153539328000000000'],
+  },
+  {
+    source: 'Get-ADUser | Export-Csv',
+    name: 'AccountExpirationDate',
+    out: ['1/31/2020 12:00:00 AM', '31.01.2020 00:00:00', 'soon'],
+    in: ['', '1/31/2120 12:00:00 AM', 'Never'],
+  },
+  {
+    source: 'Active Directory: too many wrong passwords',
+    name: 'lockoutTime',
+    out: ['132539328000000000'],
+    in: ['0'],
+  },
+  { source: 'AD LDS', name: 'msDS-UserAccountDisabled', out: ['TRUE'], in: ['FALSE'] },
+  {
+    source: 'Samba (sambaSamAccount)',
+    name: 'sambaAcctFlags',
+    out: ['[UD         ]', '[UL]'],
+    in: ['[U          ]', '[XU]'],
+  },
+  { source: 'Samba', name: 'sambaKickoffTime', out: ['1577836800'], in: ['2147483647', '0'] },
+  {
+    source: 'OpenLDAP ppolicy (draft-behera-ldap-password-policy)',
+    name: 'pwdAccountLockedTime',
+    out: ['000001010000Z', '20260101120000Z'],
+    in: [],
+  },
+  {
+    source: '389 Directory Server, FreeIPA',
+    name: 'nsAccountLock',
+    out: ['true', 'TRUE'],
+    in: ['false', 'FALSE'],
+  },
+  {
+    source: 'OpenDJ, PingDirectory',
+    name: 'ds-pwp-account-disabled',
+    out: ['true'],
+    in: ['false'],
+  },
+  { source: 'eDirectory', name: 'loginDisabled', out: ['TRUE'], in: ['FALSE'] },
+  {
+    source: 'eDirectory',
+    name: 'loginExpirationTime',
+    out: ['20200101000000Z'],
+    in: ['21200101000000Z'],
+  },
+  { source: 'eDirectory', name: 'lockedByIntruder', out: ['TRUE'], in: ['FALSE'] },
+  {
+    source: 'Oracle Internet Directory',
+    name: 'orclIsEnabled',
+    out: ['DISABLED'],
+    in: ['ENABLED'],
+  },
+  {
+    source: 'Sun Directory Server',
+    name: 'inetUserStatus',
+    out: ['inactive', 'deleted'],
+    in: ['active'],
+  },
+  {
+    source: 'Zimbra',
+    name: 'zimbraAccountStatus',
+    out: ['closed', 'locked', 'lockout'],
+    in: ['active'],
+  },
+  {
+    source: 'MIT Kerberos',
+    name: 'krbPrincipalExpiration',
+    out: ['20200101000000Z', '202001010000+0100'],
+    in: ['21200101000000Z'],
+  },
+  {
+    source: 'MIT Kerberos: DISALLOW_ALL_TIX',
+    name: 'krbTicketFlags',
+    out: ['64', '192'],
+    in: ['128', '0'],
+  },
+  {
+    source: 'shadow(5): days since 1970; chage -E 0 closes',
+    name: 'shadowExpire',
+    out: ['1', '0', '18000'],
+    in: ['-1', '60000', ''],
+  },
+  {
+    source: 'Authelia, Pocket ID, Firebase',
+    name: 'disabled',
+    out: ['yes', 'on', '1', 'true', 'TRUE'],
+    in: ['no', 'off', '0', 'false', ''],
+  },
+  {
+    source: 'Keycloak, Nextcloud',
+    name: 'enabled',
+    out: ['false', '0', 'no'],
+    in: ['true', '1', 'yes'],
+  },
+  { source: 'Entra ID', name: 'accountEnabled', out: ['False', 'false'], in: ['True', 'true'] },
+  { source: 'Microsoft 365 admin centre', name: 'Block credential', out: ['True'], in: ['False'] },
+  {
+    source: 'Microsoft 365 admin centre',
+    name: 'Soft deletion time stamp',
+    out: ['2026-01-01 10:00:00Z'],
+    in: [''],
+  },
+  { source: 'Auth0', name: 'blocked', out: ['true'], in: ['false'] },
+  { source: 'WordPress', name: 'user_status', out: ['1', '2'], in: ['0'] },
+  { source: 'WordPress multisite', name: 'spam', out: ['1'], in: ['0'] },
+  { source: 'Django, authentik', name: 'is_active', out: ['false', '0'], in: ['true', '1'] },
+  {
+    source: 'Okta',
+    name: 'status',
+    out: ['DEPROVISIONED', 'SUSPENDED', 'LOCKED_OUT'],
+    in: ['ACTIVE', 'STAGED', 'PROVISIONED', 'RECOVERY', 'PASSWORD_EXPIRED'],
+  },
+  {
+    source: 'Google Workspace',
+    name: 'Status [READ ONLY]',
+    out: ['Suspended', 'Archived'],
+    in: ['Active'],
+  },
+  { source: 'Moodle', name: 'suspended', out: ['1'], in: ['0'] },
+  { source: 'Moodle', name: 'deleted', out: ['1'], in: ['0'] },
+  {
+    source: 'Cognito',
+    name: 'User status',
+    out: ['ARCHIVED', 'COMPROMISED'],
+    in: ['CONFIRMED', 'FORCE_CHANGE_PASSWORD'],
+  },
+  {
+    source: 'Supabase',
+    name: 'banned_until',
+    out: ['2120-01-01T00:00:00Z'],
+    in: ['2020-01-01T00:00:00Z', ''],
+  },
+  { source: 'Mattermost: milliseconds', name: 'delete_at', out: ['1700000000000'], in: ['0'] },
+  { source: 'GLPI, Snipe-IT', name: 'active', out: ['0', 'No'], in: ['1', 'Yes'] },
+  {
+    source: 'Laravel, Rails',
+    name: 'deleted_at',
+    out: ['2024-03-01 10:00:00'],
+    in: ['', '0000-00-00 00:00:00'],
+  },
+];
