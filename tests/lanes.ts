@@ -1,8 +1,8 @@
 /**
  * How much runs. `npm test` runs what is enough for a change; with `--since COMMIT` it also runs
  * the slow suites that the change concerns. `npm test -- endpoints/token` runs all of the named
- * files, but files that do not depend on the mount only on our own server. `npm test -- --all` runs
- * everything everywhere.
+ * files, but files that do not depend on the mount only on our own server. `npm test -- --waiting
+ * MINUTES` runs slow suites by themselves, afterwards. `npm test -- --all` runs everything everywhere.
  */
 const lane = process.env.TEST_LANE ?? 'named';
 export const everything = lane === 'all';

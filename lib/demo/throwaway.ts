@@ -1,12 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseEnv, promisify } from 'node:util';
-import { settingsFileOf } from '../settings/data-folder.ts';
+import { promisify } from 'node:util';
 import { programs } from '../tooling/programs.ts';
 
 /** The temporary folder of a server, its environment, and how to remove the folder. */
@@ -19,15 +18,10 @@ export function newData(name: string, port = '0'): Data {
   return { folder, env: environment(folder, port), remove };
 }
 
-/**
- * Ignores the operator's configuration: variables that .env would set are set to empty here, so
- * .env does not override them.
- */
+/** Ignores the operator's environment and `.env`. */
 function environment(folder: string, port: string): NodeJS.ProcessEnv {
-  const file = settingsFileOf(process.env, process.cwd());
-  const theirs = existsSync(file) ? Object.keys(parseEnv(readFileSync(file, 'utf8'))) : [];
   return {
-    ...Object.fromEntries(theirs.map((name) => [name, ''])),
+    SETTINGS_DIR: folder,
     PATH: process.env.PATH,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',

@@ -6,6 +6,8 @@ import { findNode, install, isInstalled } from './install.mjs';
 import { isCommand, needs, placeOf } from './needs.mjs';
 import { root } from './stamp.mjs';
 
+/** Commands that need no development packages: whoever only runs the server does not install them. */
+const withoutDev = ['start', 'dev', 'build', 'cli', 'demo', 'sandbox', 'package', 'release'];
 const [command = '', ...args] = process.argv.slice(2);
 process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED = '1';
@@ -13,7 +15,7 @@ process.env.CHECKPOINT_DISABLE = '1';
 
 try {
   const steps = isCommand(command) ? needs[command] : [];
-  const withDev = ['test', 'check', 'migration', 'pictures', 'bench:pages'].includes(command);
+  const withDev = !withoutDev.includes(command);
   if (command === 'start' && !isInstalled(withDev))
     console.error(
       `Gatehouse gets ready in ${steps.length} steps: about a minute, some minutes on a small or busy machine. Later starts take seconds.`,

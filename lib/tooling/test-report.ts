@@ -82,13 +82,21 @@ function readJson<Value>(file: string): Value | null {
   }
 }
 
-/** The last lines of a run of all tests; the very last is `N passed, N failed`. */
-export function closingLines(reports: readonly Report[]): string {
+/**
+ * The last lines of a run of all tests; the very last is `N passed, N failed`.
+ * @param missing what tests were skipped for, one line each
+ */
+export function closingLines(reports: readonly Report[], missing: readonly string[] = []): string {
   const total = (key: 'passed' | 'failed' | 'skipped') =>
     reports.reduce((sum, report) => sum + report[key], 0);
   const again = reports.flatMap(({ secondTries }) => secondTries);
   const title = 'Passed at the second try only (each has a cause: find it):';
-  const lines = again.length > 0 ? [title, ...again.map((one) => `  ${one}`), ''] : [];
+  const listed = (heading: string, rows: readonly string[]) =>
+    rows.length > 0 ? [heading, ...rows.map((row) => `  ${row}`), ''] : [];
+  const lines = [
+    ...listed('Skipped for want of a program, and the command that brings it:', missing),
+    ...listed(title, again),
+  ];
   const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
   return [...lines, `${total('passed')} passed, ${total('failed')} failed${skipped}`].join('\n');
 }

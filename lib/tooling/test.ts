@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import {
   readPlaywrightReport,
   readVitestReport,
 } from './test-report.ts';
+import { readPassed, slowSuites, filesOf as suiteFiles, waiting, writePassed } from './waiting.ts';
 
 const environment: Record<string, string> = {
   // No terminal colours in a log.
@@ -23,12 +24,15 @@ const environment: Record<string, string> = {
 
 /**
  * Runs vitest and Playwright: by default what is enough for a change; with `--since` also the slow
- * suites affected by the changes since a commit or the last tag; with `--all` everything; with
- * filters, everything in the files whose path contains one of them.
+ * suites affected by the changes since a commit or the last tag; with `--waiting` also the slow
+ * suites that have waited longest, as long as those minutes last; with `--all` everything; with
+ * filters, everything in the files whose path contains one of them. Without filters, types, lint
+ * and format are checked first, and a fault there ends the run.
  * @throws SetupError
  */
-export async function runTests(args: string[]): Promise<number> {
-  const { filters, all, since } = readArguments(args);
+export async function runTests(args: string[], check: () => Promise<number>): Promise<number> {
+  const begun = Date.now();
+  const { filters, all, since, minutes } = readArguments(args);
   environment.TEST_LANE = all ? 'all' : filters.length > 0 ? 'named' : 'change';
   if (since !== undefined) environment.TEST_SINCE = commitOf(since);
   const matches = (file: string) =>
@@ -37,33 +41,54 @@ export async function runTests(args: string[]): Promise<number> {
   const journeys = globSync('tests/**/*.spec.ts').filter(matches);
   if (units.length + journeys.length === 0)
     throw new SetupError(`No test file's path contains ${filters.join(' or ')}.`);
+  if (filters.length === 0 && (await check()) !== 0) {
+    console.log(
+      `\nThe lines above name what npm run check found. No test ran.\n\n0 passed, 1 failed`,
+    );
+    return 1;
+  }
   const rulesOnly = [...units, ...journeys].every((file) =>
     /^tests\/(oauth|people|access)\//.test(file),
   );
   await prepare(rulesOnly ? toRun : toServe);
 
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-reports-'));
+  environment.TEST_MISSING = resolve(folder, 'missing');
   const reports = await runRunners(filters, units.length > 0, journeys.length > 0, folder);
+  if (minutes !== undefined) reports.push(...(await runWaiting(begun + minutes * 60_000, folder)));
+  console.log(`\n${closingLines(reports, programsMissing(environment.TEST_MISSING))}`);
   rmSync(folder, { recursive: true });
-  console.log(`\n${closingLines(reports)}`);
   return reports.some(({ failed }) => failed > 0) || reports.every(({ passed }) => passed === 0)
     ? 1
     : 0;
 }
 
-type Arguments = { filters: string[]; all: boolean; since: string | undefined };
+type Arguments = {
+  filters: string[];
+  all: boolean;
+  since: string | undefined;
+  minutes: number | undefined;
+};
 
 function readArguments(args: string[]): Arguments {
   try {
-    const options = { all: { type: 'boolean' }, since: { type: 'string' } } as const;
+    const options = {
+      all: { type: 'boolean' },
+      since: { type: 'string' },
+      waiting: { type: 'string' },
+    } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    return { filters: positionals, all: values.all ?? false, since: values.since };
+    const { all = false, since, waiting: minutes } = values;
+    if (minutes !== undefined && !/^\d+$/.test(minutes))
+      throw new Error(`--waiting takes whole minutes, not "${minutes}".`);
+    return { filters: positionals, all, since, minutes: minutes ? Number(minutes) : undefined };
   } catch (error) {
     throw new SetupError(`${(error as Error).message} Usage: ${usage}`);
   }
 }
 
-const usage = 'npm test [-- --all | --since COMMIT | --since last-tag | PATH-PART …]';
+const usage =
+  'npm test [-- --all | --since COMMIT | --since last-tag | --waiting MINUTES | PATH-PART …]';
 
 /** Resolves the commit that `--since` names; empty if there is no tag yet. @throws SetupError */
 function commitOf(said: string): string {
@@ -83,6 +108,34 @@ function lastTag(): string {
     throw error;
   }
 }
+
+/**
+ * Runs slow suites one after another until the end, and writes down which have passed. Those that
+ * have waited longest come first.
+ * @param end in milliseconds since 1970
+ */
+async function runWaiting(end: number, folder: string): Promise<Report[]> {
+  const suites = await slowSuites();
+  const chosen = waiting(suites, readPassed(), (end - Date.now()) / 1000);
+  const reports: Report[] = [];
+  environment.TEST_LANE = 'suite';
+  for (const suite of chosen) {
+    const begun = Date.now();
+    if (begun >= end) break;
+    console.log(`\nSlow suite: ${suite.name}`);
+    const files = suiteFiles(suite);
+    const has = (ending: string) => files.some((file) => file.endsWith(ending));
+    const ran = await runRunners(files, has('.test.ts'), has('.spec.ts'), folder);
+    reports.push(...ran);
+    if (ran.some(({ failed }) => failed > 0)) continue;
+    writePassed(suites, suite, Math.ceil((Date.now() - begun) / 1000), new Date());
+  }
+  return reports;
+}
+
+/** What tests were skipped for, one line each. */
+const programsMissing = (file: string): string[] =>
+  existsSync(file) ? [...new Set(readFileSync(file, 'utf8').trim().split('\n'))] : [];
 
 type Say = (chunk: Buffer) => void;
 
@@ -117,6 +170,10 @@ async function runVitest(filters: string[], report: string): Promise<Report> {
     '--config',
     'tests/vitest.config.ts',
     ...reporters,
+    // A slow suite is not repeated on every mount and database.
+    ...(environment.TEST_LANE === 'suite'
+      ? ['--project=gatehouse', '--project=direct-sqlite']
+      : []),
     ...filters,
   ];
   return readVitestReport(report, await runChild(process.execPath, args, environment));

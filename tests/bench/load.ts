@@ -66,8 +66,17 @@ export async function drive({
   let before: { server: number; load: number } | null = null;
   const begin = performance.now() + warmUpMs;
   const end = begin + measureMs;
-  const run = (index: number) => {
+  const run = async (index: number): Promise<void> => {
     const own = script(index);
+    // A server that closes a connection fails that request; the next goes over another connection.
+    do {
+      const lost = await talk(index, own);
+      if (!lost) return;
+      failures += 1;
+      failure ??= lost;
+    } while (performance.now() < end);
+  };
+  const talk = (index: number, own: Script) => {
     const pace = { everyMs, firstInMs: (everyMs * index) / connections };
     return converse(port, own, pace, (answer, sentAt) => {
       const now = performance.now();
@@ -128,19 +137,26 @@ export function ask(port: number, request: string): Promise<Answer> {
     converse(port, script, { everyMs: 0, firstInMs: 0 }, (answer) => {
       resolve(answer);
       return false;
-    }).catch(reject);
+    }).then((lost) => {
+      if (lost) reject(new Error(lost));
+    }, reject);
   });
 }
 
 type Pace = { everyMs: number; firstInMs: number };
 
+/**
+ * Asks over one connection until `onAnswer` returns false.
+ * @returns why the connection was lost before, or null
+ */
 function converse(
   port: number,
   script: Script,
   { everyMs, firstInMs }: Pace,
   onAnswer: (answer: Answer, sentAt: number) => boolean,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+): Promise<string | null> {
+  return new Promise((resolve) => {
+    let isOver = false;
     let received = '';
     let sentAt = 0;
     let due = performance.now() + firstInMs;
@@ -169,15 +185,16 @@ function converse(
       due += everyMs;
     };
     socket.on('connect', () => sendWhenDue(null));
-    socket.on('error', reject);
-    socket.on('close', () => resolve());
+    socket.on('error', (error) => resolve(error.message));
+    socket.on('close', () => resolve(isOver ? null : 'The server closed the connection.'));
     const read = (chunk: string) => {
       received += chunk;
       const answer = readAnswer(received);
       if (!answer) return;
       received = '';
-      if (onAnswer(answer, sentAt)) sendWhenDue(answer);
-      else socket.end();
+      isOver = !onAnswer(answer, sentAt);
+      if (isOver) socket.end();
+      else sendWhenDue(answer);
     };
   });
 }

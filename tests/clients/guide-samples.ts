@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fillPage } from '#lib/docs/fill.ts';
 import { type Block, blocksOf, placeOf } from '../docs/blocks.ts';
+import { missing } from '../support/missing.ts';
 import type { TestClient } from '../support/seed.ts';
 import { pythonWith } from './python.ts';
 import { newFolder, write } from './recipe-app.ts';
@@ -20,7 +21,7 @@ const python = await pythonWith([
 ]);
 const goOidc = ['list', '-m', 'github.com/coreos/go-oidc/v3@v3.21.0'];
 const hasGo = spawnSync('go', goOidc, { cwd: tmpdir() }).status === 0;
-if (!hasGo) console.info('Go or its modules cannot be had: no samples in Go in this run.');
+if (!hasGo) missing('Go and its modules', 'apt-get install golang-go');
 
 /** Whether samples in this language can run on this machine. */
 export const canRun = (language: string) =>

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { missing } from '../support/missing.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -27,8 +28,7 @@ export async function javaWith(packages: readonly string[]): Promise<string | nu
     writeFileSync(stamp, '');
     return path;
   } catch (error) {
-    const [reason = ''] = String(error).split('\n');
-    console.info(`No Java with ${packages.join(', ')}, so no test of it in this run: ${reason}`);
+    missing(`Java with ${packages.join(', ')}`, 'apt-get install maven', error);
     return null;
   }
 }

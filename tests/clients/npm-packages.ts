@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { missing } from '../support/missing.ts';
 
 const run = promisify(execFile);
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache');
@@ -37,8 +38,7 @@ export async function folderFromNpm(
     writeFileSync(stamp, '');
     return found;
   } catch (error) {
-    const [reason = ''] = String(error).split('\n');
-    console.info(`No test with ${name} in this run: ${reason}`);
+    missing(name, `npm install ${name}@${version}`, error);
     return null;
   }
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { missing } from '../support/missing.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -25,8 +26,7 @@ export async function pythonWith(packages: readonly string[]): Promise<string | 
     writeFileSync(stamp, '');
     return programs;
   } catch (error) {
-    const [reason = ''] = String(error).split('\n');
-    console.info(`No Python with ${packages.join(', ')}, so no test of it in this run: ${reason}`);
+    missing(`Python with ${packages.join(', ')}`, 'apt-get install python3-venv', error);
     return null;
   }
 }

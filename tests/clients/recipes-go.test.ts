@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { decideOn } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
+import { missing } from '../support/missing.ts';
 import { freePort } from '../support/server.ts';
 import { followRecipe, listening, start } from './recipe-app.ts';
 import { newPerson } from './visit.ts';
@@ -15,7 +16,7 @@ const house = await openHouse();
 // In a folder outside any module, so that only the library is looked for.
 const found = spawnSync('go', ['list', '-m', 'golang.org/x/oauth2@v0.37.0'], { cwd: tmpdir() });
 const hasGo = found.status === 0;
-if (!hasGo) console.info('Go or its modules cannot be had: no test of its recipe in this run.');
+if (!hasGo) missing('Go and its modules', 'apt-get install golang-go');
 
 // Go compiles both libraries on the first run.
 test.skipIf(!hasGo)(

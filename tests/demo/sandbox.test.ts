@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { blocksOf } from '../docs/blocks.ts';
+import { apart } from '../support/apart.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-sandbox-test-'));
@@ -30,7 +31,7 @@ function commandOf(page: string, own = ''): string {
 function run(command: string) {
   const child = spawn('sh', ['-c', command], {
     cwd: folder,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', INIT_CWD: folder },
+    env: { ...apart(), NODE_ENV: 'production', INIT_CWD: folder },
   });
   running.add(child.on('exit', () => running.delete(child)));
   const [said, complained] = [text(child.stdout), text(child.stderr)];

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll } from 'vitest';
+import { apart } from '../support/apart.ts';
 
 const running = new Set<ChildProcess>();
 afterAll(() => {
@@ -10,7 +11,7 @@ afterAll(() => {
 /** Starts the demo in a separate process, with its output. It is ended when the tests are over. */
 export function startDemo(args: string[] = []) {
   const child = spawn(process.execPath, ['lib/demo.ts', ...args], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production' },
+    env: { ...apart(), NODE_ENV: 'production' },
   });
   running.add(child.on('exit', () => running.delete(child)));
   let text = '';

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apart } from '../support/apart.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { type Server, sharedEnv, startServer } from '../support/server.ts';
 
 const run = promisify(execFile);
 const page = readFileSync('docs/start.md', 'utf8');
-const { PATH, HOME } = process.env;
 
 let databaseUrl: string;
 let server: Server;
@@ -20,8 +20,7 @@ afterAll(() => server.stop());
 test('the first flow of docs/start.md works as written, from creating a user to the refreshed token', async () => {
   const [made = '', , flow = '', refresh = ''] = blocksAfter('## Make a person and an app');
   const env = {
-    PATH,
-    HOME,
+    ...apart(),
     NODE_ENV: 'production' as const,
     DATABASE_URL: databaseUrl,
     ...sharedEnv,
@@ -37,7 +36,7 @@ test('the first flow of docs/start.md works as written, from creating a user to 
   );
 
   const given = { BASE: server.origin, USERNAME: 'ada', PASSWORD: 'let me through the gate' };
-  const variables = { PATH, HOME, ...given, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
+  const variables = { ...apart(), ...given, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
   const shell = { env: { ...variables, NODE_ENV: 'production' as const } };
   const { stdout, stderr } = await run('sh', ['-ec', `${flow}\necho\n${refresh}`], shell);
   expect(stderr).toBe('');

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { apart } from '../support/apart.ts';
 import { createDatabase } from '../support/database.ts';
 import { sharedEnv } from '../support/server.ts';
 
@@ -33,6 +34,7 @@ export async function runInShell(blocks: readonly string[], folder: string): Pro
   chmodSync(resolve(bin, 'npm'), 0o755);
   writeFileSync(resolve(cwd, 'typed'), 'let me through the gate\n');
   const env = {
+    ...apart(),
     PATH: `${bin}:${process.env.PATH}`,
     HOME: cwd,
     TYPED: resolve(cwd, 'typed'),

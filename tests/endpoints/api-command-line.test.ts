@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { cli as runCommand } from '../cli/command-line.ts';
+import { apart } from '../support/apart.ts';
 import { keyWith } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
 import { prisma } from '../support/prisma.ts';
@@ -22,7 +23,7 @@ function keyFile(name: string, text: string, mode = 0o600): string {
 
 /** The command line as on another machine, without a database. */
 const cli = (...args: string[]) => {
-  const env = { PATH: process.env.PATH, DATABASE_URL: `file:${nobodys}` };
+  const env = { ...apart(), DATABASE_URL: `file:${nobodys}` };
   return runCommand(args, undefined, { ...env, NODE_ENV: 'production' });
 };
 

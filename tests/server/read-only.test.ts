@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '#lib/tooling/stamp.mjs';
+import { apart } from '../support/apart.ts';
 
 /**
  * Runs a program in a separate mount namespace, in which this checkout is read-only even for root.
@@ -28,10 +29,10 @@ beforeEach(() => {
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
 function start(command: string[], env: Record<string, string> = {}) {
-  const { PATH, HOME } = process.env;
   const child = spawn('unshare', [...readOnly, ...command], {
     env: {
-      ...{ PATH, HOME, NODE_ENV: 'production', PORT: '0', STOP_DELAY: '0' },
+      ...apart(),
+      ...{ NODE_ENV: 'production', PORT: '0', STOP_DELAY: '0' },
       ...{ DATA_DIR: data, DATABASE_URL: `file:${data}/gatehouse.db` },
       ...env,
     },

@@ -62,7 +62,7 @@ describe('SIGHUP with WORKERS=2', () => {
       mount: 'direct',
       databaseUrl: await createDatabase('sqlite'),
       logFile: newLogFile('renewal'),
-      env: { WORKERS: '2', DATA_DIR: folder },
+      env: { WORKERS: '2', DATA_DIR: folder, SETTINGS_DIR: '' },
       program: resolve(link, programs.server),
     });
     await untilSaid(server, 'worker ready', 2);
@@ -124,6 +124,7 @@ test('/readyz of a single process reports that its pages cannot be loaded, once 
     mount: 'direct',
     databaseUrl: await createDatabase('sqlite'),
     logFile: newLogFile('no-pages'),
+    env: { SETTINGS_DIR: '' },
     program: resolve(brokenBuild(), programs.server),
   });
   expect((await ask(server.port, '/readyz', false)).status).toBe(200);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { missing } from './missing.ts';
 
 const run = promisify(execFile);
 const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -21,8 +22,7 @@ export async function haveDebianPackages(...packages: string[]): Promise<boolean
     });
     return true;
   } catch (error) {
-    const [reason = ''] = String(error).split('\n');
-    console.info(`No test with ${packages.join(', ')} in this run: ${reason}`);
+    missing(packages.join(', '), `apt-get install ${packages.join(' ')}`, error);
     return false;
   }
 }

@@ -14,6 +14,7 @@ import pg from 'pg';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { type Postgres, startPostgres } from '#lib/tooling/postgres.ts';
 import { everything } from '../lanes.ts';
+import { standApart } from './apart.ts';
 import { template } from './database.ts';
 import { restoredDatabase } from './restored.ts';
 
@@ -35,6 +36,7 @@ async function prepareGround(): Promise<Ground> {
   const place = placeForFiles();
   if (place === inMemory) removeWhatWasLeft();
   const folder = mkdtempSync(resolve(place, `gatehouse-tests-${process.pid}-`));
+  standApart(folder);
   const postgres = await startPostgres();
   await applyMigrations(`file:${folder}/${template}.db`);
   await applyMigrations(await postgres.createDatabase(template));

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { compileCache } from '#lib/tooling/child.mjs';
 import { programs } from '#lib/tooling/programs.ts';
+import { apart } from './apart.ts';
 
 /**
  * How the endpoints are served: by our own server, or by Next.js through the route handlers in
@@ -85,7 +86,7 @@ export function serverEnvironment(
   port: number,
 ): NodeJS.ProcessEnv {
   return {
-    PATH: process.env.PATH,
+    ...apart(),
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     // As with `npm start`.

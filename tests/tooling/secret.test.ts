@@ -14,6 +14,7 @@ afterEach(() => rmSync(parent, { recursive: true }));
 
 const environment = (more: Record<string, string> = {}) => ({
   NODE_ENV: 'production' as const,
+  SETTINGS_DIR: parent,
   DATA_DIR,
   ...more,
 });
