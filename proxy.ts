@@ -19,6 +19,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (answersItself(request.nextUrl)) return NextResponse.next();
   const nonce = makeNonce();
   const headers = pageHeaders({
+    path: request.nextUrl.pathname,
     nonce,
     // Chrome applies form-action to the redirects that follow a form post.
     formTargets: await formTargets(request.nextUrl.searchParams),

@@ -87,6 +87,6 @@ async function busyAnswer(
     ),
   });
   const formTargets = sealed === undefined ? [] : [await formActionTarget(sealed)];
-  const headers = pageHeaders({ nonce: makeNonce(), formTargets });
+  const headers = pageHeaders({ path: request.path, nonce: makeNonce(), formTargets });
   return html(503, page, { ...headers, 'retry-after': retryAfter });
 }

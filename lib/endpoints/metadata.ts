@@ -4,6 +4,7 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { keySetCacheable, publicKeySet } from '../identity/signing.ts';
 import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
+import { responseModes } from '../oauth/authorization-request.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { clientFields } from '../oauth/client.ts';
 import {
@@ -54,7 +55,7 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
     jwks_uri: at('/oauth/jwks'),
     scopes_supported: scopes.map((scope) => scope.name),
     response_types_supported: ['code'],
-    response_modes_supported: ['query', 'form_post'],
+    response_modes_supported: responseModes,
     grant_types_supported: grantTypeNames,
     // draft-ietf-oauth-identity-assertion-authz-grant section 7
     authorization_grant_profiles_supported: [idJagProfile],

@@ -10,6 +10,8 @@ export const requestIdHeader = 'x-gatehouse-request-id';
 export const unsureHeader = 'x-gatehouse-unsure';
 
 type PageHeaders = {
+  /** The path at which the page is shown. */
+  path: string;
   /** From `makeNonce`; set on the page's own scripts and styles. */
   nonce: string;
   /** CSP sources besides our own that a form on this page can lead to, including by redirect. */
@@ -35,10 +37,26 @@ export function pageHeaders(page: PageHeaders): Record<Lowercase<string>, string
     // With `no-referrer` browsers send `Origin: null` from our own forms.
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
-    'cross-origin-opener-policy': 'same-origin',
+    ...openerPolicy(page.path),
     'permissions-policy':
       'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   };
+}
+
+/** Pages of someone who is at home here, and not on the way to an app. */
+const ownRooms = /^\/(?:account|admin|setup)(?:\/|$)/;
+
+/** Recovery codes are also shown on the way to an app that asked for a second factor. */
+const roomOnTheWay = /^\/account\/security\/codes(?:\/|$)/;
+
+/**
+ * An app that signs people in in a popup waits for its answer through `window.opener`, which a
+ * single page with `same-origin` on the way would take from it for good (HTML, cross-origin opener
+ * policies). So only pages that are on the way to no app have it.
+ */
+function openerPolicy(path: string): { 'cross-origin-opener-policy'?: string } {
+  const isOnTheWay = !ownRooms.test(path) || roomOnTheWay.test(path);
+  return isOnTheWay ? {} : { 'cross-origin-opener-policy': 'same-origin' };
 }
 
 function contentSecurityPolicy({

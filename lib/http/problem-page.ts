@@ -107,6 +107,8 @@ const words: Record<PageProblem, Words> = {
 /** A request that ends here, and what the page needs to say so. */
 type Ended = {
   error: OAuthRefusal | PageRefusal;
+  /** The path that was asked for. */
+  path: string;
   requestId: string;
   locale: Locale;
   /** Whose request it was: an app's, or one of our forms'. */
@@ -132,7 +134,7 @@ export function problemPage({ now = new Date(), ...ended }: Ended): HttpResponse
     action: actionOf(opened, to, locale),
   });
   return html(refusal?.wire.status ?? status, page, {
-    ...pageHeaders({ nonce: makeNonce() }),
+    ...pageHeaders({ path: ended.path, nonce: makeNonce() }),
     ...transportHeaders(),
     ...refusal?.wire.headers,
     ...retryAfter(error, now),

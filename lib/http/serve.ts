@@ -222,7 +222,7 @@ async function problemFor(
   const locale = asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') });
   const from = mount.path.startsWith('/oauth/') ? 'app' : 'form';
   const whyAt = mount.step && (await mount.whyAt?.(request, now).catch(() => undefined));
-  return problemPage({ error, requestId: request.id, locale, from, whyAt, now });
+  return problemPage({ error, path: mount.path, requestId: request.id, locale, from, whyAt, now });
 }
 
 /** Logs transient trouble as a warning. A full disk is an error, because someone has to act. */

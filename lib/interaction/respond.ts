@@ -14,7 +14,7 @@ import { descriptionOf, OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import type { Params } from '../oauth/params.ts';
-import { type RedirectTarget, withParams } from '../oauth/redirect-uri.ts';
+import { type RedirectTarget, withFragment, withParams } from '../oauth/redirect-uri.ts';
 import { readBranding } from '../store/branding.ts';
 import { denyRequest } from '../store/denials.ts';
 import type { Session } from '../store/sessions.ts';
@@ -40,7 +40,8 @@ export async function respond(
   };
   if (target.triedBy !== undefined)
     return redirect(await trialAnswerAt(client.id, target.triedBy, full, new Date()));
-  if (mode !== 'form_post') return redirect(withParams(target.uri, full));
+  if (mode === 'query') return redirect(withParams(target.uri, full));
+  if (mode === 'fragment') return redirect(withFragment(target.uri, full));
   const locale = await languageFor(reader);
   await readBranding().catch(() => {});
   return postForm(target, full, locale);
@@ -63,7 +64,7 @@ function postForm(target: RedirectTarget, answer: Answer, locale: Locale): HttpR
   const { host, protocol, origin } = new URL(target.uri);
   const page = formPostPage({ action: target.uri, host: host || protocol, fields, nonce, locale });
   const formTargets = [target.kind === 'private-use' || host.startsWith('[') ? protocol : origin];
-  return html(200, page, pageHeaders({ nonce, formTargets }));
+  return html(200, page, pageHeaders({ path: '/oauth/authorize', nonce, formTargets }));
 }
 
 /** A client, and the checked URI that its responses go to. */

@@ -45,7 +45,9 @@ export type AuthorizationRequest = {
   consentScope: string[];
 };
 
-export type ResponseMode = 'query' | 'form_post';
+/** How an answer reaches the app (OAuth 2.0 Multiple Response Types section 2.1, Form Post). */
+export const responseModes = ['query', 'fragment', 'form_post'] as const;
+export type ResponseMode = (typeof responseModes)[number];
 const prompts = ['none', 'login', 'consent', 'select_account'] as const;
 type Prompt = (typeof prompts)[number];
 
@@ -159,9 +161,8 @@ export function stateToReturn(params: Params): string | undefined {
 
 /** The response mode of an error: the query if response_mode itself is in doubt. */
 export function responseModeForErrors(params: Params): ResponseMode {
-  return !isRepeated(params, 'response_mode') && first(params, 'response_mode') === 'form_post'
-    ? 'form_post'
-    : 'query';
+  const mode = isRepeated(params, 'response_mode') ? undefined : first(params, 'response_mode');
+  return responseModes.find((known) => known === mode) ?? 'query';
 }
 
 function isStateTooLong(state: string): boolean {
@@ -281,14 +282,15 @@ function checkOpenIdParams(params: Params) {
 }
 
 function checkResponseMode(mode: string | undefined): ResponseMode {
-  if (mode === undefined || mode === 'query') return 'query';
-  return mode === 'form_post'
-    ? mode
-    : refuse('invalid_request', 'response_mode must be query or form_post.', {
-        rule: 'response-mode',
-        received: mode,
-        expected: ['query', 'form_post'],
-      });
+  if (mode === undefined) return 'query';
+  return (
+    responseModes.find((known) => known === mode) ??
+    refuse('invalid_request', 'response_mode must be query, fragment or form_post.', {
+      rule: 'response-mode',
+      received: mode,
+      expected: responseModes,
+    })
+  );
 }
 
 function checkPrompt(text: string | undefined): Prompt[] {

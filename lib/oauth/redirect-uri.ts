@@ -202,9 +202,24 @@ export function withParams<T extends string>(
   uri: T,
   answer: Record<string, string | undefined>,
 ): T {
-  const pairs = Object.entries(answer)
-    .filter((entry): entry is [string, string] => entry[1] !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const pairs = formEncoded(answer);
   const joint = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
-  return (pairs.length ? uri + joint + pairs.join('&') : uri) as T;
+  return (pairs ? uri + joint + pairs : uri) as T;
 }
+
+/**
+ * Adds response parameters as the fragment, which browsers send to no server (OAuth 2.0 Multiple
+ * Response Types section 2.1). A redirect URI has none of its own.
+ */
+export function withFragment(
+  uri: CheckedUri,
+  answer: Record<string, string | undefined>,
+): CheckedUri {
+  return `${uri}#${formEncoded(answer)}` as CheckedUri;
+}
+
+const formEncoded = (answer: Record<string, string | undefined>): string =>
+  Object.entries(answer)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');

@@ -148,9 +148,17 @@ function refuseAway(request: IncomingMessage, response: ServerResponse, error: E
   response.writeHead(status, { ...headers, connection: 'close' }).end(body);
 }
 
+const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
+
 function pageFor(request: IncomingMessage, problem: Refusal): HttpResponse {
   const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
-  return problemPage({ error: problem, requestId: '', locale, from: 'form' });
+  return problemPage({
+    error: problem,
+    path: pathOf(request),
+    requestId: '',
+    locale,
+    from: 'form',
+  });
 }
 
 async function refuse(
@@ -160,7 +168,13 @@ async function refuse(
 ): Promise<void> {
   const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
   const id = noteElsewhere(refusal, request);
-  const page = problemPage({ error: refusal, requestId: id, locale, from: 'form' });
+  const page = problemPage({
+    error: refusal,
+    path: pathOf(request),
+    requestId: id,
+    locale,
+    from: 'form',
+  });
   if (page.status === 405) page.headers.allow = 'GET, HEAD, POST';
   if (page.status === 503) page.headers['retry-after'] = '2';
   // Tells the scripts of Next.js that the page is from an older version.

@@ -214,7 +214,7 @@ describe('errors of the authorization request that are redirected to the client 
     ['max_age that is no number', { max_age: 'soon' }, 'invalid_request'],
     ['an unknown prompt', { prompt: 'maybe' }, 'invalid_request'],
     ['prompt none with another', { prompt: 'none login' }, 'invalid_request'],
-    ['an unknown response_mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['an unknown response_mode', { response_mode: 'web_message' }, 'invalid_request'],
     ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
     ['request_uri', { request_uri: 'https://client.example/r' }, 'request_uri_not_supported'],
     ['registration', { registration: '{}' }, 'registration_not_supported'],

@@ -62,3 +62,19 @@ describe('security headers: an https issuer has Strict-Transport-Security on eve
     },
   );
 });
+
+describe('security headers: only pages on the way to no app sever the window that opened them', () => {
+  const openerPolicy = async (head: string) =>
+    (await send(house.port, `${head} HTTP/1.1`)).headers.get('cross-origin-opener-policy');
+
+  test.each(pages)('%s', async (head) => {
+    expect(await openerPolicy(head)).toBeNull();
+  });
+
+  test.each(['POST /account/password/submit', 'POST /setup/submit'])(
+    '%s severs it',
+    async (head) => {
+      expect(await openerPolicy(head)).toBe('same-origin');
+    },
+  );
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
-import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { asking } from './sign-in.ts';
 
@@ -43,7 +43,30 @@ test('a repeated response_mode gives an error in the query', async () => {
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request', iss: house.issuer });
 });
 
-test.each(['fragment', 'jwt', 'query.jwt', 'web_message'])(
+test('response_mode=fragment answers after the # only, with the code and with errors', async () => {
+  const [user, client] = [await newUser(), await newClient()];
+  const asked = asking(client, { response_mode: 'fragment', state: 'a b#&' });
+  const person = new Person(house, user.username);
+  const fragmentOf = async (opened: Promise<Page>) => {
+    const { at } = await opened;
+    const [address, fragment] = at.split('#', 2);
+    expect(address).toBe(client.redirectUri);
+    return Object.fromEntries(new URLSearchParams(fragment));
+  };
+  const silent = person.open(authorizePath({ ...asked, prompt: 'none' }));
+  expect(await fragmentOf(silent)).toMatchObject({
+    error: 'login_required',
+    state: 'a b#&',
+    iss: house.issuer,
+  });
+  const consent = await person.open(authorizePath(asked));
+  expect(consent.at).toMatch(/^\/login/);
+  const answer = await fragmentOf(person.authorize(asked));
+  expect(answer).toMatchObject({ state: 'a b#&', iss: house.issuer });
+  expect((await redeem(house, client, answer.code ?? '')).status).toBe(200);
+});
+
+test.each(['FRAGMENT', 'jwt', 'query.jwt', 'web_message'])(
   'response_mode=%s is refused, with the error in the query',
   async (response_mode) => {
     const page = await new Person(house).open(
