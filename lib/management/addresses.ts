@@ -12,7 +12,7 @@ type AddressJudgement =
 
 /** What to know about an address that is not refused: a message of the dashboard. */
 export type AddressNote =
-  `address.${'loopback' | 'privateUse' | 'http' | 'star' | 'localhost' | 'undotted'}`;
+  `address.${'loopback' | 'privateUse' | 'http' | 'localhost' | 'undotted'}`;
 
 /** Judges a redirect URI (RFC 6749 section 3.1.2, RFC 8252, RFC 9700 section 2.1). */
 export function judgeRedirectUri(uri: string): AddressJudgement {
@@ -31,8 +31,7 @@ const kindNotes: Record<RedirectKind, AddressNote[]> = {
 
 function notesOn(uri: string, kind: RedirectKind): AddressNote[] {
   const notes = [...kindNotes[kind]];
-  if (uri.includes('*')) notes.push('address.star');
-  if (kind === 'loopback' && /^http:\/\/([a-z0-9-]+\.)*localhost\b/.test(uri))
+  if (kind === 'loopback' && /^http:\/\/([a-z0-9-]+\.)*localhost\b/i.test(uri))
     notes.push('address.localhost');
   if (kind === 'private-use' && !/^[^:]*\./.test(uri)) notes.push('address.undotted');
   return notes;

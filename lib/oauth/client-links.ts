@@ -1,5 +1,6 @@
+import { appAddressFault } from './app-address.ts';
 import { initiateParameters } from './initiate-login.ts';
-import { isLoopbackHost } from './redirect-uri.ts';
+import { redirectKind } from './redirect-uri.ts';
 import { type Wording, wording } from './wording.ts';
 
 /*
@@ -39,11 +40,10 @@ export const startWithoutTls = wording(
  * adds.
  */
 export function initiateLoginFault(uri: string): Wording | null {
-  const fault = linkFault(uri);
+  const fault = appAddressFault(uri);
   if (fault) return fault;
-  if (uri.includes('#')) return wording('refused.link.fragment', 'Leave out the part from # on.');
-  const { protocol, hostname, searchParams } = new URL(uri);
-  if (protocol !== 'https:' && !isLoopbackHost(hostname)) return startWithoutTls;
+  if (!['https', 'loopback'].includes(redirectKind(uri))) return startWithoutTls;
+  const { searchParams } = new URL(uri);
   const name = initiateParameters.find((each) => searchParams.has(each));
   if (name === undefined) return null;
   return wording('refused.link.startParameter', 'Leave out {name}: the server adds it.', { name });
@@ -54,10 +54,9 @@ export function initiateLoginFault(uri: string): Wording | null {
  * because anyone who can change the keys can act as the client.
  */
 export function jwksUriFault(uri: string): Wording | null {
-  const fault = linkFault(uri);
+  const fault = appAddressFault(uri);
   if (fault) return fault;
-  if (uri.includes('#')) return wording('refused.link.fragment', 'Leave out the part from # on.');
-  return uri.startsWith('https://')
+  return new URL(uri).protocol === 'https:'
     ? null
     : wording('refused.link.keysHttps', 'The address of the keys must start with https://.');
 }
@@ -66,15 +65,9 @@ export function jwksUriFault(uri: string): Wording | null {
  * The fault in a back-channel logout URI, or null (OpenID Connect Back-Channel Logout section 2.2).
  */
 export function backchannelFault(uri: string): Wording | null {
-  const fault = linkFault(uri);
+  const fault = appAddressFault(uri);
   if (fault) return fault;
-  if (uri.includes('#'))
-    return wording(
-      'refused.link.backchannelFragment',
-      'The back-channel address must not have a fragment.',
-    );
-  const { protocol, hostname } = new URL(uri);
-  const fine = protocol === 'https:' || isLoopbackHost(hostname);
+  const fine = ['https', 'loopback'].includes(redirectKind(uri));
   return fine
     ? null
     : wording(

@@ -98,7 +98,7 @@ const links = { initiate_login_uri: startFault, backchannel_logout_uri: backchan
  */
 function startFault(uri: string): Wording | null {
   const fault = initiateLoginFault(uri);
-  return fault || uri.startsWith('https:') ? fault : startWithoutTls;
+  return fault || redirectKind(uri) === 'https' ? fault : startWithoutTls;
 }
 
 function linksFault(metadata: ClientMetadata): MetadataFault | null {
@@ -107,16 +107,12 @@ function linksFault(metadata: ClientMetadata): MetadataFault | null {
     if (uri === undefined) continue;
     const fault =
       typeof uri === 'string' && uri.length <= longestLink
-        ? (faultOf(uri)?.english ?? spellingFault(uri) ?? hostFault(uri))
+        ? (faultOf(uri)?.english ?? hostFault(uri))
         : `It must be an address of at most ${longestLink} characters.`;
     if (fault) return { code: invalid, reason: `${name}: ${fault}`, received: shown(uri) };
   }
   return null;
 }
-
-/** Hosts are blocked as they are spelled, so there may be only one spelling. */
-const spellingFault = (uri: string) =>
-  uri.startsWith(new URL(uri).origin) ? null : 'Write its scheme and host in lower case.';
 
 /** OpenID Connect Dynamic Client Registration section 2: web applications have https addresses. */
 function kindFault(uri: string, applicationType: unknown): string | null {
@@ -157,7 +153,7 @@ function keysFault(metadata: ClientMetadata): MetadataFault | null {
   }
   if (typeof uri !== 'string' || uri.length > longestLink)
     return refuse(`jwks_uri: It must be an address of at most ${longestLink} characters.`, uri);
-  const fault = jwksUriFault(uri)?.english ?? spellingFault(uri) ?? hostFault(uri);
+  const fault = jwksUriFault(uri)?.english ?? hostFault(uri);
   return fault ? refuse(`jwks_uri: ${fault}`, uri) : null;
 }
 

@@ -1,8 +1,9 @@
+import { isRegistered, normalIn } from './app-address.ts';
 import type { Client } from './client.ts';
 import { refusePage } from './errors.ts';
 import type { Facts } from './facts.ts';
 import { first, isRepeated, type Params } from './params.ts';
-import type { CheckedUri } from './redirect-uri.ts';
+import { type CheckedUri, redirectUriFault } from './redirect-uri.ts';
 import { nameByProof } from './self-given-name.ts';
 
 /** The parameters of a sign-out request (OpenID Connect RP-Initiated Logout section 2). */
@@ -47,7 +48,8 @@ export function checkPostLogout(params: Params, parties: LogoutParties): Checked
     });
   const uri = first(params, 'post_logout_redirect_uri');
   if (uri === undefined) return null;
-  if (client?.postLogoutRedirectUris.includes(uri)) return uri as CheckedUri;
+  if (client && isRegistered(uri, client.postLogoutRedirectUris, client.type))
+    return uri as CheckedUri;
   return refuse(params, parties, ...faultOf(uri, client, clientId, hintFailed));
 }
 
@@ -67,7 +69,14 @@ function faultOf(
       { rule: 'id-token-hint.foreign', expected: ['an ID token of this server'] },
     ];
   if (client) {
-    const expected = client.postLogoutRedirectUris;
+    const fault = redirectUriFault(uri);
+    const normal = fault && normalIn(fault);
+    const expected = normal ? [normal] : client.postLogoutRedirectUris;
+    if (fault)
+      return [
+        `post_logout_redirect_uri: ${fault.english}`,
+        { rule: 'redirect-uri.forbidden', received: uri, expected },
+      ];
     return [unregistered, { rule: 'post-logout.unregistered', received: uri, expected }];
   }
   return clientId === undefined

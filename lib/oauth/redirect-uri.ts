@@ -1,3 +1,4 @@
+import { appAddressFault, isRegistered, normalIn } from './app-address.ts';
 import type { Client } from './client.ts';
 import { type PageProblem, refusePage } from './errors.ts';
 import type { Rule } from './facts.ts';
@@ -26,9 +27,6 @@ export type RedirectTarget = {
   readonly triedBy?: string;
 };
 
-/** Schemes that run or display something in the browser instead of reaching an app. */
-const forbiddenSchemes =
-  /^(javascript|data|vbscript|file|blob|about|filesystem|view-source|ftp|wss?):/i;
 const responseParams = ['code', 'state', 'iss', 'error', 'error_description'];
 
 /** 127.0.0.0/8, [::1], localhost and *.localhost. */
@@ -37,43 +35,15 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * The fault in a redirect URI, or null. The URI must be in the form to which browsers normalise it,
- * so that comparing strings compares destinations.
+ * The fault in a redirect URI or post-logout redirect URI that is to be registered, or null: that
+ * of any address of an app, or a query that would be taken for the answer.
  */
 export function redirectUriFault(text: string): Wording | null {
-  return textFault(text) ?? urlFault(text, new URL(text));
+  return appAddressFault(text) ?? reservedFault(new URL(text));
 }
 
-function textFault(text: string): Wording | null {
-  if (text.length > 2000)
-    return wording('refused.address.long', 'It is longer than 2000 characters.');
-  if (!/^[\x21-\x7e]+$/.test(text))
-    return wording(
-      'refused.address.characters',
-      'It contains white space, control or non-ASCII characters.',
-    );
-  if (text.includes('\\')) return wording('refused.address.backslash', 'It contains a backslash.');
-  if (text.includes('#'))
-    return wording('refused.address.fragment', 'It has a fragment (RFC 6749 section 3.1.2).');
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(text) || !URL.canParse(text))
-    return wording('refused.address.relative', 'It is not an absolute URI.');
-  if (forbiddenSchemes.test(text))
-    return wording('refused.address.scheme', 'Redirects to this scheme are not allowed.');
-  return /^https?:\/\/[^/?]*\*/i.test(text)
-    ? wording('refused.address.wildcard', "Wildcards aren't supported. List each URL.")
-    : null;
-}
-
-function urlFault(text: string, url: URL): Wording | null {
-  if (url.username || url.password || /^[^:]+:\/\/[^/?]*@/.test(text))
-    return wording('refused.address.credentials', 'It contains a username or password.');
-  if (/^https?:/i.test(text) && !url.hostname)
-    return wording('refused.address.host', 'It has no host.');
-  if (url.href !== text && url.href !== `${text}/`)
-    return wording('refused.address.form', 'It is not in normal form; write {normal}', {
-      normal: url.href.slice(0, 200),
-    });
-  const name = responseParams.find((each) => url.searchParams.has(each));
+function reservedFault({ searchParams }: URL): Wording | null {
+  const name = responseParams.find((each) => searchParams.has(each));
   if (name === undefined) return null;
   return wording(
     'refused.address.reserved',
@@ -84,9 +54,10 @@ function urlFault(text: string, url: URL): Wording | null {
 
 /** The kind of a URI that passed `redirectUriFault`. */
 export function redirectKind(uri: string): RedirectKind {
-  if (uri.startsWith('https:')) return 'https';
-  if (!uri.startsWith('http:')) return 'private-use';
-  return isLoopbackHost(new URL(uri).hostname) ? 'loopback' : 'http';
+  const { protocol, hostname } = new URL(uri);
+  if (protocol === 'https:') return 'https';
+  if (protocol !== 'http:') return 'private-use';
+  return isLoopbackHost(hostname) ? 'loopback' : 'http';
 }
 
 const isOfWeb = (protocol: string) => protocol === 'https:' || protocol === 'http:';
@@ -120,10 +91,10 @@ export function checkRedirectUri(
 ): RedirectTarget {
   const sent = first(params, 'redirect_uri');
   const expected = client.redirectUris;
-  const refuse = (problem: PageProblem, reason: string, rule: Rule): never =>
+  const refuse = (problem: PageProblem, reason: string, rule: Rule, normal?: string): never =>
     refusePage(problem, reason, null, {
       asked: { client: { id: client.id, name: nameByProof(client) }, redirectUri: sent },
-      facts: { rule, received: sent, expected },
+      facts: { rule, received: sent, expected: normal === undefined ? expected : [normal] },
     });
   if (isRepeated(params, 'redirect_uri'))
     refuse('redirect_uri_repeated', 'redirect_uri was sent more than once.', 'parameter.repeated');
@@ -133,16 +104,16 @@ export function checkRedirectUri(
       ? refuse('redirect_uri_missing', only.reason, 'redirect-uri.missing')
       : only.uri;
   }
+  if (isRegistered(sent, client.redirectUris, client.type)) return target(sent, true, true);
   const fault = redirectUriFault(sent);
-  const registered = client.redirectUris.some((uri) => matches(uri, sent, client.type));
-  if (client.redirectUris.length > 0 && !registered)
+  if (fault)
+    refuse('redirect_uri_forbidden', fault.english, 'redirect-uri.forbidden', normalIn(fault));
+  if (client.redirectUris.length > 0)
     refuse(
       'redirect_uri_unregistered',
       'redirect_uri is not registered for this client.',
       'redirect-uri.unregistered',
     );
-  if (fault) refuse('redirect_uri_forbidden', fault.english, 'redirect-uri.forbidden');
-  if (registered) return target(sent, true, true);
   if (client.type === 'public' || !settings.allowUnregisteredRedirectUri)
     refuse(
       'redirect_uri_unregistered',
@@ -174,20 +145,6 @@ function omitted(
       reason: 'redirect_uri is missing, and this client has several registered.',
     };
   return { uri: target(only, false, true) };
-}
-
-const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;
-const loopbackName = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?=[/?]|$)/;
-
-/**
- * Compares exactly, except for the port of a loopback URI (RFC 8252 section 7.3). The RFC means IP
- * literals, but installed apps use `localhost` just as often, and have no secret to lose.
- */
-function matches(registered: string, sent: string, type: Client['type']): boolean {
-  if (registered === sent) return true;
-  const loopback = type === 'public' ? loopbackName : loopbackLiteral;
-  if (!loopback.test(registered) || !loopback.test(sent)) return false;
-  return registered.replace(loopback, 'http://$1') === sent.replace(loopback, 'http://$1');
 }
 
 function target(uri: string, sent: boolean, registered: boolean): RedirectTarget {

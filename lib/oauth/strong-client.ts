@@ -2,6 +2,7 @@ import type { Client, ClientSettings } from './client.ts';
 import { proofOf } from './client-auth-methods.ts';
 import { refuse } from './errors.ts';
 import { clientSigningAlgs, keysFor, readKeySet } from './key-set.ts';
+import { redirectKind } from './redirect-uri.ts';
 import type { ProtocolSettings } from './settings.ts';
 
 /*
@@ -60,7 +61,7 @@ export function weaknessesOf(
   else if (proofOf(client) !== 'key') found.push('secret');
   else if (client.jwks !== null && !hasStrongKey(client.jwks)) found.push('keys');
   const usesAddresses = client.grants.includes('authorization_code');
-  if (usesAddresses && !client.redirectUris.every((uri) => uri.startsWith('https:')))
+  if (usesAddresses && !client.redirectUris.every((uri) => redirectKind(uri) === 'https'))
     found.push('redirect-uri');
   return found;
 }

@@ -1,5 +1,6 @@
 import type { ClientSettings } from './client.ts';
 import type { ClientMetadata, MetadataFault } from './client-metadata.ts';
+import { redirectKind } from './redirect-uri.ts';
 import { strongAlgs, type Weakness, weaknessesOf } from './strong-client.ts';
 
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 200);
@@ -41,7 +42,7 @@ function faultOf(
       return {
         code: 'invalid_redirect_uri',
         reason: 'redirect_uris: this server accepts only https addresses (FAPI 2.0).',
-        received: shown(redirectUris.find((uri) => !uri.startsWith('https:'))),
+        received: shown(redirectUris.find((uri) => redirectKind(uri) !== 'https')),
         expected: ['https://…'],
       };
   }

@@ -1,7 +1,7 @@
 import { type Columns, read, readOne } from './engine/database.ts';
 
 /*
- * The host is what comes before the port, path or query in an address in normal form. Both
+ * The host is what comes before the port, path or query, in lower case whatever the app wrote. Both
  * databases know LTRIM with a set of characters, and neither knows the other's function to find a
  * character.
  */
@@ -14,7 +14,7 @@ const behindScheme = (uri: string) =>
 
 /** SQL for the host of an http or https address. */
 export function hostIn(uri: string): string {
-  const rest = behindScheme(uri);
+  const rest = behindScheme(`LOWER(${uri})`);
   return `SUBSTR(${rest}, 1, LENGTH(${rest}) - LENGTH(LTRIM(${rest}, '${ofHosts}''')))`;
 }
 

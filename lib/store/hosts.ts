@@ -15,8 +15,8 @@ import { countLive } from './live-sign-ins.ts';
 const belongs = (host: string) => belongsTo(host, 'CAST(:host AS TEXT)');
 
 const leadsThere = (uri: string) =>
-  `CASE WHEN ${uri} LIKE 'https://%' OR ${uri} LIKE 'http://%' THEN ${belongs(hostIn(uri))}
-    ELSE CAST(:host AS TEXT) LIKE '%:' AND SUBSTR(${uri}, 1, LENGTH(CAST(:host AS TEXT))) = :host END`;
+  `CASE WHEN LOWER(${uri}) LIKE 'https://%' OR LOWER(${uri}) LIKE 'http://%' THEN ${belongs(hostIn(uri))}
+    ELSE CAST(:host AS TEXT) LIKE '%:' AND SUBSTR(LOWER(${uri}), 1, LENGTH(CAST(:host AS TEXT))) = :host END`;
 
 /**
  * SQL: the introductions `i` of a host and its subdomains, and of apps that name an address there.

@@ -247,8 +247,8 @@ type Demands = { requirePkce: boolean; requireClientAuthOnRefresh: boolean };
 
 /** Enabled clients that are not held to all the demands of the server's settings, by name. */
 export async function weakClients(server: Demands, limit: number): Promise<WeakClient[]> {
-  const insecure = `EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = c.id AND a.kind = 'redirect' AND a.uri LIKE 'http://%'
-    AND a.uri NOT LIKE 'http://127.%' AND a.uri NOT LIKE 'http://[::1]%' AND a.uri NOT LIKE 'http://localhost%')`;
+  const insecure = `EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = c.id AND a.kind = 'redirect' AND LOWER(a.uri) LIKE 'http://%'
+    AND LOWER(a.uri) NOT LIKE 'http://127.%' AND LOWER(a.uri) NOT LIKE 'http://[::1]%' AND LOWER(a.uri) NOT LIKE 'http://localhost%')`;
   const sql = `SELECT id, name, require_pkce, require_client_auth_on_refresh, insecure FROM (
       SELECT c.id, ${shownName('c')} AS name, c.require_pkce, c.require_client_auth_on_refresh, CASE WHEN ${insecure} THEN 1 ELSE 0 END AS insecure
       FROM clients c WHERE c.disabled_at IS NULL) AS found

@@ -60,12 +60,11 @@ describe('client metadata for sign-in and sign-out (RFC 7591 section 2)', () => 
     ['http', { initiate_login_uri: 'http://app.example/start' }, /must start with https/],
     ['http here', { initiate_login_uri: 'http://localhost/start' }, /must start with https/],
     ['what is added', { initiate_login_uri: 'https://app.example/?iss=x' }, /Leave out iss/],
-    ['no address', { initiate_login_uri: 'javascript:alert(1)' }, /is not a link/],
+    ['no address', { initiate_login_uri: 'javascript:alert(1)' }, /scheme/],
     ['no text', { backchannel_logout_uri: ['https://app.example/'] }, /must be an address/],
     ['far too long', { backchannel_logout_uri: `https://app.example/${'x'.repeat(9000)}` }, /500/],
     ['a fragment', { backchannel_logout_uri: 'https://app.example/#x' }, /fragment/],
     ['user information', { backchannel_logout_uri: 'https://a:b@app.example/' }, /password/],
-    ['capital letters', { backchannel_logout_uri: 'https://APP.example/' }, /lower case/],
     ['a dot at its end', { backchannel_logout_uri: 'https://app.example./' }, /ends with a dot/],
     ['a number', { backchannel_logout_session_required: 1 }, /true or false/],
     ['keys twice', { jwks: { keys: [] }, jwks_uri: 'https://app.example/keys' }, /exclude each/],
@@ -109,11 +108,11 @@ describe('client metadata for sign-in and sign-out (RFC 7591 section 2)', () => 
       const elsewhere = await registered({ [name]: 'https://evil.example/x' });
       expect([elsewhere.status, elsewhere.body.error]).toEqual([400, 'invalid_redirect_uri']);
       const host = unique();
-      const { id, status } = await registered({ [name]: `https://sub.${host}/x` }, host);
+      const { id, status } = await registered({ [name]: `HTTPS://Sub.${host}:443/x` }, host);
       expect(status).toBe(201);
       await store(id);
       await blockHost(`sub.${host}`, actor, new Date());
-      expect((await registered({ [name]: `https://sub.${host}/x` }, host)).status).toBe(400);
+      expect((await registered({ [name]: `https://SUB.${host}/x` }, host)).status).toBe(400);
       expect(await findClient(id)).toBeNull();
     },
   );
