@@ -1,22 +1,31 @@
+import { isMultiFactor } from '../oauth/acr.ts';
 import type { Client } from '../oauth/client.ts';
 import { OAuthRefusal } from '../oauth/errors.ts';
-import { refusalOfSignIn, type SignIn } from '../oauth/sign-in-rules.ts';
+import { type Getting, refusalOfSignIn, type SignIn } from '../oauth/sign-in-rules.ts';
 import type { Barred } from '../oauth/token-request.ts';
+import { isFactorDemanded } from '../people/second-factor.ts';
 import { mayUse } from '../store/access.ts';
 import { clientAt } from '../store/clients.ts';
+import { findFactorDuty } from '../store/factor-duty.ts';
+import { readSettings } from '../store/settings.ts';
 import { approvalOf } from './approval.ts';
 import { type Approval, judgePassage } from './passage.ts';
 
 /** A user who was given something for an app earlier, and the sign-in that gave it. */
-type Holder = SignIn & { allowed: boolean; approval: Approval };
+type Holder = SignIn & { allowed: boolean; approval: Approval; demanded: boolean };
 
 /**
  * Judges a code, token or grant that a user was given for an app earlier: would the user still get
  * it, with the sign-in that gave it? Null if so. The app's server sends it, so the user's network
  * is not checked.
  */
-export function judgeHolder(client: Client, holder: Holder, now: Date): Barred | null {
-  const lack = refusalOfSignIn(client, holder, now);
+export function judgeHolder(
+  client: Client,
+  holder: Holder,
+  getting: Getting,
+  now: Date,
+): Barred | null {
+  const lack = refusalOfSignIn(client, holder, getting, now);
   const verdict = judgePassage({
     client,
     place: 'inside',
@@ -29,19 +38,30 @@ export function judgeHolder(client: Client, holder: Holder, now: Date): Barred |
 }
 
 /**
- * The same for an authorization, as things are now. Runs no statement for an admin's client that
- * everybody may use.
+ * The same for an authorization, as things are now. Every grant asks this, because none of them
+ * has a page that could ask for more. Runs no statement for an admin's client that everybody may
+ * use, if the user signed in with two factors.
  */
 export async function barredFrom(
   client: Client,
   authorization: SignIn & { userId: string },
+  getting: Getting,
   now: Date,
 ): Promise<Barred | null> {
   const { userId, authTime, amr } = authorization;
   const allowed = await mayUse(userId, client);
   // A client that was given something is not new, so it needs no approval first.
   const approval = await approvalOf(client, { approveNewApps: 'off' });
-  return judgeHolder(client, { authTime, amr, allowed, approval }, now);
+  const demanded = await demandsFactor(userId, amr);
+  return judgeHolder(client, { authTime, amr, allowed, approval, demanded }, getting, now);
+}
+
+/** Whether this server requires a second factor of a user, and the sign-in had none. */
+async function demandsFactor(userId: string, amr: string): Promise<boolean> {
+  if (isMultiFactor(amr)) return false;
+  const { requireSecondFactor: rule } = await readSettings();
+  const duty = await findFactorDuty(userId);
+  return duty !== null && isFactorDemanded(rule, duty);
 }
 
 /**
@@ -52,14 +72,17 @@ export async function barredFrom(
 export async function barredFromAll(
   client: Client,
   authorization: SignIn & { userId: string; lineage: readonly string[] },
+  getting: Getting,
   revision: number,
   now: Date,
 ): Promise<Barred | null> {
-  const barred = await barredFrom(client, authorization, now);
+  const barred = await barredFrom(client, authorization, getting, now);
   if (barred) return barred;
   for (const id of authorization.lineage) {
     const through = await clientAt(revision, id);
-    const above = through && (await barredFrom(through, authorization, now));
+    // How old the sign-in may be counted when that client got something with it.
+    const holder = through && { ...through, maxSignInAge: null };
+    const above = holder && (await barredFrom(holder, authorization, getting, now));
     if (above) return above;
   }
   return null;

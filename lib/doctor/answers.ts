@@ -102,7 +102,7 @@ const given = {
 
 /** The refusal that its tokens would get; null if none. */
 async function judgeTokens(asked: Asked, client: Client): Promise<Verdict | null> {
-  const barred = await barredFrom(client, asked, asked.createdAt);
+  const barred = await barredFrom(client, asked, 'kept', asked.createdAt);
   return barred && refused(barred.refusal, 'tokens');
 }
 

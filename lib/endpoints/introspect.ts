@@ -18,6 +18,7 @@ import { first } from '../oauth/params.ts';
 import { judgeAge } from '../oauth/refresh-grant.ts';
 import { identifiersIn } from '../oauth/resource.ts';
 import { prefixes } from '../oauth/secrets.ts';
+import { isKnownTime } from '../oauth/sign-in-rules.ts';
 import { subjectOf } from '../oauth/subject.ts';
 import { actClaim, actorsOf, mayExchangeFor } from '../oauth/token-exchange.ts';
 import { audienceClaim } from '../oauth/token-target.ts';
@@ -174,7 +175,9 @@ export function describeAccessToken(
     // RFC 9470 section 6.2
     ...(token.signIn && {
       acr: acrOf(token.signIn.amr, readAskedClaims(token.claims)?.acr),
-      auth_time: epochSeconds(token.signIn.authTime),
+      ...(isKnownTime(token.signIn.authTime) && {
+        auth_time: epochSeconds(token.signIn.authTime),
+      }),
     }),
   };
 }
@@ -203,7 +206,7 @@ async function describeRefreshToken(
     idleUntil > now;
   if (!live || judgeAge(token, now) !== 'current') return null;
   if (!client.grants.includes('refresh_token')) return null;
-  if (await barredFromAll(client, token, revision, now)) return null;
+  if (await barredFromAll(client, token, 'kept', revision, now)) return null;
   return {
     active: true,
     scope: token.scope,

@@ -63,6 +63,7 @@ export function jsonError(refusal: OAuthRefusal, issuer: string, requestId: stri
     error: code,
     error_description: descriptionOf(refusal),
     error_uri: errorUri(code, issuer, requestId),
+    ...wire.members,
   };
   return json(wire.status ?? errorTable[code].status, value, wire.headers);
 }

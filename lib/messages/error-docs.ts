@@ -43,6 +43,14 @@ export const errorDocs: Record<ErrorCode, ErrorDoc> = {
     ],
     clause: 'RFC 6749 section 5.2',
   },
+  insufficient_user_authentication: {
+    checks: [
+      'The user’s sign-in is too old or too weak for this app: error_description says which.',
+      'Send the user to sign in again at the server that told who they are, with the acr_values or max_age of this response, and ask again.',
+      'An assertion of another server needs amr with mfa, from a provider that an admin has trusted with it, and auth_time where an app limits the age of a sign-in.',
+    ],
+    clause: 'RFC 9470 section 3 and draft-ietf-oauth-identity-assertion-authz-grant section 8.2',
+  },
   unauthorized_client: {
     checks: [
       'Ask an admin to allow this grant type: “Grant types” on the app’s page.',

@@ -34,6 +34,12 @@ export const errorTable = {
   // RFC 6750 section 3.1
   invalid_token: row(401, 'The access token is invalid, expired, or revoked.', false),
   insufficient_scope: row(403, 'The access token does not allow this.', true),
+  // RFC 9470 section 3, and section 8.2 of draft-ietf-oauth-identity-assertion-authz-grant
+  insufficient_user_authentication: row(
+    400,
+    'The sign-in is too old or too weak. The user has to sign in again.',
+    true,
+  ),
   // RFC 9449 sections 5 and 8
   invalid_dpop_proof: row(400, 'The DPoP proof cannot be used.', true),
   use_dpop_nonce: row(400, 'The DPoP proof needs the nonce in DPoP-Nonce.', false),
@@ -71,12 +77,13 @@ export class OAuthRefusal extends Error {
   readonly reason: string;
   /**
    * Set where the response must differ from the row: the status, the text of `error_description`,
-   * or headers such as WWW-Authenticate.
+   * headers such as WWW-Authenticate, or further members such as `max_age`.
    */
   readonly wire: {
     status?: number;
     sentence?: string;
     headers?: Record<Lowercase<string>, string>;
+    members?: Readonly<Record<string, string | number>>;
   };
 
   /** The rule, with what was received and what was expected; for the trace. */

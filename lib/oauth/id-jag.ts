@@ -159,8 +159,9 @@ export const receivedIdJag = z.looseObject({
   jti: name,
   iat: time,
   exp: time,
-  auth_time: time.optional(),
-  amr: z.array(z.string().max(50)).max(20).optional(),
+  /** Read as any provider's are, in `lib/identity/upstream/said-claims.ts`. */
+  auth_time: z.unknown().optional(),
+  amr: z.unknown().optional(),
   resource: z.union([z.string().max(2000), z.array(z.string().max(2000)).max(10)]).optional(),
   scope: z.string().max(2000).optional(),
   /** The key that the assertion is bound to, by the only method that is supported here. */

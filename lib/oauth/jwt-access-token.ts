@@ -12,6 +12,7 @@ import {
   type Granted,
   groupClaim,
 } from './operator-claims.ts';
+import { isKnownTime } from './sign-in-rules.ts';
 import { actClaim, actorsOf } from './token-exchange.ts';
 import {
   accessDetail,
@@ -66,7 +67,7 @@ export function jwtClaims(
     ...commonClaims(token, reach),
     sub,
     ...actClaim(actorsOf(reach.clientId, lineage)),
-    auth_time: epochSeconds(authTime),
+    ...(isKnownTime(authTime) && { auth_time: epochSeconds(authTime) }),
     acr: acrOf(amr, readAskedClaims(claims)?.acr),
     amr: amr.split(' '),
     jti: `${token.id}.${token.counter}`,

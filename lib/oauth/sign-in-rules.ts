@@ -1,6 +1,7 @@
-import { isMultiFactor } from './acr.ts';
+import { acrValues, isMultiFactor } from './acr.ts';
 import type { Client } from './client.ts';
 import { OAuthRefusal } from './errors.ts';
+import type { Facts } from './facts.ts';
 import { addSeconds } from './token-request.ts';
 
 /** A client's requirements for a sign-in; the server's own are in `lib/people/second-factor.ts`. */
@@ -13,6 +14,11 @@ export function hasRules(rules: SignInRules & Pick<Client, 'networks'>): boolean
 
 /** When and how a user signed in. */
 export type SignIn = { authTime: Date; amr: string };
+
+/** The time of a sign-in of which nobody said when it was: as old as can be. */
+export const unknownTime = new Date(0);
+
+export const isKnownTime = (at: Date): boolean => at > unknownTime;
 
 /** Why a sign-in is not enough. */
 export type Lack = 'second-factor' | 'too-old' | 'over';
@@ -69,30 +75,57 @@ export function judgesTokens({ requireSecondFactor, signInLife }: SignInRules): 
 }
 
 /**
- * Judges the sign-in behind a code or a refresh token by the client's present requirements, so that
- * a new rule applies immediately to what was given before. Null: the sign-in is good enough.
+ * What a client gets with a sign-in, where no page can ask for another one: `kept` is what the
+ * sign-in gave it before (a code, a refresh token); `anew` is the first that it gets with this
+ * sign-in (an exchange, an assertion), so that the sign-in may not be too old either.
+ */
+export type Getting = 'kept' | 'anew';
+
+/**
+ * Judges a sign-in by the client's present requirements, so that a new rule applies immediately to
+ * what was given before. Null: the sign-in is good enough.
+ * @param demanded this server requires a second factor of the user, whatever the client requires
  */
 export function refusalOfSignIn(
   rules: SignInRules,
-  signIn: SignIn,
+  { demanded, ...signIn }: SignIn & { demanded: boolean },
+  getting: Getting,
   now: Date,
 ): OAuthRefusal | null {
-  const lack = lackOfTokens(rules, signIn, now);
-  if (lack === 'second-factor') {
-    const reason = 'The app requires two factors, but the user signed in with one.';
-    const facts = { rule: 'second-factor-required', received: signIn.amr } as const;
-    return new OAuthRefusal('invalid_grant', reason, {}, facts);
-  }
-  if (lack !== 'over') return null;
-  const facts = {
-    rule: 'sign-in-over',
-    received: `a sign-in of ${signIn.authTime.toISOString()}`,
-    expected: [`a sign-in of the last ${rules.signInLife} s`],
-  } as const;
-  return new OAuthRefusal(
-    'invalid_grant',
-    'The access that this sign-in gave the app has ended.',
-    {},
-    facts,
-  );
+  const all = { ...rules, requireSecondFactor: rules.requireSecondFactor || demanded };
+  const lack = (getting === 'anew' ? lackOf : lackOfTokens)(all, signIn, now);
+  if (lack === null) return null;
+  const code = getting === 'anew' ? 'insufficient_user_authentication' : 'invalid_grant';
+  const { reason, facts, members } = told[lack](rules, signIn);
+  return new OAuthRefusal(code, reason, getting === 'anew' ? { members } : {}, facts);
 }
+
+/** What is said about each lack, and what a sign-in must have instead (RFC 9470 section 3). */
+const told = {
+  'second-factor': ({ requireSecondFactor }: SignInRules, { amr }: SignIn) => ({
+    reason: requireSecondFactor
+      ? 'The app requires two factors, but the user signed in with one.'
+      : 'This server requires two factors of the user, who signed in with one.',
+    facts: { rule: 'second-factor-required', received: amr },
+    members: { acr_values: acrValues.mfa },
+  }),
+  'too-old': ({ maxSignInAge }: SignInRules, signIn: SignIn) => ({
+    reason: 'The app requires a sign-in that is more recent.',
+    facts: { rule: 'sign-in-too-old', ...timesOf(signIn, maxSignInAge) },
+    members: { max_age: maxSignInAge ?? 0 },
+  }),
+  over: ({ signInLife }: SignInRules, signIn: SignIn) => ({
+    reason: 'The access that this sign-in gave the app has ended.',
+    facts: { rule: 'sign-in-over', ...timesOf(signIn, signInLife) },
+    members: { max_age: signInLife ?? 0 },
+  }),
+} as const satisfies Record<Lack, (rules: SignInRules, signIn: SignIn) => Told>;
+
+type Told = { reason: string; facts: Facts; members: Record<string, string | number> };
+
+const timesOf = ({ authTime }: SignIn, most: number | null) => ({
+  received: isKnownTime(authTime)
+    ? `a sign-in of ${authTime.toISOString()}`
+    : 'a sign-in without auth_time',
+  expected: [`a sign-in of the last ${most} s`],
+});

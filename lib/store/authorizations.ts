@@ -20,6 +20,7 @@ import {
 } from './engine/database.ts';
 import { sawRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
+import { factorRule, isEnoughFor } from './factor-duty.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
 import { type SingleUse, writeUsing } from './spent-values.ts';
 import { unanswered } from './unredeemed-codes.ts';
@@ -248,7 +249,8 @@ export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUnt
  */
 const holding = `id = :id AND client_id IS NOT DISTINCT FROM :clientId AND client_epoch = :clientEpoch AND revoked_at IS NULL
   AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE(:revision, r.value)
-    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND (:revision IS NULL OR authorizations.resources = ''))`;
+    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND (:revision IS NULL OR authorizations.resources = '')
+    AND ${isEnoughFor('u', 'authorizations.amr')})`;
 const asListed = `AND ${listed('authorizations.client_id', 'authorizations.user_id')}`;
 const notRefused = `AND NOT ${isRefusedByAdmins('authorizations.client_id')}`;
 const earlier = (one: string, other: string) =>
@@ -286,7 +288,7 @@ async function step(
   const kinds = uses ? statements.using : statements.alone;
   const sql = (exchanged ? kinds.ofLineage : kinds.ofSignIn)[kindOf(client)];
   const seen = { id, clientId: client.id, clientEpoch: client.epoch, revision };
-  const params = { ...seen, ...values };
+  const params = { ...seen, ...(await factorRule()), ...values };
   const [stepped] = uses
     ? await writeUsing<Stepped>({ sql, params: { ...params, used: uses.hash } }, uses)
     : await write<Stepped>(sql, params);

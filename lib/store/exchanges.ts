@@ -1,6 +1,7 @@
 import type { Stepped } from './authorizations.ts';
 import { locking, readOne, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
+import { factorRule, isEnoughFor } from './factor-duty.ts';
 import { lineageLives } from './lineage.ts';
 import { spending } from './spent-values.ts';
 import { holdsConsented } from './withdrawals.ts';
@@ -42,7 +43,7 @@ const insert = (consented: number) => `
   JOIN clients e ON e.id = :clientId AND e.exchange_for = :exchangeFor
   WHERE p.id = :parentId AND p.revoked_at IS NULL AND p.redeemed_at IS NOT NULL AND ${lineageLives('p')}
     AND NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = :subjectHash)
-    AND ${isLetIn} ${holdsConsented(consented)}`;
+    AND ${isEnoughFor('u', 'p.amr')} AND ${isLetIn} ${holdsConsented(consented)}`;
 
 const tooMany = `DELETE FROM authorizations WHERE id IN (
   SELECT k.id FROM authorizations k WHERE k.parent_id = :parentId AND k.client_id = :clientId
@@ -59,7 +60,8 @@ export async function storeExchange(exchange: NewExchange, now: Date): Promise<K
   if (same) return same;
   const { id, parentId, clientId, consented, lineage } = said;
   const exchangeFor = said.exchangeFor.join(' ');
-  const params = { ...storedAs(said, now), lineage: lineage.join(' '), exchangeFor };
+  const whose = { ...storedAs(said, now), ...(await factorRule()) };
+  const params = { ...whose, lineage: lineage.join(' '), exchangeFor };
   const then = [
     { sql: insert(consented.length), params },
     { sql: tooMany, params: { parentId, clientId } },
@@ -80,9 +82,16 @@ async function findSame(exchange: NewExchange): Promise<Kept | null> {
     JOIN grants g ON g.id = a.grant_id AND ${isLetIn} WHERE a.parent_id = :parentId AND a.subject_hash = :subjectHash AND a.client_id = :clientId
     AND a.client_epoch = :clientEpoch AND a.scope = :scope AND a.resources = :resources
     AND a.onward = :onward AND a.ends_at = :endsAt AND a.rotation = 0 AND a.revoked_at IS NULL AND ${lineageLives('a')}
+    AND ${isEnoughFor('u', 'a.amr')}
     AND NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = a.subject_hash) ORDER BY a.id DESC LIMIT 1`;
   const params = { parentId, subjectHash, clientId, clientEpoch, scope, onward, endsAt };
-  return (await readOne<Kept>(sql, { ...params, resources: resources.join(' ') })) ?? null;
+  return (
+    (await readOne<Kept>(sql, {
+      ...params,
+      ...(await factorRule()),
+      resources: resources.join(' '),
+    })) ?? null
+  );
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Stepped } from './authorizations.ts';
 import { read, writeTogether } from './engine/database.ts';
+import { factorRule, isEnoughFor } from './factor-duty.ts';
+import { mayBeMeant } from './identities.ts';
 import { isOfSignIn } from './lineage.ts';
 import { holdsConsented } from './withdrawals.ts';
 import { holdingGrant, isLetIn, storedAs, type WithoutCode } from './without-code.ts';
@@ -18,7 +20,7 @@ type GrantedElsewhere = WithoutCode & {
 
 /** SQL: at this moment the provider may vouch for the user `u`. */
 const isTaken = `EXISTS (SELECT 1 FROM providers p WHERE p.id = :providerId AND p.enabled AND p.accepts_assertions AND (
-      (CAST(:identityId AS TEXT) IS NULL AND p.matches_addresses AND u.email_verified)
+      (CAST(:identityId AS TEXT) IS NULL AND p.matches_addresses AND ${mayBeMeant('u', 'p.issuer')})
       OR EXISTS (SELECT 1 FROM identities i WHERE i.id = :identityId AND i.user_id = u.id)))`;
 
 const insert = (consented: number) => `
@@ -29,7 +31,7 @@ const insert = (consented: number) => `
     CAST(:endsAt AS TIMESTAMPTZ), CAST(:endsAt AS TIMESTAMPTZ)
   FROM grants g JOIN users u ON u.id = g.user_id
   WHERE g.id = :grantId AND g.client_id = :clientId AND u.disabled_at IS NULL AND ${isTaken}
-    AND ${isLetIn} ${holdsConsented(consented)}
+    AND ${isEnoughFor('u', 'CAST(:amr AS TEXT)')} AND ${isLetIn} ${holdsConsented(consented)}
   RETURNING scope, grant_id, idle_until, keep_until`;
 
 /**
@@ -40,7 +42,8 @@ export async function storeGrantedElsewhere(
   granted: GrantedElsewhere,
   now: Date,
 ): Promise<Stepped | null> {
-  const first = { sql: insert(granted.consented.length), params: storedAs(granted, now) };
+  const params = { ...storedAs(granted, now), ...(await factorRule()) };
+  const first = { sql: insert(granted.consented.length), params };
   const [stored] = await writeTogether<Stepped>(first, [], [holdingGrant(granted.grantId)]);
   return stored ?? null;
 }

@@ -52,6 +52,20 @@ export async function findIdentity({ issuer, subject }: Subject): Promise<Identi
 }
 
 /**
+ * SQL: another server may mean the user by their address alone. It is verified, they have no role,
+ * and no identity of that issuer, which would decide.
+ */
+export const mayBeMeant = (user: string, issuer: string) => `(${user}.email_verified
+  AND NOT ${user}.is_admin AND ${user}.role IS NULL
+  AND NOT EXISTS (SELECT 1 FROM identities o WHERE o.user_id = ${user}.id AND o.issuer = ${issuer}))`;
+
+/** Whether a server with this issuer may mean the user by their address alone. */
+export async function isMeantByAddress(userId: string, issuer: string): Promise<boolean> {
+  const sql = `SELECT 1 AS found FROM users u WHERE u.id = :userId AND ${mayBeMeant('u', ':issuer')}`;
+  return (await readOne(sql, { userId, issuer })) !== undefined;
+}
+
+/**
  * Whether a user may sign in with this identity: it is theirs, and its provider signs people in.
  */
 export async function signsIn({ id, userId }: Pick<Identity, 'id' | 'userId'>): Promise<boolean> {

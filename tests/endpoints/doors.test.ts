@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { disableClient, updateClient } from '#lib/management/client/clients.ts';
-import { disableUser } from '#lib/management/user/users.ts';
-import { deviceGrant, exchangeGrant, jwtBearerGrant } from '#lib/oauth/grant-types.ts';
+import { disableUser, requireSecondFactor } from '#lib/management/user/users.ts';
+import {
+  deviceGrant,
+  exchangeGrant,
+  type GrantType,
+  grantTypeNames,
+  jwtBearerGrant,
+} from '#lib/oauth/grant-types.ts';
 import { idJagTokenType } from '#lib/oauth/id-jag.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
@@ -13,7 +19,8 @@ import { LyingProvider } from '../support/lying-provider.ts';
 import { answerOf, authorizePath, newPerson, type Page } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
-import { type ClientOptions, newClient } from '../support/seed.ts';
+import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 import { stepOf } from '../support/traces.ts';
 
 /*
@@ -45,7 +52,8 @@ async function scene() {
   await allow(client.id, { groups: [], people: [person.user.id] }, [], new Date());
   return { person, client };
 }
-type Scene = Awaited<ReturnType<typeof scene>>;
+/** `api`: the app that exchanges the token of `client`. */
+type Scene = Awaited<ReturnType<typeof scene>> & { api?: TestClient };
 
 const reasons = {
   'they lost access': ({ client, person }: Scene) =>
@@ -61,6 +69,13 @@ const reasons = {
   },
   'the app requires a second factor': ({ client }: Scene) =>
     updateClient(client.id, { requireSecondFactor: true }, { actor: cli, now: new Date() }),
+  'this server requires a second factor of them': ({ person }: Scene) =>
+    requireSecondFactor(person.user.id, true, cli, new Date()),
+  'their sign-in is too old': async ({ client, api = client, person }: Scene) => {
+    for (const { id } of [client, api])
+      await updateClient(id, { maxSignInAge: 60 }, { actor: cli, now: new Date() });
+    await signedInLongAgo(person.user.id);
+  },
   'their sign-in is over': async ({ client, person }: Scene) => {
     await updateClient(client.id, { signInLife: 60 }, { actor: cli, now: new Date() });
     await signedInLongAgo(person.user.id);
@@ -117,6 +132,7 @@ const tokensFor = async (at: Scene) => (await redeem(at, await codeFor(at))).bod
 async function servedWith(at: Scene) {
   const grants = ['authorization_code', 'refresh_token', exchangeGrant];
   const served = await newServed([], { app: { grants } });
+  at.api = served.client;
   const change = { exchangeFor: [served.identifier] };
   await updateClient(served.client.id, change, { actor: cli, now: new Date() });
   const asked = ask(at, { resource: served.identifier, scope: 'read' });
@@ -255,11 +271,51 @@ const expected: Record<Reason, { pages: string | RegExp; device: string; rule: s
   'the app requires a second factor': {
     ...{ pages: '/login', device: '/login', rule: 'second-factor-required' },
   },
+  'this server requires a second factor of them': {
+    ...{ pages: '/login', device: '/login', rule: 'second-factor-required' },
+  },
+  'their sign-in is too old': { pages: '/login', device: '/login', rule: 'sign-in-too-old' },
   'their sign-in is over': { pages: '/login', device: '/login', rule: 'sign-in-over' },
   'admins refused the app': {
     ...{ pages: '/approval', device: '/device/over', rule: 'approval.refused' },
   },
 };
+
+/** What an app gets with a sign-in for the first time: here it may not be too old either. */
+const anew = [
+  'token that is exchanged',
+  'word about a sign-in for another server',
+  'word of another server',
+];
+
+/** The reasons that concern the sign-in, which another one would cure. */
+const aboutSignIn: Reason[] = [
+  'the app requires a second factor',
+  'this server requires a second factor of them',
+  'their sign-in is too old',
+  'their sign-in is over',
+];
+
+/** The doors of each grant that gives people's tokens. */
+const doorsOf: Record<GrantType, readonly string[] | 'nobody signs in'> = {
+  authorization_code: ['code, not read', 'code, read'],
+  refresh_token: [
+    'refresh token, not read',
+    'refresh token, read',
+    'refresh token, repeated',
+    'refresh token of an exchange',
+  ],
+  client_credentials: 'nobody signs in',
+  [deviceGrant]: ['device code'],
+  [exchangeGrant]: ['token that is exchanged', 'word about a sign-in for another server'],
+  [jwtBearerGrant]: ['word of another server'],
+};
+
+test('every grant of the table has its doors here, and none is left out', () => {
+  expect(Object.keys(doorsOf)).toEqual(grantTypeNames);
+  const all = Object.values(doorsOf).flatMap((names) => (typeof names === 'string' ? [] : names));
+  expect([...all].sort()).toEqual([...tokens].sort());
+});
 
 /** The reasons that also end existing access tokens. */
 const endsTokens: Reason[] = ['they lost access', 'they are disabled', 'the app is disabled'];
@@ -285,6 +341,13 @@ describe.concurrent.each(Object.entries(doors))('%s', (name, door) => {
       if (ofDevice.includes(name)) expect(tried.at).toBe(told.device);
       if (!tokens.includes(name)) return;
       if (told.rule === null) return expect(tried).toEqual({ at: 'tokens' });
+      // What an app was given before stays its own while the sign-in grows older.
+      if (reason === 'their sign-in is too old' && !anew.includes(name))
+        return expect(tried).toEqual({ at: 'tokens' });
+      if (anew.includes(name) && aboutSignIn.includes(reason)) {
+        const error = 'insufficient_user_authentication';
+        return expect(tried).toEqual({ at: 'refusal', error, rule: told.rule });
+      }
       if (name === 'token that is exchanged') {
         const rule = endsTokens.includes(reason) ? 'exchange.subject' : told.rule;
         return expect(tried).toEqual({ at: 'refusal', error: 'invalid_request', rule });
@@ -314,4 +377,26 @@ test('a refusal at the token endpoint for lost access or a refused app ends the 
     expect((await refresh(at, refresh_token)).body.error).toBe('invalid_grant');
     expect((await me(house, String(access_token))).status).toBe(401);
   }
+});
+
+test('the server’s rule about second factors counts for what was given before it, on every path', async () => {
+  const scenes = await Promise.all([scene(), scene(), scene()]);
+  const given = await Promise.all(scenes.map(tokensFor));
+  const tries = () =>
+    Promise.all(
+      scenes.map(async (at, index) => {
+        const { refresh_token, scope } = given[index] ?? {};
+        const answer = await refresh(at, refresh_token, index > 0 ? { scope: String(scope) } : {});
+        if (given[index] && answer.status === 200) given[index] = answer.body;
+        return answer.body.error;
+      }),
+    );
+  await write("UPDATE users SET role = 'support' WHERE id = $1", [scenes[2]?.person.user.id]);
+  await set('REQUIRE_SECOND_FACTOR', 'admins');
+  expect(await tries()).toEqual([undefined, undefined, 'invalid_grant']);
+  await set('REQUIRE_SECOND_FACTOR', 'everyone');
+  expect(await tries()).toEqual(['invalid_grant', 'invalid_grant', 'invalid_grant']);
+  await set('REQUIRE_SECOND_FACTOR', null);
+  // They ended: who signs in again has what the rule asks for.
+  expect(await tries()).toEqual(['invalid_grant', 'invalid_grant', 'invalid_grant']);
 });

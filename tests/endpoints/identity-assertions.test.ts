@@ -281,7 +281,8 @@ describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertio
     const strict = await signedIn();
     await updateClient(strict.client.id, { requireSecondFactor: true }, { actor: cli, now: now() });
     const answer = await ask(strict.client, strict.idToken);
-    expect(outcome(answer)).toEqual([400, 'invalid_request']);
+    expect(outcome(answer)).toEqual([400, 'insufficient_user_authentication']);
+    expect(answer.body.acr_values).toBe('urn:gatehouse:mfa');
     expect(await ruleOf(answer)).toBe('second-factor-required');
   });
 
@@ -565,6 +566,44 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     });
   });
 
+  test('is matched by email address never for an account with a role, or with another identity of the issuer', async () => {
+    const { client, say, user, subject } = await scene({ matchesAddresses: true });
+    const told = { sub: newSub(), ...verified(user.email) };
+    await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: user.id });
+    // Their address may belong to somebody else at the provider by now.
+    const recycled = await send(client, await say(told));
+    expect(outcome(recycled)).toEqual([400, 'invalid_grant']);
+    expect(await ruleOf(recycled)).toBe('assertion.nobody');
+    expect((await send(client, await say({ ...told, sub: subject }))).status).toBe(200);
+    for (const change of ['is_admin = TRUE', "role = 'support'", "role = 'auditor'"]) {
+      const one = await newUser();
+      const about = { sub: newSub(), ...verified(one.email) };
+      await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: one.id });
+      expect((await send(client, await say(about))).status).toBe(200);
+      await write(`UPDATE users SET ${change} WHERE id = :id`, { id: one.id });
+      expect(outcome(await send(client, await say(about)))).toEqual([400, 'invalid_grant']);
+    }
+  });
+
+  test('says nothing about the time of the sign-in if the other server does not', async () => {
+    const { client, say } = await scene();
+    const at = Math.floor(Date.now() / 1000) - 3600;
+    const seen = async (told: Record<string, unknown>) => {
+      const { body } = await send(client, await say(told));
+      return introspect(house, client, body.access_token);
+    };
+    expect(await seen({ auth_time: at })).toMatchObject({ auth_time: at });
+    for (const auth_time of [undefined, null, 'yesterday', -1, {}, at + 7200])
+      expect(await seen({ auth_time })).not.toHaveProperty('auth_time');
+    await updateClient(client.id, { maxSignInAge: 600 }, { actor: cli, now: now() });
+    const old = await send(client, await say({ auth_time: at }));
+    expect(outcome(old)).toEqual([400, 'insufficient_user_authentication']);
+    expect(old.body.max_age).toBe(600);
+    expect(outcome(await send(client, await say()))).toEqual([400, old.body.error]);
+    const fresh = { auth_time: Math.floor(Date.now() / 1000) - 5 };
+    expect((await send(client, await say(fresh))).status).toBe(200);
+  });
+
   test('never gives a wider scope, another API or an unknown one', async () => {
     const { client, say, api } = await scene();
     expect(outcome(await send(client, await say(), { scope: 'read write' }))).toEqual([
@@ -602,7 +641,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     await updateClient(client.id, { requireSecondFactor: true }, { actor: cli, now: now() });
     expect(outcome(await send(client, await say({ amr: ['mfa'] })))).toEqual([
       400,
-      'invalid_grant',
+      'insufficient_user_authentication',
     ]);
     const trusting = await scene({ trustsSecondFactor: true });
     await updateClient(
@@ -639,11 +678,11 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     expect((await send(client, await from('ours.example'))).status).toBe(200);
   });
 
-  test('remembers no consent, and a future auth_time is cut to now', async () => {
+  test('remembers no consent, and believes no auth_time to come', async () => {
     const { client, say, user } = await scene();
     const { body } = await send(client, await say({ auth_time: hour() }));
     const told = await introspect(house, client, body.access_token);
-    expect(Number(told.auth_time)).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
+    expect(told).not.toHaveProperty('auth_time');
     expect((await findGrant(user.id, client.id))?.remembered).toEqual([]);
   });
 

@@ -337,17 +337,17 @@ allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
   test('for a user who may not use the exchanging app, or one earlier in the chain', async () => {
     const second = { requireSecondFactor: true };
     const cases = [
-      ['near', { access: 'listed' }, 'access.not-listed'],
-      ['near', second, 'second-factor-required'],
-      ['front', second, 'second-factor-required'],
+      ['near', { access: 'listed' }, 'access.not-listed', 'invalid_request'],
+      ['near', second, 'second-factor-required', 'insufficient_user_authentication'],
+      ['front', second, 'second-factor-required', 'insufficient_user_authentication'],
     ] as const;
-    for (const [which, changes, rule] of cases) {
+    for (const [which, changes, rule, error] of cases) {
       const scene = await newScene(house);
       expect((await exchanged(scene)).status).toBe(200);
       const { id } = which === 'near' ? scene.near.client : scene.front;
       await updateClient(id, changes, editing());
       const refused = await exchanged(scene);
-      expect(outcome(refused)).toEqual([400, 'invalid_request']);
+      expect(outcome(refused)).toEqual([400, error]);
       expect(await stepOf(refused)).toMatchObject({ rule });
     }
   });

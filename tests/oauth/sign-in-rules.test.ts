@@ -85,7 +85,7 @@ const ruleOf: Record<Lack, string> = {
 };
 
 function ruleAtToken(demanded: SignInRules, signIn: ReturnType<typeof password>) {
-  const refusal = refusalOfSignIn(demanded, signIn, now);
+  const refusal = refusalOfSignIn(demanded, { ...signIn, demanded: false }, 'kept', now);
   if (!refusal) return null;
   expect(refusal.code).toBe('invalid_grant');
   return refusal.facts?.rule;

@@ -542,13 +542,16 @@ onEachDatabase(() => {
       const made = await scene();
       const proved = (to: boolean) =>
         write('UPDATE users SET email_verified = :to WHERE id = :id', { id: made.user.id, to });
-      const stored = async (matchesAddresses: boolean) => {
-        const { providerId } = await linked(made.user.id, { matchesAddresses });
+      const stored = async (matchesAddresses: boolean, isLinked = false) => {
+        const { providerId, identityId: id } = await linked(made.user.id, { matchesAddresses });
+        if (!isLinked) await write('DELETE FROM identities WHERE id = :id', { id });
         const said = await grantedThere(made, { providerId, identityId: null });
         return (await storeGrantedElsewhere(said, now)) !== null;
       };
       await proved(true);
       expect([await stored(true), await stored(false)]).toEqual([true, false]);
+      // An identity of the same issuer decides who they are.
+      expect(await stored(true, true)).toBe(false);
       await proved(false);
       expect(await stored(true)).toBe(false);
     });

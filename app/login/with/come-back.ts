@@ -7,7 +7,6 @@ import {
   type AccountMatch,
   demandDomain,
   matchAccount,
-  saysMfa,
   unlinkedFault,
   vouchedAddress,
 } from '#lib/identity/upstream/account-match.ts';
@@ -17,6 +16,7 @@ import { type Asked, openAsked } from '#lib/identity/upstream/asked.ts';
 import { ProviderFault } from '#lib/identity/upstream/fault.ts';
 import { followGroups, groupsSaid } from '#lib/identity/upstream/groups.ts';
 import { kinds, verifiedAddressOf } from '#lib/identity/upstream/provider-kinds.ts';
+import { saysMfa } from '#lib/identity/upstream/said-claims.ts';
 import { readPendingRequest } from '#lib/interaction/pending-request.ts';
 import { answerTrial } from '#lib/interaction/provider-trial.ts';
 import { type ReturnTo, safeReturnTo, stepAddress, toAccount } from '#lib/interaction/return-to.ts';
@@ -134,7 +134,7 @@ async function signInOf(
     // The app's decision may depend on the user's groups, so this cannot wait for a second step.
     // The user is not fully signed in yet, so the system is the actor.
     await followGroups(provider, said.claims, userId, actorAt(request, 'system'), now);
-    const methods = provider.trustsSecondFactor && saysMfa(said) ? ['mfa'] : [];
+    const methods = provider.trustsSecondFactor && saysMfa(said.claims) ? ['mfa'] : [];
     const answer = await signInBy(
       request,
       { by: 'provider', methods, user, from: { identityId: id, sid: said.sid } },

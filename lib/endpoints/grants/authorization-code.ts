@@ -77,7 +77,7 @@ async function redeemSeen(
   if (code && code.clientId === named?.id)
     http.about.behind = stronger(http.about.behind, 'person');
   const owner = code && (await clientAt(revision, code.clientId));
-  const barred = owner && (await barredFrom(owner, code, now));
+  const barred = owner && (await barredFrom(owner, code, 'kept', now));
   const settings = await settingsAt(revision);
   const known = await knownAt(revision);
   const request = { params, credentials, named, settings, known, barred, dpop: sent };

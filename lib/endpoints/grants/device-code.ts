@@ -73,7 +73,7 @@ async function fetchTokens(
   const { revision, authorization } = await findAuthorization(id);
   http.about.userId = authorization?.userId ?? null;
   const { client } = proof;
-  const barred = authorization && (await barredFrom(client, authorization, now));
+  const barred = authorization && (await barredFrom(client, authorization, 'kept', now));
   const verdict = judgeAllowed(authorization, barred);
   if (verdict.does !== 'redeem')
     return refuseToken({ ...verdict, sent: 'code', authorization, barred }, http, now);

@@ -21,6 +21,7 @@ import { judgeAge } from '../../oauth/refresh-grant.ts';
 import { newId } from '../../oauth/secrets.ts';
 import { isSubject, subjectOf } from '../../oauth/subject.ts';
 import { tokenTypes } from '../../oauth/token-exchange.ts';
+import type { Barred } from '../../oauth/token-request.ts';
 import { type Authorization, findAuthorization } from '../../store/authorizations.ts';
 import { readRevision } from '../../store/engine/revision.ts';
 import { findSignInsAt } from '../../store/granted-elsewhere.ts';
@@ -60,8 +61,8 @@ export async function issueIdJag(
   const dpop = sent && checkProof(sent, client, await readSettings());
   const signIn = await readSignIn(params, client, now);
   http.about.userId = signIn.userId;
-  const barred = await barredFrom(client, signIn, now);
-  if (barred) refuseBarred(barred.refusal);
+  const barred = await barredFrom(client, signIn, 'anew', now);
+  if (barred) refuseBarred(barred);
   await checkGroup(asked, signIn.userId);
   const revision = await readRevision();
   const signer = await signerFor(client.idTokenAlg, revision, now);
@@ -92,7 +93,9 @@ function addressOf({ user, scope }: Authorization): string | null {
   return user?.emailVerified && scope.split(' ').includes('email') ? user.email : null;
 }
 
-function refuseBarred({ reason, facts }: OAuthRefusal): never {
+function refuseBarred({ by, refusal }: Barred): never {
+  if (by === 'sign-in') throw refusal;
+  const { reason, facts } = refusal;
   throw new OAuthRefusal('invalid_request', reason, {}, facts);
 }
 

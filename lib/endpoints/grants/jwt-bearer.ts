@@ -10,6 +10,7 @@ import {
   verifyAssertion,
 } from '../../identity/upstream/assertion.ts';
 import { ProviderFault } from '../../identity/upstream/fault.ts';
+import { authTimeSaid } from '../../identity/upstream/said-claims.ts';
 import { consentWords } from '../../oauth/api.ts';
 import type { Client } from '../../oauth/client.ts';
 import { checkClientAuthentication } from '../../oauth/client-auth.ts';
@@ -30,6 +31,7 @@ import { first, type Params } from '../../oauth/params.ts';
 import { checkResources, readResources } from '../../oauth/resource.ts';
 import { checkScope } from '../../oauth/scope.ts';
 import { newId } from '../../oauth/secrets.ts';
+import { type SignIn, unknownTime } from '../../oauth/sign-in-rules.ts';
 import { addSeconds, lifetimes } from '../../oauth/token-request.ts';
 import { checkFormat, lifeFor, type TokenTarget } from '../../oauth/token-target.ts';
 import { apisAt } from '../../store/apis.ts';
@@ -77,7 +79,7 @@ export async function jwtBearer(
   const { userId } = by;
   http.about.userId = userId;
   const signIn = signInOf(provider, claims, now);
-  const barred = await barredFrom(client, { userId, ...signIn }, now);
+  const barred = await barredFrom(client, { userId, ...signIn }, 'anew', now);
   if (barred) throw barred.refusal;
   const { target, words, notes } = await targetOf(params, claims, client, revision);
   http.about.notes.push(...notes);
@@ -162,14 +164,11 @@ function refuseNobody({ name }: Provider): never {
   });
 }
 
-type SignInThere = { authTime: Date; amr: string };
-
-function signInOf(provider: Provider, claims: ReceivedIdJag, now: Date): SignInThere {
-  const at = Math.min(claims.auth_time ?? claims.iat, now.getTime() / 1000);
-  return { authTime: new Date(Math.floor(at) * 1000), amr: amrOfIdJag(provider, claims) };
+function signInOf(provider: Provider, claims: ReceivedIdJag, now: Date): SignIn {
+  return { authTime: authTimeSaid(claims, now) ?? unknownTime, amr: amrOfIdJag(provider, claims) };
 }
 
-type Granted = { id: string; by: MeantAccount; words: readonly string[]; signIn: SignInThere };
+type Granted = { id: string; by: MeantAccount; words: readonly string[]; signIn: SignIn };
 
 async function issue(
   { id, by: { userId, ...by }, words, signIn }: Granted,

@@ -79,7 +79,7 @@ async function refreshSeen(
   http.about.clientId ??= owner?.id ?? null;
   if (owner && owner.id === http.about.clientId) http.about.behind = provedBy(owner);
   http.about.userId = token?.userId ?? null;
-  const barred = owner && (await barredFromAll(owner, token, revision, now));
+  const barred = owner && (await barredFromAll(owner, token, 'kept', revision, now));
   const settings = await settingsAt(revision);
   const known = await knownAt(revision);
   // A confidential client may omit its id. Even so, at the addresses of an old issuer the token's

@@ -108,7 +108,7 @@ async function clientOf(text: string | undefined, now: Date): Promise<string | n
 /**
  * Checks that the user may use the client that exchanges, and every client that the token came
  * through, as if the user were there.
- * @throws OAuthRefusal invalid_request (section 2.2.2)
+ * @throws OAuthRefusal invalid_request (section 2.2.2), insufficient_user_authentication
  */
 async function checkPerson(
   { client }: Pick<Asking, 'client'>,
@@ -116,8 +116,9 @@ async function checkPerson(
   revision: number,
   now: Date,
 ): Promise<void> {
-  const barred = await barredFromAll(client, held, revision, now);
+  const barred = await barredFromAll(client, held, 'anew', revision, now);
   if (!barred) return;
+  if (barred.by === 'sign-in') throw barred.refusal;
   const { reason, facts } = barred.refusal;
   throw new OAuthRefusal('invalid_request', reason, {}, facts);
 }

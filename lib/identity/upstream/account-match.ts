@@ -63,10 +63,3 @@ export const unlinkedFault = (provider: Provider, email: string | null) =>
     email ?? 'no verified address',
     [provider.mayRegister ? 'an address that the provider has verified' : 'a linked account'],
   );
-
-/**
- * Whether the provider reports `mfa` (RFC 8176). It counts only if an admin has said so for this
- * provider.
- */
-export const saysMfa = ({ claims }: Said) =>
-  Array.isArray(claims.amr) && claims.amr.includes('mfa');

@@ -5,15 +5,16 @@ import { idJagType, type ReceivedIdJag, receivedIdJag } from '../../oauth/id-jag
 import { isOwnIssuer } from '../../oauth/old-issuer.ts';
 import { digest } from '../../oauth/secrets.ts';
 import { rememberedBeyond } from '../../oauth/signed-jwt.ts';
-import { findIdentity } from '../../store/identities.ts';
+import { findIdentity, isMeantByAddress } from '../../store/identities.ts';
 import type { Provider } from '../../store/providers.ts';
 import { spendOnce } from '../../store/spent-values.ts';
-import { findUser, findUserByLogin, isEmailVerified } from '../../store/users.ts';
+import { findUser, findUserByLogin } from '../../store/users.ts';
 import { vouchedAddress } from './account-match.ts';
 import { keysOfProvider } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { isOfDomains, kinds } from './provider-kinds.ts';
+import { saysMfa } from './said-claims.ts';
 
 /*
  * Identity assertions: what another server tells an app here about a person
@@ -114,8 +115,10 @@ export type MeantAccount = { userId: string; providerId: string; identityId: str
 
 /**
  * Finds the account an assertion means: the one with the identity or, if an admin has allowed it
- * for the provider, the one with the same address, verified on both sides. Null if there is none or
- * it is disabled.
+ * for the provider, the one with the same address, verified on both sides. An account that has an
+ * identity of this issuer is found by that one alone, because an address may go to another person
+ * there, and one with a role is never found by its address. Null if there is none or it is
+ * disabled.
  */
 export async function accountOf(
   provider: Provider,
@@ -134,9 +137,9 @@ async function byAddress(provider: Provider, claims: ReceivedIdJag): Promise<str
   if (!provider.matchesAddresses) return null;
   const address = vouchedAddress(provider, { claims });
   const found = address === null ? null : await findUserByLogin(address);
-  return found && (await isEmailVerified(found.id)) ? found.id : null;
+  return found && (await isMeantByAddress(found.id, provider.issuer)) ? found.id : null;
 }
 
 /** The RFC 8176 methods of the sign-in there, as far as we trust the provider about them. */
-export const amrOfIdJag = ({ trustsSecondFactor }: Provider, { amr }: ReceivedIdJag): string =>
-  trustsSecondFactor && amr?.includes('mfa') ? 'fed mfa' : 'fed';
+export const amrOfIdJag = ({ trustsSecondFactor }: Provider, claims: ReceivedIdJag): string =>
+  trustsSecondFactor && saysMfa(claims) ? 'fed mfa' : 'fed';

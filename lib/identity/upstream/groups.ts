@@ -3,18 +3,19 @@ import { groupsOf } from '../../store/group-list.ts';
 import { groupsWithIds, removeMember, storeMember } from '../../store/groups.ts';
 import type { Provider } from '../../store/providers.ts';
 import type { Claims } from './provider-kinds.ts';
+import { hasMoreThanSaid, listOf } from './said-claims.ts';
 
 /**
- * The ids of the groups that the provider's claim puts a person in; null if it sends no such claim,
- * so nothing changes (Entra omits the claim if it would make the token too long).
+ * The ids of the groups that the provider's claim puts a person in; none if it sends no such claim.
+ * Null, so that nothing changes, if no claim is mapped, or the provider says that it has left the
+ * groups out because they are too many.
  */
 export function groupsSaid(
   { groupsClaim, groups }: Pick<Provider, 'groupsClaim' | 'groups'>,
   claims: Claims,
 ): string[] | null {
-  const said = groupsClaim === null ? undefined : claims[groupsClaim];
-  if (said === undefined || said === null) return null;
-  const values = new Set(Array.isArray(said) ? said : [said]);
+  if (groupsClaim === null || hasMoreThanSaid(groupsClaim, claims)) return null;
+  const values = new Set(listOf(claims[groupsClaim]));
   return [...new Set(groups.filter(({ value }) => values.has(value)).map((each) => each.groupId))];
 }
 

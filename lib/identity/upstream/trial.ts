@@ -3,13 +3,7 @@ import type { ServerMetadata } from 'openid-client';
 import { groupsWithIds } from '../../store/groups.ts';
 import type { Provider } from '../../store/providers.ts';
 import { findUser } from '../../store/users.ts';
-import {
-  type AccountMatch,
-  demandDomain,
-  matchAccount,
-  saysMfa,
-  unlinkedFault,
-} from './account-match.ts';
+import { type AccountMatch, demandDomain, matchAccount, unlinkedFault } from './account-match.ts';
 import { addressAt, readAnswerOf, type Said } from './ask.ts';
 import type { Asked } from './asked.ts';
 import { metadataOf, type Watch } from './clients.ts';
@@ -17,6 +11,7 @@ import { type FaultRule, ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { groupsSaid } from './groups.ts';
 import { type Claims, kinds } from './provider-kinds.ts';
+import { saysMfa } from './said-claims.ts';
 
 /** The steps of a sign-in at a provider, in order. */
 export const trialSteps = [
@@ -208,7 +203,7 @@ async function personFacts(provider: Provider, said: Said): Promise<Fact[]> {
     ...(provider.groupsClaim === null
       ? []
       : [told(provider.groupsClaim), ['→', names?.join(', ') || '—'] as Fact]),
-    ...(provider.trustsSecondFactor ? [['amr → mfa', String(saysMfa(said))] as Fact] : []),
+    ...(provider.trustsSecondFactor ? [['amr → mfa', String(saysMfa(claims))] as Fact] : []),
   ];
 }
 

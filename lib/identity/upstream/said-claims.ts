@@ -1,0 +1,57 @@
+import type { Claims } from './provider-kinds.ts';
+
+/*
+ * What the claims of a provider mean, however it writes them. Each meaning has one function here,
+ * for sign-ins, links, trials and identity assertions alike.
+ */
+
+/** Milliseconds by which a provider's clock may be ahead. */
+const skew = 60_000;
+
+/** The first second count that no clock shows this century; a greater number counts milliseconds. */
+const tooManySeconds = 1e11;
+
+/**
+ * When the person proved who they are at the provider (`auth_time`, OpenID Connect Core section 2):
+ * a number, or a text of digits; seconds, or milliseconds. Never later than now. Null if the
+ * provider does not say, or nothing that can be true.
+ */
+export function authTimeSaid({ auth_time: said }: Claims, now: Date): Date | null {
+  const isDigits = typeof said === 'string' && /^\d{1,15}(\.\d{1,9})?$/.test(said.trim());
+  const number = isDigits ? Number(said) : said;
+  if (typeof number !== 'number' || !(number > 0)) return null;
+  const at = number < tooManySeconds ? number * 1000 : number;
+  if (!(at <= now.getTime() + skew)) return null;
+  return new Date(Math.min(Math.floor(at / 1000) * 1000, now.getTime()));
+}
+
+/** RFC 8176, and the name that AD FS and Entra have for it. */
+const namesOfMfa = ['mfa', 'http://schemas.microsoft.com/claims/multipleauthn'];
+
+/** Whether the provider reports more than one factor (`amr`, a list or a text). */
+export const saysMfa = ({ amr }: Claims): boolean =>
+  listOf(amr).some((name) => namesOfMfa.includes(name));
+
+/**
+ * The values of a claim that lists groups or methods: a list, one value instead of one, or an
+ * object whose keys are the values, as ZITADEL writes roles. A text is one value, whatever is in
+ * it. Numbers count as their digits.
+ */
+export function listOf(said: unknown): string[] {
+  const all = Array.isArray(said) ? said : isObject(said) ? Object.keys(said) : [said];
+  return all.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
+}
+
+/**
+ * Whether the provider says that there are groups, but not which: Entra does so for people in many
+ * groups ("Groups overage claim"; OpenID Connect Core section 5.6.2).
+ */
+export function hasMoreThanSaid(name: string, claims: Claims): boolean {
+  const { _claim_names: elsewhere, hasgroups } = claims;
+  if (isObject(elsewhere) && Object.hasOwn(elsewhere, name)) return true;
+  if (claims[`${name}:src1`] !== undefined) return true;
+  return name === 'groups' && (hasgroups === true || hasgroups === 'true');
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
