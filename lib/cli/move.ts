@@ -11,6 +11,7 @@ import { facts, table } from './text.ts';
 type Options = {
   from: Format;
   hashParameters?: string;
+  realm?: string;
   leaveOut?: boolean;
   slowSignIns?: boolean;
   oldIssuer?: string | true;
@@ -35,6 +36,7 @@ export function addMoveCommand(program: Command): void {
       '--hash-parameters <file>',
       'for firebase: the password hash parameters from its console',
     )
+    .option('--realm <name>', 'for keycloak: which realm, if the file has several')
     .option('--leave-out', 'leave out entries that are wrong or collide with someone here')
     .option(
       '--slow-sign-ins',
@@ -64,7 +66,7 @@ async function run(file: string, options: Options): Promise<Answer> {
     refuseCommand('Look at what would happen with --dry-run, and carry it out with --yes.');
   const { moveIn, readArrivals } = await import('../management/import/move.ts');
   const secret = options.hashParameters && (await textAt(options.hashParameters));
-  const arrivals = readArrivals({ from, text: await textAt(file), secret });
+  const arrivals = readArrivals({ from, text: await textAt(file), secret, realm: options.realm });
   const given = options.oldIssuer === true ? arrivals.oldIssuer : options.oldIssuer;
   if (options.oldIssuer === true && given === undefined)
     refuseCommand('The file does not say which issuer its apps know: --old-issuer /realms/NAME.');

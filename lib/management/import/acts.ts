@@ -112,11 +112,14 @@ export const importActs = {
       hash_parameters: text
         .meta({ description: 'for firebase: the password hash parameters from its console' })
         .optional(),
+      realm: text
+        .meta({ description: 'for keycloak: the name of the realm, if the file has several' })
+        .optional(),
     }),
     tells: movedTold,
-    async run({ from, file, hash_parameters: secret }, by) {
+    async run({ from, file, hash_parameters: secret, realm }, by) {
       const { judgeFile, keepFile } = await keptFiles();
-      const id = await keepFile({ from, text: file, secret }, by);
+      const id = await keepFile({ from, text: file, secret, realm }, by);
       return { id, ...(await tellJudged((await judgeFile(id, by)).judged)) };
     },
   }),

@@ -17,6 +17,7 @@ import {
 } from '../../store/users.ts';
 import { groupNameFault } from '../group/groups.ts';
 import type { Arrivals, ArrivingPerson } from './formats/arrivals.ts';
+import { isPlaceholder } from './formats/placeholder.ts';
 import { isLockedHash } from './formats/shut-out.ts';
 import { costOfHashes, noCost, type SignInCost } from './hash-costs.ts';
 import { type JudgedClients, judgeClients } from './judge-clients.ts';
@@ -150,6 +151,8 @@ async function collisionWith(owner: User, id: string | undefined): Promise<Sente
 }
 
 function faultOf({ id, email = '' }: ArrivingPerson, seen: NamesInFile): Sentence | null {
+  if (isPlaceholder(email))
+    return sentence('refused.import.placeholder', { text: email.slice(0, 80) });
   if (!emailAddress.safeParse(email).success)
     return sentence('refused.invitation.email', { email: email.slice(0, 80) });
   return seen.has({ id, email }) ? sentence('refused.move.twice') : null;

@@ -7,6 +7,7 @@ import { listScopes } from '../../store/scopes.ts';
 import { clientIdFault } from '../client/client-rules.ts';
 import { judgeNewClient } from '../client/clients.ts';
 import type { ArrivingClient } from './formats/arrivals.ts';
+import { isPlaceholder } from './formats/placeholder.ts';
 import type { LeftOut } from './judge-arrivals.ts';
 
 /** A client that can come, as it will be stored. */
@@ -49,7 +50,9 @@ async function judgeOne(
   const { id, staysBehind, secretHash = null, disabled = false } = client;
   const who = id.slice(0, 80);
   if (staysBehind) return void judged.behind.push({ who, why: staysBehind });
-  const fault = clientIdFault(id) ?? (seen.ids.has(id) ? sentence('refused.move.twice') : null);
+  const unfilled = isPlaceholder(id) ? sentence('refused.import.placeholder', { text: who }) : null;
+  const fault =
+    unfilled ?? clientIdFault(id) ?? (seen.ids.has(id) ? sentence('refused.move.twice') : null);
   if (fault) return void judged.wrong.push({ who, why: fault });
   seen.ids.add(id);
   if (await findClientRecord(id)) return void judged.here.push(id);

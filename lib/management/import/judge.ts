@@ -9,6 +9,7 @@ import { namedGroups } from '../group/groups.ts';
 import { firstFault, type InviteeSaid, readInvitee } from '../invitation/invitee.ts';
 import type { AdminRefusal } from '../refusal.ts';
 import { controlOf, type TypedFields } from '../user/field-values.ts';
+import { filledIn, isPlaceholder } from './formats/placeholder.ts';
 import { shutOutBy } from './formats/shut-out.ts';
 import type { Line, Lines } from './lines.ts';
 
@@ -63,7 +64,8 @@ export async function judgeLines(
 }
 
 function readLine({ at, cells }: Line, columns: readonly string[]) {
-  const cellOf = (column: string) => cells[columns.indexOf(column)]?.trim() || undefined;
+  const textOf = (column: string) => cells[columns.indexOf(column)]?.trim() || undefined;
+  const cellOf = (column: string) => filledIn(textOf(column));
   const parts = [cellOf('given_name'), cellOf('family_name')].filter(Boolean).join(' ');
   const groups = cellOf('groups')
     ?.split(/[;,|]/)
@@ -81,7 +83,7 @@ function readLine({ at, cells }: Line, columns: readonly string[]) {
     groups,
     fields: own.length > 0 ? (Object.fromEntries(fields) as TypedFields) : undefined,
   };
-  return { at, cells, email: cellOf('email') ?? '', said };
+  return { at, cells, email: textOf('email') ?? '', said };
 }
 
 const faultOfCells = (cells: readonly string[], columns: readonly string[]): Sentence | null =>
@@ -96,6 +98,8 @@ function faultOfMarks(cells: readonly string[], head: readonly string[]): Senten
 
 function faultOfEmail(email: string, before: number | undefined): Sentence | null {
   if (email === '') return sentence('refused.import.noAddress');
+  if (isPlaceholder(email))
+    return sentence('refused.import.placeholder', { text: email.slice(0, 80) });
   if (!emailAddress.safeParse(email).success)
     return sentence('refused.invitation.email', { email: email.slice(0, 80) });
   return before === undefined ? null : sentence('refused.import.again', { line: before });

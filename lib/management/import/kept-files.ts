@@ -5,14 +5,14 @@ import { keepDraft, refuseGone } from './drafts.ts';
 import type { Arrivals } from './formats/arrivals.ts';
 import type { Format } from './formats/names.ts';
 import { type JudgedArrivals, judgeArrivals } from './judge-arrivals.ts';
-import { moveIn, readArrivals, type Source } from './move.ts';
+import { moveIn, readArrivals, type Source, withHashes } from './move.ts';
 
 /** An uploaded file of another program: parsed, and kept for a day to be looked at before use. */
 type KeptFile = { from: Format; arrivals: Arrivals };
 
 /** Reads a file and keeps its content. Returns its id. @throws AdminRefusal */
 export async function keepFile(source: Source, by: By): Promise<string> {
-  const kept: KeptFile = { from: source.from, arrivals: readArrivals(source) };
+  const kept: KeptFile = { from: source.from, arrivals: await withHashes(readArrivals(source)) };
   return keepDraft(kept, by);
 }
 

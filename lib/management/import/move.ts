@@ -1,4 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
+import { hashTextOf } from '../../identity/hashes/stored.ts';
+import { hashPassword, passwordLimits } from '../../identity/passwords.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { oldIssuerFault } from '../../oauth/old-issuer.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
@@ -13,8 +15,14 @@ import { inOneTransaction, isTaken } from '../../store/engine/database.ts';
 import { findGroup, type Group, mostGroups, storeGroup } from '../../store/groups.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { ofRule } from '../rule-fault.ts';
-import { type Arrivals, UnreadableFile } from './formats/arrivals.ts';
+import {
+  type Arrivals,
+  type ArrivingPerson,
+  type Besides,
+  UnreadableFile,
+} from './formats/arrivals.ts';
 import type { Format } from './formats/names.ts';
+import { filledIn } from './formats/placeholder.ts';
 import { readers } from './formats/table.ts';
 import { type Coming, faultsOfAll, type JudgedArrivals, judgeArrivals } from './judge-arrivals.ts';
 import type { ComingClient } from './judge-clients.ts';
@@ -24,25 +32,40 @@ export const longestFile = 64_000_000;
 const mostPeople = 20_000;
 const mostClients = 1000;
 
-/** A file, the program that made it, and what that program keeps separately. */
-export type Source = { from: Format; text: string; secret?: string };
+/** A file and the program that made it, with what the file needs besides. */
+export type Source = { from: Format; text: string } & Besides;
 
 /** Reads a file of another program. @throws AdminRefusal */
-export function readArrivals({ from, text, secret }: Source): Arrivals {
+export function readArrivals({ from, text, ...besides }: Source): Arrivals {
   if (text.length > longestFile) refuseAdmin('file', sentence('refused.move.long'));
-  const read = readOrRefuse({ from, text, secret });
+  const read = readOrRefuse({ from, text, ...besides });
   const most = mostPeople;
   if (read.people.length > most) refuseAdmin('file', sentence('refused.import.tooMany', { most }));
   const clients = read.clients?.length ?? 0;
   if (clients > mostClients)
     refuseAdmin('file', sentence('refused.move.tooManyClients', { most: mostClients }));
   if (read.people.length + clients === 0) refuseAdmin('file', sentence('refused.import.empty'));
-  return read;
+  return withoutPlaceholders(read);
 }
 
-function readOrRefuse({ from, text, secret }: Source): Arrivals {
+/** The addresses and ids that decide who someone is stay: a placeholder there is refused later. */
+function withoutPlaceholders({ people, groups, clients, ...rest }: Arrivals): Arrivals {
+  return {
+    ...rest,
+    people: people.map((each) => ({ ...filledIn(each), email: each.email })),
+    ...(groups && { groups: filledIn(groups) }),
+    ...(clients && {
+      clients: clients.map((each) => ({
+        ...each,
+        settings: { ...filledIn(each.settings), name: filledIn(each.settings.name) ?? each.id },
+      })),
+    }),
+  };
+}
+
+function readOrRefuse({ from, text, ...besides }: Source): Arrivals {
   try {
-    return readers[from](text, secret);
+    return readers[from](text, besides);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return refuseAdmin('file', sentence('refused.move.unreadable', { why: error.why }));
@@ -79,7 +102,7 @@ export async function moveIn(
   if (fault) refuseAdmin('old_issuer', ofRule(fault));
   // Judged before the transaction, so that no one has to wait. If a name is taken meanwhile,
   // everything is rolled back.
-  const judged = await judgeArrivals(arrivals, now);
+  const judged = await judgeArrivals(await withHashes(arrivals), now);
   if (!agreed(judged)) return judged;
   checkJudged(judged, asked);
   const portions = inPortions(judged.coming, now);
@@ -96,6 +119,33 @@ export async function moveIn(
     }
     return { keep: true, value: judged };
   });
+}
+
+/** The most passwords of a file that are hashed here. Files with more were not written by hand. */
+const mostPlain = 500;
+
+/**
+ * Hashes the passwords that stand in a file as they are. Those below our minimum have to be
+ * changed; beyond the maximum number their people come without.
+ * @throws PasswordsBusy
+ */
+export async function withHashes({ people, ...rest }: Arrivals): Promise<Arrivals> {
+  let hashed = 0;
+  const ready: ArrivingPerson[] = [];
+  for (const { password, ...each } of people) {
+    const isUsable = password && !each.hash && password.length <= passwordLimits.max;
+    if (!isUsable || hashed >= mostPlain) ready.push(each);
+    else {
+      hashed += 1;
+      const mustChange = each.mustChangePassword || password.length < passwordLimits.min;
+      ready.push({
+        ...each,
+        hash: hashTextOf(await hashPassword(password)),
+        mustChangePassword: mustChange,
+      });
+    }
+  }
+  return { ...rest, people: ready };
 }
 
 /** @throws AdminRefusal */

@@ -183,7 +183,7 @@ test.each([
   ['authelia', 'users: {}\n---\nsesame: "sesame"\n}sesame'],
   ['json', '{"people":[{"email":"a@example.org","password_hash":"sesame]'],
   ['json', '{"people":[{"email":"a@example.org","password_hash":["sesame"]}]}'],
-  ['keycloak', '{"users":[{"id":"x","credentials":["sesame"]}]}'],
+  ['keycloak', '{"users":[{"email":{"value":"sesame"}}]}'],
   ['auth0', '{"email":"a@example.org","passwordHash":"sesame'],
   ['ldif', 'dn: x\nuserPassword {SSHA}sesame'],
   ['firebase', '{"users":[{"passwordHash":["sesame"]}]}'],

@@ -282,7 +282,7 @@ const bomb = `a: &a x\n${['ab', 'bc', 'cd', 'de'].map(([from = '', to]) => `${to
 
 test.each([
   ['json', '{', 'not JSON'],
-  ['json', '{"people":[{"email":7}]}', 'people.0.email'],
+  ['json', '{"people":[{"email":{}}]}', 'people.0.email'],
   ['json', '{"people":[{"mail":"a@example.org"}]}', 'people.0'],
   ['csv', 'name\nAda', 'email'],
   ['csv', 'email,shoe size\na@example.org,7', 'shoe size'],

@@ -35,6 +35,7 @@ export const readProgramFile = doing(
     from: knownOption(formats, textOf(form, 'from')) ?? 'csv',
     file: (await fileIn(form)) ?? '',
     hash_parameters: textOf(form, 'hash_parameters').trim() || undefined,
+    realm: textOf(form, 'realm').trim() || undefined,
   }),
   ({ id }) => redirect(`/admin/people/import/program/${encodeURIComponent(id)}`),
 );

@@ -1,6 +1,7 @@
 import { type Sentence, sentence } from '../../../messages/sentence.ts';
 import { redirectKind, redirectUriFault } from '../../../oauth/redirect-uri.ts';
 import { ofRule } from '../../rule-fault.ts';
+import { isPlaceholder } from './placeholder.ts';
 
 /** The addresses that a client keeps, and notes on the others. */
 type Kept = { uris: string[]; notes: Sentence[] };
@@ -25,6 +26,7 @@ function keep(said: string, root: string | undefined, { uris, notes }: Kept): vo
   if (said.startsWith('/') && !root)
     return void notes.push(sentence('moved.address.relative', { address }));
   const whole = said.startsWith('/') ? `${root}${said}` : said;
+  if (isPlaceholder(whole)) return void notes.push(sentence('moved.address.variable', { address }));
   const uri = whole.endsWith('*') ? whole.slice(0, -1) : whole;
   if (uri === '') return void notes.push(sentence('moved.address.any'));
   const fault = redirectUriFault(uri);

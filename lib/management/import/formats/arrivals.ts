@@ -3,6 +3,7 @@ import { type Sentence, sentence } from '../../../messages/sentence.ts';
 import type { StoredClaims } from '../../../oauth/claims.ts';
 import type { ClientSettings } from '../../../oauth/client.ts';
 import { digest } from '../../../oauth/secrets.ts';
+import { isPlaceholder } from './placeholder.ts';
 
 /** A person from another program, as its file describes them. Nothing has been checked yet. */
 export type ArrivingPerson = {
@@ -14,6 +15,8 @@ export type ArrivingPerson = {
   name?: string;
   /** The text of their password's hash. */
   hash?: string;
+  /** Their password itself, from a file that somebody wrote by hand. It is hashed at once. */
+  password?: string;
   mustChangePassword?: boolean;
   disabled?: boolean;
   claims?: StoredClaims;
@@ -45,8 +48,11 @@ export type Arrivals = {
   oldIssuer?: string;
 };
 
-/** Reads the text of a file. `secret` is what a program keeps separately. @throws UnreadableFile */
-export type Reader = (text: string, secret?: string) => Arrivals;
+/** What a file needs beside its text: what its program keeps separately, and which realm is meant. */
+export type Besides = { secret?: string; realm?: string };
+
+/** Reads the text of a file. @throws UnreadableFile */
+export type Reader = (text: string, besides?: Besides) => Arrivals;
 
 /** A file is not in the format it is said to be in. `why` quotes nothing from it. */
 export class UnreadableFile extends Error {
@@ -64,13 +70,40 @@ export function jsonIn<Shape extends z.ZodType>(text: string, shape: Shape): z.o
   return shaped(parseJson(text), shape);
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     // The message quotes a piece of the file, perhaps of a hash.
-    const at = /at position (\d+)/.exec((error as Error).message)?.[1] ?? '?';
+    const at = String(placeOfFault(text.replace(/^\uFEFF/, '')));
     throw new UnreadableFile(sentence('refused.unreadable.json', { at }));
+  }
+}
+
+/**
+ * Where a text stops being JSON: most messages of Node do not say. The beginning of JSON is only
+ * faulty at its end, so the place is between the longest such beginning and the next.
+ */
+function placeOfFault(text: string): number {
+  let [good, bad] = [0, text.length];
+  while (good < bad) {
+    const middle = Math.ceil((good + bad) / 2);
+    if (isBeginning(text.slice(0, middle))) good = middle;
+    else bad = middle - 1;
+  }
+  return good;
+}
+
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as Error;
+    const at = /at position (\d+)/.exec(message)?.[1];
+    const isCut = /(?:^|[[{,:\s])(?:t|tr|tru|f|fa|fal|fals|n|nu|nul)$/.test(text.slice(-5));
+    return isCut || /end of JSON input/.test(message) || Number(at ?? -1) >= text.length;
   }
 }
 
@@ -93,17 +126,22 @@ function readShape<Shape extends z.ZodType>(value: unknown, shape: Shape) {
   }
 }
 
-/** A text; undefined if the file has none, null or an empty one. */
-export const maybeText = z
-  .string()
-  .nullish()
-  .transform((said) => said?.trim() || undefined);
+/** A text, also written as a number or a boolean, exactly as it stands. */
+export const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-/** True or false, also as 1 or 0; undefined if the file has none. */
-export const maybeTrue = z
-  .union([z.boolean(), z.literal(0), z.literal(1)])
+/** A text; undefined if the file has none, null or an empty one. */
+export const maybeText = scalar.nullish().transform((said) => said?.trim() || undefined);
+
+/** A list of texts; one text stands for a list of one, and null for none. */
+export const texts = z
+  .union([z.array(scalar.nullable()), scalar.transform((one) => [one])])
   .nullish()
-  .transform((said) => (typeof said === 'number' ? said === 1 : (said ?? undefined)));
+  .transform((said) => (said ?? []).flatMap((each) => each ?? []));
+
+/** True or false, also as a number or a text; undefined if the file has none. */
+export const maybeTrue = scalar
+  .nullish()
+  .transform((said) => (said ? /^(?:true|yes|on|[1-9]\d*)$/i.test(said.trim()) : undefined));
 
 /** A full name, joined from its parts. */
 export const wholeName = (...parts: (string | undefined)[]): string | undefined =>
@@ -111,15 +149,29 @@ export const wholeName = (...parts: (string | undefined)[]): string | undefined 
 
 /** Printable ASCII (RFC 6749 appendix A.2), of a length that fits in requests. */
 const secretForm = /^[\x20-\x7e]{1,1000}$/;
-/** What an export writes in place of a secret. */
-const masked = /^\*+$/;
+/** Words that secrets in templates and in try-outs are made of. */
+const commonWords =
+  /secret|password|passw|client|change|super|my|your|the|test|dev|local|demo|example|sample|default|key|token|admin|keycloak|oauth2?|oidc|app/gi;
 
 /** What is kept of a client's secret in a file, and notes about it. */
 export function readSecret(
   secret: string | undefined,
+  id: string,
 ): Pick<ArrivingClient, 'secretHash' | 'fault' | 'notes'> {
-  if (!secret || masked.test(secret)) return { notes: [sentence('moved.secret.none')] };
+  if (!secret || isPlaceholder(secret)) return { notes: [sentence('moved.secret.none')] };
   if (!secretForm.test(secret)) return { fault: sentence('refused.move.secret'), notes: [] };
-  const isWeak = secret.length < 16 || new Set(secret).size < 8;
-  return { secretHash: digest(secret), notes: isWeak ? [sentence('moved.secret.weak')] : [] };
+  if (isEasy(secret, id)) return { notes: [sentence('moved.secret.weak')] };
+  return { secretHash: digest(secret), notes: [] };
+}
+
+/**
+ * Whether a secret can be guessed. Right secrets are never refused, however many wrong ones came
+ * before, so one that can be guessed must not come in.
+ */
+function isEasy(secret: string, id: string): boolean {
+  const bare = secret
+    .replaceAll(id, '')
+    .replace(commonWords, '')
+    .replace(/[-_ .]/g, '');
+  return secret.length < 16 || new Set(secret).size < 8 || new Set(bare).size < 6;
 }

@@ -24,27 +24,41 @@ const user = z.looseObject({
   passwordHash: maybeText,
 });
 
+/** The names that Auth0's extension gives its columns: "Id", "Email Verified". */
+const named = z.preprocess((said) => {
+  if (typeof said !== 'object' || said === null) return said;
+  const renamed = Object.entries(said).map(([name, value]) => {
+    if (Object.hasOwn(user.shape, name)) return [name, value];
+    const plain = name.trim().toLowerCase().replace(/[ -]+/g, '_');
+    return [plain === 'id' ? 'user_id' : plain, value];
+  });
+  return { ...Object.fromEntries(renamed), ...said };
+}, user);
+
 /**
- * One JSON object per line: an export of users, the file of hashes that Auth0's support sends, or
+ * One JSON object per line, or a list of them: an export of users, also of Auth0's extension, the file of hashes that Auth0's support sends, or
  * both in one file. Lines about the same account are merged into one person.
  */
 export const readAuth0: Reader = (text) => {
   const found = new Map<string, ArrivingPerson>();
-  for (const [at, line] of text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .entries()) {
-    if (line.trim() === '') continue;
-    const said = arrivalOf(lineAt(line, at + 1));
+  for (const [at, each] of usersIn(text.replace(/^\uFEFF/, '')).entries()) {
+    const said = arrivalOf(each);
     const key = said.id ?? said.email ?? String(at);
     found.set(key, merged(found.get(key) ?? {}, said));
   }
   return { people: [...found.values()] };
 };
 
+function usersIn(text: string): z.output<typeof user>[] {
+  if (text.trimStart().startsWith('[')) return jsonIn(text, z.array(named));
+  return text
+    .split(/\r\n|\r|\n/)
+    .flatMap((line, at) => (line.trim() === '' ? [] : [lineAt(line, at + 1)]));
+}
+
 function lineAt(line: string, at: number): z.output<typeof user> {
   try {
-    return jsonIn(line, user);
+    return jsonIn(line, named);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const line = { line: String(at), why: error.why };

@@ -1,14 +1,14 @@
 import { isMap, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { type Sentence, sentence } from '../../../messages/sentence.ts';
-import { maybeText, type Reader, shaped, UnreadableFile } from './arrivals.ts';
+import { maybeText, type Reader, shaped, texts, UnreadableFile } from './arrivals.ts';
 import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
   displayname: maybeText,
   password: maybeText,
   email: maybeText,
-  groups: z.array(z.string()).nullish(),
+  groups: texts,
   given_name: maybeText,
   family_name: maybeText,
   middle_name: maybeText,
@@ -34,7 +34,7 @@ export const readAuthelia: Reader = (text) => ({
       name: displayname,
       hash: password,
       claims: { given_name, family_name, middle_name, nickname, locale, phone_number },
-      groups: groups ?? [],
+      groups,
     };
   }),
 });

@@ -1,8 +1,18 @@
 import { z } from 'zod';
-import { type ArrivingPerson, jsonIn, maybeText, type Reader, wholeName } from './arrivals.ts';
+import {
+  type ArrivingPerson,
+  jsonIn,
+  maybeText,
+  type Reader,
+  scalar,
+  shaped,
+  wholeName,
+} from './arrivals.ts';
 import { isShutOut } from './shut-out.ts';
 
-const keys = z.array(z.union([z.string(), z.number()])).nullish();
+/** A key: the primary one, or with `--natural-foreign` a list of what names the row. */
+const key = z.union([scalar, z.array(scalar).transform((parts) => parts.join('\n'))]);
+const keys = z.array(key.nullable()).nullish();
 
 const fields = z.looseObject({
   username: maybeText,
@@ -17,30 +27,45 @@ const fields = z.looseObject({
   ak_groups: keys,
 });
 
-const rows = z.array(
-  z.looseObject({
-    model: z.string(),
-    pk: z.union([z.string(), z.number()]).nullish(),
-    fields,
-  }),
-);
+const row = z.looseObject({
+  model: z.string().catch(''),
+  pk: key.nullish().catch(null),
+  fields: z.looseObject({}).catch({}),
+});
+const group = z.looseObject({ name: maybeText });
 
-/** People and groups as Django's `dumpdata` writes them, for authentik and any Django program. */
+/**
+ * People and groups as Django's `dumpdata` writes them, for authentik and any Django program, also
+ * with a user model of its own. Rows of other models are not looked at.
+ */
 export const readAuthentik: Reader = (text) => {
-  const all = jsonIn(text, rows);
-  const of = (...models: string[]) => all.filter(({ model }) => models.includes(model));
-  const groups = of('authentik_core.group', 'auth.group');
-  const names = new Map(groups.map(({ pk, fields }) => [String(pk), fields.name ?? '']));
-  const people = of('authentik_core.user', 'auth.user').filter(({ fields }) => isPerson(fields));
+  const all = jsonIn(text, z.array(row));
+  const names = new Map<string, string>();
+  for (const { model, pk, fields } of all) {
+    if (!groupModels.includes(model)) continue;
+    const name = shaped(fields, group).name ?? '';
+    // Without primary keys, a group is known by its name.
+    names.set(pk ?? name, name).set(name, name);
+  }
+  const people = all
+    .filter(({ model, fields }) => isUserModel(model, fields))
+    .map((each) => shaped(each.fields, fields))
+    .filter(isPerson);
   return {
-    people: people.map(({ fields }) => arrivalOf(fields, names)),
-    groups: [...names.values()],
+    people: people.map((said) => arrivalOf(said, names)),
+    groups: [...new Set(names.values())],
   };
 };
 
+const groupModels = ['authentik_core.group', 'auth.group'];
+/** A model of the program's own counts if it has what `AbstractBaseUser` stores, and a name. */
+const isUserModel = (model: string, fields: object) =>
+  ['authentik_core.user', 'auth.user'].includes(model) ||
+  ('password' in fields && ('email' in fields || 'username' in fields));
+
 /** authentik also has accounts for its own parts. */
 const isPerson = ({ type, username = '' }: z.output<typeof fields>) =>
-  !type?.includes('service_account') && username !== 'AnonymousUser';
+  !/service[-_]account/.test(type ?? '') && username !== 'AnonymousUser';
 
 function arrivalOf(
   said: z.output<typeof fields>,
@@ -56,8 +81,6 @@ function arrivalOf(
     hash: said.password?.startsWith('!') ? undefined : said.password,
     disabled: isShutOut(said),
     claims: { given_name: first_name, family_name: last_name },
-    groups: [...(groups ?? []), ...(ak_groups ?? [])].flatMap(
-      (key) => names.get(String(key)) ?? [],
-    ),
+    groups: [...(groups ?? []), ...(ak_groups ?? [])].flatMap((key) => names.get(key ?? '') ?? []),
   };
 }

@@ -18,7 +18,7 @@ const file = z.looseObject({ users: z.array(user) });
  * The output of `firebase auth:export FILE --format=json`. `secret` is the text of *Password hash
  * parameters* in Firebase's console; without it no hash can be checked.
  */
-export const readFirebase: Reader = (text, secret) => {
+export const readFirebase: Reader = (text, { secret } = {}) => {
   const parameters = secret === undefined ? undefined : parametersIn(secret);
   return {
     people: jsonIn(text, file).users.map((said) => ({

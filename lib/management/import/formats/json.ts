@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storedClaims } from '../../../oauth/claims.ts';
-import { jsonIn, maybeText, maybeTrue, type Reader } from './arrivals.ts';
+import { jsonIn, maybeText, maybeTrue, type Reader, texts } from './arrivals.ts';
 import { isShutOut } from './shut-out.ts';
 
 const person = z.strictObject({
@@ -13,12 +13,12 @@ const person = z.strictObject({
   must_change_password: maybeTrue,
   disabled: z.union([z.boolean(), z.number(), z.string()]).nullish(),
   claims: storedClaims.optional(),
-  groups: z.array(z.string()).optional(),
+  groups: texts,
 });
 
 const file = z.strictObject({
   people: z.array(person),
-  groups: z.array(z.string()).optional(),
+  groups: texts,
 });
 
 /** Our own format, for programs whose own format is not supported. */

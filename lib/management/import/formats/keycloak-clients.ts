@@ -5,31 +5,42 @@ import { deviceGrant, type GrantType } from '../../../oauth/grant-types.ts';
 import type { Wording } from '../../../oauth/wording.ts';
 import { ofRule } from '../../rule-fault.ts';
 import { keptAddresses } from './addresses.ts';
-import { type ArrivingClient, maybeText, maybeTrue, readSecret } from './arrivals.ts';
+import {
+  type ArrivingClient,
+  maybeText,
+  maybeTrue,
+  readSecret,
+  scalar,
+  texts,
+} from './arrivals.ts';
+import { filledIn } from './placeholder.ts';
 
 /** The exact value: nothing of a secret may be trimmed. */
-const exactText = z
-  .string()
+const exactText = scalar
   .nullish()
-  .transform((said) => said ?? undefined);
-const texts = z
-  .array(z.string())
+  .transform((said) => said ?? undefined)
+  .catch(undefined);
+const soft = maybeText.catch(undefined);
+/** A map of texts. Values of other shapes are left out. */
+const map = z
+  .record(z.string(), scalar.nullable().catch(null))
   .nullish()
-  .transform((said) => said ?? []);
+  .transform((said) => said ?? {})
+  .catch({});
+/** Distinguishes no list from an empty one. */
+const listOrNone = (said: unknown): string[] | undefined =>
+  said === undefined || said === null ? undefined : texts.safeParse(said).data;
+const maybeSeconds = scalar.transform(Number).nullish().catch(null);
 
-const mapper = z.looseObject({
-  name: maybeText,
-  protocolMapper: z.string(),
-  config: z.record(z.string(), z.string().nullable()).nullish(),
-});
+const mapper = z.looseObject({ name: soft, protocolMapper: soft, config: map });
 
 /** The parts of Keycloak's `ClientRepresentation` that are read here. */
 export const keycloakClient = z.looseObject({
-  clientId: z.string(),
-  name: maybeText,
-  description: maybeText,
-  rootUrl: maybeText,
-  baseUrl: maybeText,
+  clientId: scalar,
+  name: soft,
+  description: soft,
+  rootUrl: soft,
+  baseUrl: soft,
   enabled: maybeTrue,
   clientAuthenticatorType: maybeText,
   secret: exactText,
@@ -43,20 +54,22 @@ export const keycloakClient = z.looseObject({
   authorizationServicesEnabled: maybeTrue,
   publicClient: maybeTrue,
   protocol: maybeText,
-  attributes: z.record(z.string(), z.string().nullable()).nullish(),
-  protocolMappers: z.array(mapper).nullish(),
-  defaultClientScopes: texts,
-  optionalClientScopes: texts,
+  attributes: map,
+  protocolMappers: z.array(mapper).nullish().catch(null),
+  defaultClientScopes: z.unknown().optional().transform(listOrNone),
+  optionalClientScopes: z.unknown().optional().transform(listOrNone),
 });
 type Said = z.output<typeof keycloakClient>;
 
 /** What the realm decides if the client does not. */
-export const realmLives = {
-  accessTokenLifespan: z.number().nullish(),
-  ssoSessionIdleTimeout: z.number().nullish(),
-  ssoSessionMaxLifespan: z.number().nullish(),
+export const realmSaid = {
+  accessTokenLifespan: maybeSeconds,
+  ssoSessionIdleTimeout: maybeSeconds,
+  ssoSessionMaxLifespan: maybeSeconds,
+  defaultDefaultClientScopes: z.unknown().optional().transform(listOrNone),
+  defaultOptionalClientScopes: z.unknown().optional().transform(listOrNone),
 };
-type Realm = z.output<z.ZodObject<typeof realmLives>>;
+type Realm = z.output<z.ZodObject<typeof realmSaid>>;
 
 /** Every realm has these clients, for Keycloak itself. */
 const ownClients = new Set([
@@ -83,10 +96,10 @@ function clientOf(said: Said, realm: Realm, groups: readonly string[]): Arriving
   const keys = isPublic ? {} : keysOf(said);
   const hasKeys = Object.keys(keys).length > 0;
   const secret: ReturnType<typeof readSecret> =
-    isPublic || hasKeys ? { notes: [] } : readSecret(said.secret);
+    isPublic || hasKeys ? { notes: [] } : readSecret(said.secret, said.clientId);
   const { settings, notes } = settingsOf(said, realm);
   const claims = claimsOf(said, groups);
-  const scopes = [...said.defaultClientScopes, ...said.optionalClientScopes];
+  const { scopes, notes: scopeNotes } = scopesOf(said, realm);
   const asked = ['openid', ...scopes, ...(claims.settings.groupsClaim ? ['groups'] : [])];
   const needsAddress = settings.grants.includes('authorization_code');
   const noAddress = needsAddress && settings.redirectUris.length === 0;
@@ -96,13 +109,27 @@ function clientOf(said: Said, realm: Realm, groups: readonly string[]): Arriving
     disabled: said.enabled === false,
     secretHash: secret.secretHash,
     fault: secret.fault ?? (noAddress ? sentence('refused.move.noRedirect') : undefined),
-    notes: [...secret.notes, ...notes, ...claims.notes],
+    notes: [...secret.notes, ...notes, ...claims.notes, ...scopeNotes],
   };
 }
 
+/**
+ * What a client may ask for. Keycloak before 4 and files written by hand have no lists: then those
+ * of the realm count, and else the ones that Keycloak gives every realm.
+ */
+function scopesOf(said: Said, realm: Realm): { scopes: string[]; notes: Sentence[] } {
+  const { defaultClientScopes: usual, optionalClientScopes: optional } = said;
+  if (usual || optional) return { scopes: [...(usual ?? []), ...(optional ?? [])], notes: [] };
+  const ofRealm = [
+    ...(realm.defaultDefaultClientScopes ?? ['profile', 'email']),
+    ...(realm.defaultOptionalClientScopes ?? ['address', 'phone', 'offline_access']),
+  ];
+  const names = ofRealm.slice(0, 30).join(', ').slice(0, 500);
+  return { scopes: ofRealm, notes: [sentence('moved.scopes.usual', { names })] };
+}
+
 /** The name may only be the key of one of Keycloak’s messages. */
-const nameOf = ({ name, clientId }: Said) =>
-  (name && !name.startsWith('${') ? name : clientId).slice(0, 100);
+const nameOf = ({ name, clientId }: Said) => (filledIn(name) ?? clientId).slice(0, 100);
 
 function whyLeftBehind({ protocol, bearerOnly, clientAuthenticatorType: way, ...said }: Said) {
   if (protocol !== undefined && protocol !== 'openid-connect')
@@ -153,7 +180,7 @@ function grantsOf({ standardFlowEnabled, serviceAccountsEnabled, ...said }: Flow
 
 function settingsOf(said: Said, realm: Realm) {
   const attributes = said.attributes ?? {};
-  const root = said.rootUrl?.startsWith('${') ? undefined : said.rootUrl;
+  const root = filledIn(said.rootUrl);
   const redirects = keptAddresses(said.redirectUris, root);
   const postLogout = postLogoutOf(attributes['post.logout.redirect.uris'], redirects.uris, root);
   const pkce = attributes['pkce.code.challenge.method'];
@@ -255,7 +282,7 @@ function claimsOf(said: Said, groups: readonly string[]) {
   } = {};
   const left: string[] = [];
   const constants: [string, string][] = [];
-  for (const { name = '', protocolMapper: kind, config } of said.protocolMappers ?? []) {
+  for (const { name = '', protocolMapper: kind = '', config } of said.protocolMappers ?? []) {
     const claim = config?.['claim.name'] ?? '';
     if (kind === 'oidc-group-membership-mapper' && claim && !settings.groupsClaim) {
       settings.groupsClaim = claim;

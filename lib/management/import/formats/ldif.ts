@@ -1,4 +1,5 @@
-import { sentence } from '../../../messages/sentence.ts';
+import { dnKey } from '../../../identity/directory/dn.ts';
+import { type Sentence, sentence } from '../../../messages/sentence.ts';
 import { type ArrivingPerson, type Reader, UnreadableFile } from './arrivals.ts';
 import { shutOutBy } from './shut-out.ts';
 
@@ -9,13 +10,6 @@ const isPerson = (entry: Entry) => classesOf(entry).some((name) => /person|accou
 const isGroup = (entry: Entry) => classesOf(entry).some((name) => name.includes('group'));
 const classesOf = (entry: Entry) =>
   (entry.get('objectclass') ?? []).map((name) => name.toLowerCase());
-const normal = (dn: string) =>
-  dn
-    .toLowerCase()
-    .split(/([,=])/)
-    .map((part) => part.trim())
-    .join('');
-
 /** A directory as `slapcat` or `ldapsearch` writes it (RFC 2849). Groups: `member`, `memberUid`. */
 export const readLdif: Reader = (text) => {
   const entries = entriesIn(text);
@@ -39,7 +33,7 @@ function add(lists: Map<string, string[]>, key: string, value: string): void {
 }
 
 const membersOf = (group: Entry): string[] => [
-  ...[...(group.get('member') ?? []), ...(group.get('uniquemember') ?? [])].map(normal),
+  ...[...(group.get('member') ?? []), ...(group.get('uniquemember') ?? [])].map(dnKey),
   ...(group.get('memberuid') ?? []).map((uid) => `uid ${uid}`),
 ];
 
@@ -49,7 +43,7 @@ const firstOf = (entry: Entry, name: string): string | undefined =>
 function arrivalOf(entry: Entry, byMember: ReadonlyMap<string, string[]>): ArrivingPerson {
   const username = firstOf(entry, 'uid') ?? firstOf(entry, 'samaccountname');
   const [given, family] = [firstOf(entry, 'givenname'), firstOf(entry, 'sn')];
-  const keys = [normal(firstOf(entry, 'dn') ?? ''), `uid ${username}`];
+  const keys = [dnKey(firstOf(entry, 'dn') ?? ''), `uid ${username}`];
   return {
     id: firstOf(entry, 'entryuuid'),
     username,
@@ -67,28 +61,65 @@ function arrivalOf(entry: Entry, byMember: ReadonlyMap<string, string[]>): Arriv
   };
 }
 
-function entriesIn(text: string): Entry[] {
-  // A line that begins with a space continues the one before.
-  const lines = text.replace(/\r\n/g, '\n').replace(/\n /g, '').split('\n');
-  const entries: Entry[] = [];
-  let entry: Entry = new Map();
-  for (const [at, line] of [...lines, ''].entries()) {
-    if (line.startsWith('#')) continue;
-    if (line === '') {
-      if (entry.has('dn')) entries.push(entry);
-      entry = new Map();
-    } else addLine(entry, line, at + 1);
+/** The lines of the file as they were before folding, with their numbers in it (RFC 2849). */
+function* wholeLines(text: string): Generator<{ line: string; at: number }> {
+  let whole = { parts: [''], at: 0 };
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    if (line.startsWith(' ') && index > 0) whole.parts.push(line.slice(1));
+    else {
+      if (index > 0) yield { line: whole.parts.join(''), at: whole.at };
+      whole = { parts: [line], at: index + 1 };
+    }
   }
-  return entries;
+  yield { line: whole.parts.join(''), at: whole.at };
 }
 
-function addLine(entry: Entry, line: string, at: number): void {
-  const found = /^([A-Za-z][\w.-]*)(?:;[\w;-]+)?:(:?)[ ]*(.*)$/s.exec(line);
-  if (!found) {
-    const line = { line: String(at), why: sentence('refused.unreadable.ldif') };
-    throw new UnreadableFile(sentence('refused.unreadable.line', line));
+function entriesIn(text: string): Entry[] {
+  const entries: Entry[] = [];
+  let read = new EntryReader();
+  for (const { line, at } of wholeLines(text)) {
+    if (line.startsWith('#')) continue;
+    // Programs that fill lines with blanks also fill empty ones.
+    if (line.trim() !== '') read.addLine(line, at);
+    else {
+      entries.push(...read.entries());
+      read = new EntryReader();
+    }
   }
-  const [, name = '', isEncoded, said = ''] = found;
-  const value = isEncoded ? Buffer.from(said, 'base64').toString() : said;
-  add(entry, name.toLowerCase(), value);
+  return [...entries, ...read.entries()];
 }
+
+/** `name;options: value`, `name:: base64` or `name:< url`. A name may be an OID (RFC 4512 2.5). */
+const lineForm = /^([A-Za-z][\w-]*|\d+(?:\.\d+)+)((?:;[^:;\s]+)*):([:<]?)[ ]*(.*)$/s;
+
+/** One entry while it is read. */
+class EntryReader {
+  readonly #plain: Entry = new Map();
+  readonly #withOptions: Entry = new Map();
+
+  addLine(line: string, at: number): void {
+    const found = lineForm.exec(line);
+    if (!found) throw unreadable(at, line === '-' ? changes : sentence('refused.unreadable.ldif'));
+    const [, name = '', options = '', form, said = ''] = found;
+    const key = name.toLowerCase();
+    if (key === 'changetype' && said.trim().toLowerCase() !== 'add') throw unreadable(at, changes);
+    if (form === '<') return;
+    const value = form === ':' ? Buffer.from(said, 'base64').toString() : said.trimEnd();
+    // Active Directory writes long lists in portions: `member;range=0-1499`.
+    const isPlain = options === '' || /^;range=/i.test(options);
+    add(isPlain ? this.#plain : this.#withOptions, key, value);
+  }
+
+  /** None if there were only lines about the file. Values without options stand first. */
+  entries(): Entry[] {
+    if (!this.#plain.has('dn')) return [];
+    for (const [name, values] of this.#withOptions)
+      for (const value of values) add(this.#plain, name, value);
+    return [this.#plain];
+  }
+}
+
+const changes = sentence('refused.unreadable.changes');
+
+const unreadable = (at: number, why: Sentence) =>
+  new UnreadableFile(sentence('refused.unreadable.line', { line: String(at), why }));

@@ -9,6 +9,7 @@ import {
   type Reader,
   readSecret,
   shaped,
+  texts,
   wholeName,
 } from './arrivals.ts';
 import { isShutOut } from './shut-out.ts';
@@ -28,20 +29,29 @@ const client = z.looseObject({
   client_id: z.string(),
   client_secret: z.string().nullish(),
   redirect_uri: maybeText,
-  grant_types: z.array(z.string()).nullish().catch(null),
+  grant_types: texts.catch([]),
   post_title: maybeText,
   post_status: maybeText,
 });
 
 const entries = z.array(z.looseObject({}));
 
+/** phpMyAdmin exports a table as one entry, between entries about itself. */
+const phpMyAdmin = z.looseObject({ type: z.enum(['header', 'database', 'table']) });
+const tableOfUsers = z.looseObject({ name: z.string().regex(/users$/), data: entries });
+
+const rowsOf = (entry: object): object[] => {
+  if (!phpMyAdmin.safeParse(entry).success) return [entry];
+  return tableOfUsers.safeParse(entry).data?.data ?? [];
+};
+
 /**
  * The output of WP-CLI: `wp user list --format=json --fields=user_login,user_email,display_name,…`,
- * and the fields of clients of WP OAuth Server. Roles stay behind, because they only mean something
+ * phpMyAdmin's export of the table of users, and the fields of clients of WP OAuth Server. Roles stay behind, because they only mean something
  * on that site.
  */
 export const readWordpress: Reader = (text) => {
-  const read = jsonIn(text, entries);
+  const read = jsonIn(text, entries).flatMap(rowsOf);
   const isClient = (entry: object) => 'client_id' in entry;
   const people = read.filter((entry) => !isClient(entry));
   return {
@@ -62,10 +72,10 @@ export const readWordpress: Reader = (text) => {
 };
 
 function clientOf(said: z.output<typeof client>): ArrivingClient {
-  const { secretHash, fault, notes } = readSecret(said.client_secret ?? undefined);
+  const { secretHash, fault, notes } = readSecret(said.client_secret ?? undefined, said.client_id);
   const uris = said.redirect_uri ? [said.redirect_uri] : [];
   const kept = keptAddresses(uris, undefined);
-  const had = said.grant_types ?? [];
+  const had = said.grant_types;
   const grants = had.filter(isGrantType);
   const lost = had.filter((name) => !isGrantType(name));
   const isLost = uris.length > 0 && kept.uris.length === 0;

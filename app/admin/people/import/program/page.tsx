@@ -4,7 +4,7 @@ import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
-import { AreaField, SelectField } from '../../../ui/forms/fields.tsx';
+import { AreaField, SelectField, TextField } from '../../../ui/forms/fields.tsx';
 import { FileField } from '../../../ui/forms/file-field.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
@@ -40,6 +40,13 @@ export default async function ProgramPage() {
             label={text('move.file')}
             hint={text('move.fileHint')}
             accept=".json,.ndjson,.csv,.yml,.yaml,.ldif,.txt"
+          />
+          <TextField
+            name="realm"
+            label={text('move.realm')}
+            hint={text('move.realmHint')}
+            maxLength={200}
+            optional
           />
           <AreaField
             name="hash_parameters"

@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { decodeList } from '#lib/management/import/decode.ts';
+import { judgeArrivals } from '#lib/management/import/judge-arrivals.ts';
+import { readArrivals, withHashes } from '#lib/management/import/move.ts';
+import type { Sentence } from '#lib/messages/sentence.ts';
+import { sentenceIn } from '#lib/messages/text.ts';
+import { cli, folder } from '../cli/command-line.ts';
+import { createDatabase } from '../support/database.ts';
+import { workOn } from '../support/work-on.ts';
+import { readable, unreadable } from './files.ts';
+
+beforeAll(async () => {
+  const url = await createDatabase('sqlite');
+  workOn(url);
+  Object.assign(process.env, {
+    DATABASE_URL: url,
+    SERVER_SECRET: 's'.repeat(32),
+    BCRYPT_COST: '4',
+  });
+});
+
+describe('files as programs write them', () => {
+  test.each(readable)(
+    '$from: $what ($source)',
+    async ({ from, bytes, people, apps = [], realm }) => {
+      const text = decodeList(Buffer.from(bytes));
+      const judged = await judgeArrivals(
+        await withHashes(readArrivals({ from, text, realm })),
+        new Date(),
+      );
+      expect(judged.wrong).toEqual([]);
+      const told = judged.coming.map(({ email, passwordHash, groups, disabled, ...said }) => ({
+        ...{ email, username: said.username, name: said.name },
+        ...{ password: passwordHash !== null, groups, disabled },
+      }));
+      expect(told).toMatchObject(people);
+      expect(told).toHaveLength(people.length);
+      const came = judged.clients.coming.map(({ id, secretHash, settings, notes }) => ({
+        ...{ id, secret: secretHash !== null, scopes: settings.scopes, name: settings.name },
+        ...{ uris: settings.redirectUris, notes: notes.map(({ key }) => key) },
+      }));
+      expect(came).toMatchObject(apps);
+    },
+  );
+
+  test.each(unreadable)('$from: $what is refused with the reason', ({ from, text, says }) => {
+    try {
+      readArrivals({ from, text });
+      expect.unreachable();
+    } catch (error) {
+      expect(sentenceIn('en', (error as { said: Sentence }).said)).toMatch(says);
+    }
+  });
+
+  test('the command reads the same files', async () => {
+    for (const [at, { from, bytes, people, realm }] of readable.entries()) {
+      const name = `world-${at}`;
+      writeFileSync(resolve(folder, name), Buffer.from(bytes));
+      const asked = [
+        'import',
+        name,
+        '--from',
+        from,
+        '--dry-run',
+        ...(realm ? ['--realm', realm] : []),
+      ];
+      const { stdout, stderr } = await cli([...asked, '--json']);
+      expect(stderr).toBe('');
+      expect((JSON.parse(stdout).people as unknown[]).length, name).toBe(people.length);
+    }
+  });
+});

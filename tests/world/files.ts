@@ -1,0 +1,352 @@
+import type { Format } from '#lib/management/import/formats/names.ts';
+import { originals } from '../identity/hashes/originals.ts';
+
+/*
+ * Files as other programs, spreadsheets and people write them, each as small as it can be, with
+ * what has to come of it.
+ */
+
+type Person = {
+  email: string;
+  username?: string;
+  name?: string | null;
+  password?: boolean;
+  groups?: string[];
+  disabled?: boolean;
+};
+type App = {
+  id: string;
+  secret?: boolean;
+  scopes?: unknown;
+  name?: string;
+  uris?: string[];
+  notes?: unknown;
+};
+export type WorldFile = {
+  from: Format;
+  what: string;
+  source: string;
+  bytes: string | Buffer;
+  realm?: string;
+  people: Person[];
+  apps?: App[];
+};
+
+const ann = { username: 'ann', email: 'ann@example.org' };
+const realm = (...users: object[]) => JSON.stringify({ realm: 'staff', users });
+const client = (more: object) => ({
+  clientId: 'portal',
+  protocol: 'openid-connect',
+  redirectUris: ['https://app.example.org/cb'],
+  ...more,
+});
+const apps = (...clients: object[]) => JSON.stringify({ realm: 'staff', clients });
+const good = { secret: 'q8Jd02hfKs83hGhw73hs' };
+const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
+const [, , iterations, salt, hash] = (originals['passlib pbkdf2-sha256'] ?? '').split('$');
+const plus = (text = '') => text.replaceAll('.', '+');
+const usual = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
+
+const keycloak: Omit<WorldFile, 'from'>[] = [
+  {
+    what: 'a text for a list, and null in a list, in attributes',
+    source: 'Keycloak’s own test realms (testrealm.json, testrealm-user-null-attr.json)',
+    bytes: realm({
+      ...ann,
+      attributes: { phone: '+49 1', 'old-email': ['a', null], locale: 'de' },
+    }),
+    people: [ann],
+  },
+  {
+    what: 'texts for booleans',
+    source: 'files written by hand; Jackson coerces',
+    bytes: realm({ ...ann, enabled: 'false', emailVerified: 'true' }),
+    people: [{ ...ann, disabled: true }],
+  },
+  {
+    what: 'members of any shape that nobody reads',
+    source: 'extensions of Keycloak',
+    bytes: realm({ ...ann, attributes: [1], credentials: 7, disableableCredentialTypes: { a: 1 } }),
+    people: [ann],
+  },
+  {
+    what: 'several realms with master among them',
+    source: 'kc.sh export without --realm; migration-realm-*.json of Keycloak',
+    bytes: JSON.stringify([
+      { realm: 'master', users: [{ ...ann, email: 'root@example.org', username: 'root' }] },
+      { realm: 'staff', users: [ann] },
+    ]),
+    people: [ann],
+  },
+  {
+    what: 'several realms, one of them asked for',
+    source: 'kc.sh export without --realm',
+    realm: 'b',
+    bytes: JSON.stringify([{ realm: 'a' }, { realm: 'b', users: [ann] }]),
+    people: [ann],
+  },
+  {
+    what: 'a list of users',
+    source: 'kcadm.sh get users',
+    bytes: JSON.stringify([{ ...ann, enabled: true, totp: false }]),
+    people: [ann],
+  },
+  {
+    what: 'hashes of Keycloak before 9',
+    source: 'antarus/jhipster-traefik-oauth2 (6.0.1)',
+    bytes: realm({
+      ...ann,
+      credentials: [
+        {
+          ...{ type: 'password', hashedSaltedValue: `${plus(hash)}=`, salt: `${plus(salt)}==` },
+          ...{ hashIterations: Number(iterations), algorithm: 'pbkdf2-sha256', counter: 0 },
+        },
+      ],
+    }),
+    people: [{ ...ann, password: true }],
+  },
+  {
+    what: 'a password as it is',
+    source: 'realm files written by hand (Yandex-Practicum/architecture-sprint-8)',
+    bytes: realm({
+      ...ann,
+      credentials: [{ type: 'password', value: 'secret word 1', temporary: 'false' }],
+    }),
+    people: [{ ...ann, password: true }],
+  },
+  {
+    what: 'placeholders for a password, a name and a group',
+    source: 'keycloak-config-cli, Helm charts',
+    bytes: realm({
+      ...ann,
+      firstName: '${FIRST_NAME}',
+      groups: ['/{{ group }}', '/staff'],
+      credentials: [{ type: 'password', value: '$(env:ANN_PASSWORD)' }],
+    }),
+    people: [{ ...ann, name: null, password: false, groups: ['staff'] }],
+  },
+  {
+    what: 'numbers and booleans for texts of a client, and a text for a list',
+    source: 'files written by hand',
+    bytes: apps(
+      client({
+        ...good,
+        redirectUris: 'https://app.example.org/cb',
+        attributes: { 'access.token.lifespan': 300, 'x.y': { z: 1 } },
+        protocolMappers: [{ name: 'aud', config: { 'id.token.claim': false, n: 1 } }],
+      }),
+    ),
+    people: [],
+    apps: [{ id: 'portal', secret: true, uris: ['https://app.example.org/cb'] }],
+  },
+  {
+    what: 'a client without lists of scopes',
+    source: 'Keycloak before 4; files written by hand',
+    bytes: apps(client(good)),
+    people: [],
+    apps: [{ id: 'portal', scopes: usual, notes: ['moved.noConsent', 'moved.scopes.usual'] }],
+  },
+  ...['${PORTAL_CLIENT_SECRET}', '$(env:SHOP_CLIENT_SECRET)', '{{ blog_client_secret }}']
+    .concat(['?UUID?', 'CHANGE_ME_BEFORE_PRODUCTION', '**********', '<your-client-secret>'])
+    .concat(['REPLACE_WITH_A_REAL_SECRET', '$CLIENT_SECRET', '%PORTAL_SECRET%', '__SECRET_VALUE__'])
+    .map((secret) => ({
+      what: `the secret ${secret}`,
+      source: 'CQEN-QDCE/ceai-cqen-keycloak, keycloak-config-cli, Ansible, Terraform templates',
+      bytes: apps(client({ secret })),
+      people: [],
+      apps: [{ id: 'portal', secret: false, notes: expect_(['moved.secret.none']) }],
+    })),
+  ...['summer24', 'my-super-secret-client-secret', 'portal-portal-portal-secret'].map((secret) => ({
+    what: `the secret ${secret}, which is easy to guess`,
+    source: 'realm files of examples',
+    bytes: apps(client({ secret })),
+    people: [],
+    apps: [{ id: 'portal', secret: false, notes: expect_(['moved.secret.weak']) }],
+  })),
+  {
+    what: 'variables in addresses and names of a client',
+    source: 'keycloak-config-cli',
+    bytes: apps(
+      client({
+        ...good,
+        name: '${client_portal}',
+        description: '{{ description }}',
+        redirectUris: ['https://app.example.org/cb', 'https://${HOST}/cb', '{{ url }}/*'],
+      }),
+    ),
+    people: [],
+    apps: [
+      {
+        ...{ id: 'portal', name: 'portal', uris: ['https://app.example.org/cb'] },
+        notes: expect_(['moved.address.variable', 'moved.address.variable']),
+      },
+    ],
+  },
+];
+
+/** Matches a list that begins with these. */
+function expect_(first: string[]): unknown {
+  return { asymmetricMatch: (all: string[]) => first.every((each, at) => all[at] === each) };
+}
+
+const entry = (more: string) =>
+  `dn: uid=ann,ou=people,dc=example,dc=org\nobjectClass: inetOrgPerson\nuid: ann\nmail: ann@example.org\n${more}`;
+const group = (member: string) =>
+  `\n\ndn: cn=staff,dc=example,dc=org\nobjectClass: groupOfNames\ncn: staff\n${member}\n`;
+
+const ldif: Omit<WorldFile, 'from'>[] = [
+  {
+    what: 'a locked account with its hash',
+    source: 'OpenLDAP with ppolicy',
+    bytes: entry(
+      `userPassword: ${originals['passlib {SSHA}']}\npwdAccountLockedTime: 000001010000Z\n`,
+    ),
+    people: [{ ...ann, password: true, disabled: true }],
+  },
+  {
+    what: 'a member list in portions',
+    source: 'Active Directory, groups of more than 1,500',
+    bytes: entry('') + group('member;range=0-1499: uid=ann,ou=people,dc=example,dc=org'),
+    people: [{ ...ann, groups: ['staff'] }],
+  },
+  {
+    what: 'names that are OIDs, languages, values at addresses, binary values',
+    source: 'RFC 2849, RFC 4512 2.5',
+    bytes: entry(
+      'cn;lang-de: Änne\ncn: Ann Lee\n2.16.840.1.113730.3.1.241: Ann\njpegPhoto:< file:///nowhere/a.jpg\nuserCertificate;binary:: AAAA\n',
+    ),
+    people: [{ ...ann, name: 'Ann Lee' }],
+  },
+  ...[
+    'UID = Ann , OU=People,DC=example, DC=org',
+    'uid=\\41nn,ou=people,dc=example,dc=org',
+    '0.9.2342.19200300.100.1.1=ann,ou=people,dc=example,dc=org',
+    'uid="ann";ou=people;dc=example;dc=org',
+    'userid=ann,organizationalUnitName=people,domainComponent=example,dc=org',
+  ].map((dn) => ({
+    what: `a member spelt ${dn}`,
+    source: 'RFC 4514, RFC 2253 4',
+    bytes: entry('') + group(`member: ${dn}`),
+    people: [{ ...ann, groups: ['staff'] }],
+  })),
+  {
+    what: 'CRLF, folded lines, folded comments and base64',
+    source: 'ldifde on Windows',
+    bytes: `version: 1\r\n\r\n# a comment that\r\n  goes on\r\n${entry('displayName:: QW5u\r\n IExlZQ==\r\n').replaceAll(/(?<!\r)\n/g, '\r\n')}`,
+    people: [{ ...ann, name: 'Ann Lee' }],
+  },
+  {
+    what: 'UTF-16',
+    source: 'ldifde -u',
+    bytes: utf16(entry('cn: Ånn\n')),
+    people: [{ ...ann, name: 'Ånn' }],
+  },
+  {
+    what: 'changetype: add',
+    source: 'ldifde, entries to be added',
+    bytes: entry('').replace('\n', '\nchangetype: add\n'),
+    people: [ann],
+  },
+];
+
+const others: WorldFile[] = [
+  {
+    from: 'auth0',
+    what: 'the default columns of Auth0’s extension',
+    source: 'auth0-extensions/auth0-user-import-export-extension',
+    bytes:
+      '{"Id":"auth0|60425dc43519d90068f82973","Email":"ann@example.org","Email Verified":true,"Given Name":"Ann","Name":"Ann Lee","Blocked":true}\r\n',
+    people: [{ email: ann.email, name: 'Ann Lee', disabled: true }],
+  },
+  {
+    from: 'auth0',
+    what: 'a list',
+    source: 'Auth0’s Management API',
+    bytes: JSON.stringify([{ user_id: 'auth0|60425dc43519d90068f82973', ...ann }]),
+    people: [ann],
+  },
+  {
+    from: 'wordpress',
+    what: 'phpMyAdmin’s JSON',
+    source: 'ivanramos242/new-encuentratucoach',
+    bytes: JSON.stringify([
+      { type: 'header', version: '5.2.1', comment: 'Export to JSON plugin' },
+      { type: 'database', name: 'wp' },
+      {
+        ...{ type: 'table', name: 'wp_users', database: 'wp' },
+        data: [{ ID: '1', user_login: 'ann', user_email: ann.email, user_status: '1' }],
+      },
+    ]),
+    people: [{ ...ann, disabled: true }],
+  },
+  {
+    from: 'authentik',
+    what: 'natural keys',
+    source: 'Django’s dumpdata --natural-foreign --natural-primary',
+    bytes: JSON.stringify([
+      { model: 'auth.group', fields: { name: 'staff', permissions: [['add_x', 'app', 'x']] } },
+      {
+        model: 'auth.user',
+        fields: { ...ann, password: '!', is_active: true, groups: [['staff']] },
+      },
+    ]),
+    people: [{ ...ann, groups: ['staff'] }],
+  },
+  {
+    from: 'authentik',
+    what: 'a user model of the program’s own, beside rows of any shape',
+    source: 'Django’s AUTH_USER_MODEL',
+    bytes: JSON.stringify([
+      {
+        model: 'accounts.user',
+        pk: 1,
+        fields: { ...ann, password: '!', is_active: 0, groups: [] },
+      },
+      { model: 'shop.order', pk: { a: 1 }, fields: { groups: { a: 1 }, name: [1] } },
+    ]),
+    people: [{ ...ann, disabled: true }],
+  },
+  {
+    from: 'authelia',
+    what: 'one group as a text, and a name that is a number',
+    source: 'users_database.yml written by hand',
+    bytes:
+      'users:\n  ann:\n    displayname: 123\n    email: ann@example.org\n    groups: staff\n    disabled: yes\n',
+    people: [{ ...ann, name: '123', groups: ['staff'], disabled: true }],
+  },
+];
+
+export const readable: WorldFile[] = [
+  ...keycloak.map((file) => ({ from: 'keycloak' as const, ...file })),
+  ...ldif.map((file) => ({ from: 'ldif' as const, ...file })),
+  ...others,
+];
+
+export const unreadable: { from: Format; what: string; text: string; says: RegExp }[] = [
+  {
+    from: 'keycloak',
+    what: 'a list of several realms',
+    text: JSON.stringify([{ realm: 'master' }, { realm: 'a' }, { realm: 'b' }]),
+    says: /master, a, b.*--realm/,
+  },
+  {
+    from: 'ldif',
+    what: 'a file of changes',
+    text: 'dn: cn=staff,dc=example,dc=org\nchangetype: modify\nadd: memberUid\nmemberUid: ann\n-\n',
+    says: /line 2: the file holds changes/,
+  },
+  {
+    from: 'ldif',
+    what: 'a bad line behind folded ones',
+    text: `dn: uid=ann,dc=example,dc=org\njpegPhoto:: QUJD\n ${'QUJD\n '.repeat(9)}QUJD\nno attribute\n`,
+    says: /line 13:/,
+  },
+  { from: 'firebase', what: 'CSV', text: 'abc,ann@example.org,true', says: /position 0/ },
+  {
+    from: 'json',
+    what: 'a missing comma',
+    text: '{"people": [] "groups": []}',
+    says: /position 14/,
+  },
+  { from: 'json', what: 'a cut end', text: '{"people": [', says: /position 12/ },
+];
