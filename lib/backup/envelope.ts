@@ -56,7 +56,11 @@ export async function decrypted(file: Readable, passphrase: string | null): Prom
     const plain = await decrypter.decrypt(
       Readable.toWeb(file) as unknown as globalThis.ReadableStream<Uint8Array>,
     );
-    return Readable.fromWeb(plain as ReadableStream).compose(createGunzip());
+    const unpacking = createGunzip();
+    const unpacked = Readable.fromWeb(plain as ReadableStream).compose(unpacking);
+    // A reader who stops early breaks both off; whoever reads on gets the error from the reading.
+    for (const stream of [unpacking, unpacked]) stream.on('error', () => {});
+    return unpacked;
   } catch (cause) {
     throw new BackupError(closed(cause, passphrase), { cause });
   }

@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Revived } from '../backup/replace.ts';
 import { config } from '../config.ts';
+import { dataFolderOf, ownSecretIn } from '../settings/data-folder.ts';
+import { throughDraft } from '../tooling/draft.ts';
 import { makeFolder } from '../tooling/folder.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { type Answer, printing } from './answer.ts';
@@ -127,14 +129,22 @@ async function restoreFrom(named: string, options: RestoreOptions): Promise<Answ
   const file = fileNamed(named);
   const passphrase = await passphraseOf(options);
   if (options.secretTo !== undefined) return writeSecret(file, passphrase, options.secretTo);
+  checkSecret(passphrase);
   const { restore } = await import('../backup/restore.ts');
   const { databaseUrl } = config();
   const { replace = false, endSignIns = false, dryRun = false, besideServer = false } = options;
   if (!besideServer && !dryRun) await refuseInUse(databaseUrl, costs.restore, new Date());
-  await migrateTo(file, passphrase, databaseUrl);
   const said = { passphrase, replace, endSignIns, dryRun };
-  const { about, sums, replaced, revived } = await restore(file, databaseUrl, said, new Date());
-  if (!dryRun) await applyMigrations(databaseUrl);
+  const { about, sums, replaced, revived } = await throughDraft(
+    databaseUrl,
+    async (target) => {
+      await migrateTo(file, passphrase, target);
+      const restored = await restore(file, target, said, new Date());
+      if (!dryRun) await applyMigrations(target);
+      return restored;
+    },
+    () => !dryRun,
+  );
   const json = {
     file,
     made_at: about.at,
@@ -162,6 +172,20 @@ async function restoreFrom(named: string, options: RestoreOptions): Promise<Answ
     ...(revived ? tellRevived(revived) : []),
   ];
   return { json, text: text.join('\n') };
+}
+
+/** @throws CommandRefused if this server has no secret, with which no backup opens */
+function checkSecret(passphrase: string | null): void {
+  const { SERVER_SECRET, SERVER_SECRET_FILE } = process.env;
+  const file = ownSecretIn(dataFolderOf(process.env, process.cwd()));
+  if (SERVER_SECRET || SERVER_SECRET_FILE || existsSync(file)) return;
+  const how =
+    passphrase === null
+      ? `Put it into ${file}`
+      : `Write it from the backup first, with --secret-to ${file}`;
+  refuseCommand(
+    `This server has no secret yet, and what is in a backup opens with that of the server that made it. ${how}, and run this again.`,
+  );
 }
 
 function tellRevived({ sessions, authorizations, apiKeys, registrationTokens }: Revived): string[] {
@@ -217,12 +241,14 @@ async function move({ to, replace = false, besideServer }: MoveOptions): Promise
   const { moveDatabase } = await import('../backup/move.ts');
   const { parseDatabaseUrl } = await import('../config.ts');
   const target = parseDatabaseUrl(to);
-  await applyMigrations(config().databaseUrl);
-  await applyMigrations(target);
   if (!besideServer)
     for (const each of [config().databaseUrl, target])
       await refuseInUse(each, costs.move, new Date());
-  const sums = await moveDatabase(config().databaseUrl, target, replace);
+  await applyMigrations(config().databaseUrl);
+  const sums = await throughDraft(target, async (draft) => {
+    await applyMigrations(draft);
+    return moveDatabase(config().databaseUrl, draft, replace);
+  });
   const rows = Object.entries(sums).filter(([, { rows }]) => rows > 0);
   return {
     json: { rows: sum(sums), tables: sums },

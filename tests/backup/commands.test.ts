@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, readFileSync, statSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encryptInto } from '#lib/backup/envelope.ts';
 import { refuseInUse } from '#lib/backup/in-use.ts';
@@ -190,6 +198,69 @@ describe.each(databases)('backup commands beside a server on %s', (kind) => {
     await server.stop();
     await json(['move', '--to', to, '--replace']);
   });
+});
+
+describe('a command that refuses or fails leaves nothing that it made', () => {
+  /** The environment of a command whose data is in a folder that is not there, and that folder. */
+  function nowhere() {
+    const place = newFolder('nowhere');
+    const { DATABASE_URL: _, ...others } = process.env;
+    return {
+      place,
+      env: { ...others, DATA_DIR: `${place}/deep/data`, NODE_ENV: 'production' as const },
+    };
+  }
+
+  test('restore of a damaged backup, of another secret, or as a rehearsal', async () => {
+    workOn(await createDatabase('sqlite'));
+    const file = `${folder}/whole.backup`;
+    await json(['backup', file]);
+    const damaged = `${folder}/damaged.backup`;
+    writeFileSync(damaged, readFileSync(file).subarray(0, -40));
+    const { place, env } = nowhere();
+    const other = { ...env, SERVER_SECRET: 'another secret of this length, for a test' };
+    for (const [args, given] of [
+      [[damaged], env],
+      [[file], other],
+      [[file, '--dry-run'], env],
+    ] as const) {
+      await cli(['restore', ...args], '', given);
+      expect([args, readdirSync(place)]).toEqual([args, []]);
+    }
+    const none = { ...env, SERVER_SECRET: '' };
+    const { stderr } = await cli(['restore', file], '', none);
+    expect([stderr, readdirSync(place)]).toEqual([expect.stringContaining('no secret yet'), []]);
+    expect((await cli(['restore', file], '', env)).code).toBe(0);
+    expect(readdirSync(`${place}/deep/data`)).toEqual(['gatehouse.db']);
+  });
+
+  test('move to a new file beside a server, or from a database that cannot be moved', async () => {
+    const databaseUrl = await createDatabase('sqlite');
+    workOn(databaseUrl);
+    const to = `${newFolder('moved')}/new/gatehouse.db`;
+    const server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('move') });
+    expect(await failure(['move', '--to', `file:${to}`])).toContain('A server runs on this');
+    await server.stop();
+    expect(existsSync(dirname(to))).toBe(false);
+    await onSide(databaseUrl, 'replace', async (side) => {
+      await side.run('DROP TABLE token_keys');
+      await side.commit();
+    });
+    await failure(['move', '--to', `file:${to}`]);
+    expect(existsSync(dirname(to))).toBe(false);
+  });
+});
+
+test('restore of a file that opens and is no backup says so in one line', async () => {
+  workOn(await createDatabase('sqlite'));
+  const file = `${folder}/opens.backup`;
+  async function* text() {
+    for (let i = 0; i < 100; i++) yield `{"no":"backup"}${' '.repeat(2 ** 16)}\n`;
+  }
+  await encryptInto(text(), createWriteStream(file), null);
+  const command = ['lib/cli.ts', 'restore', file, '--replace'];
+  const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^[^\n]+\n$/)]);
 });
 
 test('restore of a backup with one line of gigabytes is refused in bounded memory', async () => {
