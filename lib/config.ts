@@ -17,6 +17,7 @@ import { fileVariable, secretNames, withSecretFiles } from './settings/secret-fi
 import { parseSecurityContact } from './settings/security-contact.ts';
 import { readSettingTexts, type Settings } from './settings/table.ts';
 import { parseTelemetry, type TelemetryConfig } from './settings/telemetry.ts';
+import { NotText, readTextFile } from './settings/text-file.ts';
 
 /** Everything the operator configures, read once from the environment. */
 export type Config = {
@@ -428,8 +429,9 @@ function readOwnSecret(dataDir: string): string {
     );
   }
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readTextFile(path).trim();
   } catch (error) {
+    if (error instanceof NotText) throw new ConfigError(error.message);
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(
       `The secret in ${path} cannot be read (${code}). Give the user that runs this server the right to read it.`,

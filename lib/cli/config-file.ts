@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isEmpty, type Plan } from '../config-file/planned.ts';
 import type { Source } from '../config-file/read.ts';
+import { NotText, readTextFile, readTextInput } from '../settings/text-file.ts';
 import { type Answer, answering, printing } from './answer.ts';
 import { refuseCommand } from './refuse.ts';
 
@@ -50,15 +51,16 @@ const pathOf = (file: string) => resolve(process.env.INIT_CWD ?? '', file);
 
 async function readSource(file: string): Promise<Source> {
   const { readConfigFile } = await import('../config-file/read.ts');
-  if (file === '-') return readConfigFile(readFileSync(0, 'utf8'), 'standard input', pathOf('.'));
+  if (file === '-') return readConfigFile(readTextInput(), 'standard input', pathOf('.'));
   const path = pathOf(file);
-  return readConfigFile(textOf(path), basename(path), dirname(path));
+  return readConfigFile(textAt(path), basename(path), dirname(path));
 }
 
-function textOf(path: string): string {
+function textAt(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
+    if (error instanceof NotText) throw error;
     const { code } = error as NodeJS.ErrnoException;
     return refuseCommand(
       code === 'ENOENT'

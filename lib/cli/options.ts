@@ -139,7 +139,11 @@ export async function readPassword(given: string): Promise<string> {
   if (given !== '-') return given;
   if (process.stdin.isTTY) return (await import('./typed.ts')).typePassword();
   const { createInterface } = await import('node:readline');
-  for await (const line of createInterface({ input: process.stdin })) return line;
+  const { textOf } = await import('../settings/text-file.ts');
+  // Its bytes, which each character of Latin-1 stands for.
+  const input = process.stdin.setEncoding('latin1');
+  for await (const line of createInterface({ input }))
+    return textOf(Buffer.from(line, 'latin1'), 'Standard input');
   return refuseCommand('Standard input is empty. Pass the password on it.');
 }
 

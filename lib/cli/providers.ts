@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { providerKinds } from '../identity/upstream/provider-kinds.ts';
 import { providerActs } from '../management/provider/acts.ts';
+import { NotText, readTextFile, readTextInput } from '../settings/text-file.ts';
 import { addAct } from './act-command.ts';
 import { finding } from './acting.ts';
 import { fileNamed } from './called-from.ts';
@@ -79,8 +79,9 @@ export function addProviderCommands(program: Command): void {
 function readSecret(file: string): string | null {
   if (file === '') return null;
   try {
-    return readFileSync(file === '-' ? 0 : fileNamed(file), 'utf8').trim();
-  } catch {
+    return (file === '-' ? readTextInput() : readTextFile(fileNamed(file))).trim();
+  } catch (error) {
+    if (error instanceof NotText) throw error;
     return refuseCommand(
       `The file "${file}" cannot be read; --secret-file takes one with a secret.`,
     );

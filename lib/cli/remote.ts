@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { prefixes } from '../oauth/secrets.ts';
+import { readTextFile } from '../settings/text-file.ts';
 
 /** A server on which commands run through its API, with the API key. */
 export type Remote = { api: string; key: string };
@@ -33,7 +34,7 @@ function readKey(file: string): string {
   const path = resolve(process.env.INIT_CWD ?? '.', file);
   if ((statSync(path).mode & 0o077) !== 0)
     throw new Error(`Others may read ${file}. Run chmod 600 ${file} first.`);
-  const key = readFileSync(path, 'utf8').trim();
+  const key = readTextFile(path).trim();
   if (key.startsWith(prefixes.apiKey) && /^[\w-]+$/.test(key)) return key;
   throw new Error(`${file} has no API key. One begins with ${prefixes.apiKey}.`);
 }

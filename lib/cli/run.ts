@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import { settingsFileOf } from '../settings/data-folder.ts';
+import { addEnvFile } from '../settings/env-file.ts';
 import { logAsCommand } from '../telemetry/log.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
 import { adviceFor, buildProgram } from './program.ts';
@@ -12,20 +11,17 @@ import { chooseServer, remoteServer } from './remote.ts';
  */
 export async function runCli(given: string[]): Promise<number> {
   logAsCommand();
-  const file = settingsFileOf(process.env, process.cwd());
-  if (existsSync(file)) process.loadEnvFile(file);
   const program = buildProgram();
   program.hook('preAction', (_, command) => {
     chooseServer(command.optsWithGlobals());
     if (remoteServer()) return;
-    // The doctor changes nothing and reports a missing secret itself; a reload needs none.
-    if (['doctor', 'reload'].includes(command.name())) return;
-    // Restoring can write the backup's secret to the very place where a new one would be created.
-    if (command.opts<{ secretTo?: string }>().secretTo === undefined)
-      ensureServerSecret(process.env);
+    // The doctor changes nothing and reports a missing secret itself; a reload needs none. A backup
+    // does not open with a new one.
+    if (!['doctor', 'reload', 'restore'].includes(command.name())) ensureServerSecret(process.env);
   });
   const args = given.length > 0 ? given : ['--help'];
   try {
+    addEnvFile(process.env, process.cwd());
     await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { ConfigError, config } from '../config.ts';
+import { NotText, readTextFile } from '../settings/text-file.ts';
 import { log } from '../telemetry/log.ts';
 import { applyFile } from './apply.ts';
 import { FileRefused } from './faults.ts';
@@ -51,8 +51,9 @@ function refusalOf({ removes }: Plan, file: string): string {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (error) {
+    if (error instanceof NotText) throw new ConfigError(`CONFIG_FILE: ${error.message}`);
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(`CONFIG_FILE names ${file}, which cannot be read (${code}).`);
   }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { digest } from '../oauth/secrets.ts';
+import { readTextFile } from '../settings/text-file.ts';
 import type { Run } from './run.ts';
 import type { FileApp, SecretSource } from './schema.ts';
 
@@ -53,7 +53,7 @@ function fromEnvironment(run: Run, name: string): [name: string, text: string | 
 function fromFile(run: Run, file: string): [name: string, text: string | null] {
   const path = resolve(run.source.folder, file);
   try {
-    return [path, readFileSync(path, 'utf8').trim() || null];
+    return [path, readTextFile(path).trim() || null];
   } catch {
     return [path, null];
   }

@@ -12,6 +12,7 @@ export function envExample(): string {
     [
       '# Copy this file to .env and take the # from the lines you change; each variable shows its default.',
       '# What the real environment sets wins over the file. A wrong value stops the start with a sentence.',
+      "# A value is taken whole, up to a blank before #. Quote one that has such a blank: 'a # b'.",
       '# docs/settings.md says all about each. This file is written by "npm run docs".',
     ].join('\n'),
     ...Object.entries(operatorAreas).map(([area, title]) =>

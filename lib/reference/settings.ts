@@ -62,6 +62,7 @@ export function settingsPage(): string {
     '# Settings',
     written,
     'Settings come from the environment, or from a file `.env`: copy `.env.example`, which has them all. In a checkout it is beside `package.json`; a package reads it from `SETTINGS_DIR`, and an image from `/data`. What the real environment sets wins over the file. A wrong value stops the start with a sentence, and so does a name that is nearly that of a setting which can change while the server runs (`REQUIRE_PKSE`): it would not be in force. The log warns at the start about other names that are nearly right.',
+    'A line of `.env` is `NAME=value` or `export NAME=value`. The value is taken whole, up to a blank before `#`, and `$` means nothing. A value that begins with a quote, or has a blank before `#` in it, stands in quotes: between `\'` or backticks everything is as it stands, also line breaks; between `"` the pairs `\\n`, `\\"`, `\\\\`, `\\$` and backslash with backtick are one character each. The file is UTF-8. A line without `=`, a name that is nearly one of ours (`ISUER`) and a file that cannot be read stop the start and every command, with the line and what was probably meant; other names that are not ours are listed once at the start. Docker Compose reads the file by its own rules and replaces `$NAME`, except between `\'`.',
     'None has to be set to try Gatehouse. For the public, set `ISSUER` and `TRUSTED_PROXIES`, and give it a mail server.',
     ...Object.entries(operatorAreas).flatMap(([area, title]) => [
       `## ${title}`,

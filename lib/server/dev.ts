@@ -1,17 +1,20 @@
 import { config } from '../config.ts';
+import { readEnvFile } from '../settings/env-file.ts';
 import { closeStore } from '../store/engine/database.ts';
 import { runChild } from '../tooling/child.mjs';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { showSetUpLink } from './greet.ts';
 import { checkNames } from './misspelt.ts';
 import { isFree, portTaken } from './port-holder.ts';
-import { startFailure } from './start-failure.ts';
+import { exitCodeOf, startFailure } from './start-failure.ts';
 
 const next = 'node_modules/next/dist/bin/next';
 
 try {
   const { databaseUrl, host, port } = config();
-  for (const warning of checkNames(process.env)) console.warn(`WARNING: ${warning}`);
+  const { others } = readEnvFile(process.env, process.cwd());
+  for (const warning of [...(others ? [others] : []), ...checkNames(process.env)])
+    console.warn(`WARNING: ${warning}`);
   if (port !== 0 && !(await isFree(port, host))) refuse(await portTaken(port, host));
   await applyMigrations(databaseUrl);
   await showSetUpLink();
@@ -21,10 +24,10 @@ try {
 } catch (error) {
   const sentence = await startFailure(error);
   if (!sentence) throw error;
-  refuse(sentence);
+  refuse(sentence, exitCodeOf(error));
 }
 
-function refuse(sentence: string): never {
+function refuse(sentence: string, code = 1): never {
   console.error(`Gatehouse cannot start: ${sentence}`);
-  process.exit(1);
+  process.exit(code);
 }

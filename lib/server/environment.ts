@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
-import { settingsFileOf } from '../settings/data-folder.ts';
+import { readEnvFile } from '../settings/env-file.ts';
 
 /**
  * The names of the variables that the program which started this process read from `.env`,
@@ -19,10 +17,18 @@ export function forgetFile(env: Environment): void {
   delete env[namesFromFile];
 }
 
-/** The variables that are set, plus those that `.env` adds now. */
-export function readEnvironment(root: string): Environment {
-  const file = settingsFileOf(process.env, root);
-  return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env };
+/**
+ * The variables that are set, plus those that `.env` adds now.
+ * @param warn is told about names in the file that are not ours
+ * @throws EnvFileError
+ */
+export function readEnvironment(
+  root: string,
+  warn: (sentence: string) => void = () => {},
+): Environment {
+  const { values, others } = readEnvFile(process.env, root);
+  if (others) warn(others);
+  return { ...values, ...process.env };
 }
 
 /**

@@ -8,6 +8,7 @@ import { programs, serverPrograms } from '../tooling/programs.ts';
 import { type Agreement, agreementOf, disagreement } from './agreement.ts';
 import { Crew, type Renewal } from './crew.ts';
 import { forgetFile, readEnvironment, workersIn } from './environment.ts';
+import { wrongSetting } from './exit-codes.ts';
 import { onHangUp, sameSignal } from './hang-up.ts';
 import { note, noteFrom } from './notes.ts';
 import { type ProcessRole, placeVariable, roleVariable } from './process-role.ts';
@@ -30,8 +31,12 @@ export async function runCrew(): Promise<void> {
   forgetFile(process.env);
   let env = readFor(root);
   const agreed = agreedAtStart(root, env);
+  let failed = 1;
   const crew = new Crew({
-    fork: (place, role) => fork(root, env, place, role),
+    fork: (place, role) => {
+      const worker = fork(root, env, place, role);
+      return worker.once('exit', (code) => (failed = code === wrongSetting ? code : failed));
+    },
     leavesWithin: () => 1000 * (Number(env.STOP_DELAY || 2) + Number(env.STOP_TIMEOUT || 6)),
   });
   relayMetrics(() => crew.ready);
@@ -58,15 +63,19 @@ export async function runCrew(): Promise<void> {
     noteFrom(env.LOG_LEVEL);
   });
   onHangUp(renew);
-  if (!(await start)) process.exit((await crew.stop('SIGTERM')) || 1);
+  if (!(await start)) process.exit((await crew.stop('SIGTERM')) || failed);
   // Not before the first worker is ready, because it creates the data folder. The other workers are
   // not waited for: if they cannot start, the operator may want to reload.
   keepPidFile(dataFolderOf(env, folderOf(root)));
 }
 
+function warn(sentence: string): void {
+  console.warn(`WARNING: ${sentence}`);
+}
+
 /** The variables that are set, plus what `.env` says now. */
 function readFor(root: string): Record<string, string | undefined> {
-  const env = readEnvironment(root);
+  const env = readEnvironment(root, warn);
   noteFrom(env.LOG_LEVEL);
   return env;
 }

@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, config } from '../config.ts';
@@ -9,7 +8,8 @@ import { ensureTokenKeys } from '../identity/token-keys.ts';
 import { resealProviderSecrets } from '../identity/upstream/secret.ts';
 import { startJobs } from '../jobs.ts';
 import { derivedKeys } from '../sealed/seal.ts';
-import { ownSecretIn, settingsFileOf } from '../settings/data-folder.ts';
+import { ownSecretIn } from '../settings/data-folder.ts';
+import { addEnvFile } from '../settings/env-file.ts';
 import { auditTypes } from '../store/audit-entry.ts';
 import { closeStore } from '../store/engine/database.ts';
 import { noteIssuer } from '../store/issuer-change.ts';
@@ -30,7 +30,7 @@ import { checkNames } from './misspelt.ts';
 import { Pages } from './pages.ts';
 import { type ProcessRole, placeVariable, processRole, tellPrimary } from './process-role.ts';
 import { shareMetrics } from './relayed-metrics.ts';
-import { startFailure } from './start-failure.ts';
+import { exitCodeOf, startFailure } from './start-failure.ts';
 import { stopOnSignal } from './stopping.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -45,7 +45,7 @@ try {
 } catch (error) {
   const sentence = await startFailure(error);
   console.error(sentence ? `Gatehouse cannot start: ${sentence}` : error);
-  process.exit(1);
+  process.exit(exitCodeOf(error));
 }
 
 /** The production server: endpoints run directly on node:http, Next.js serves everything else. */
@@ -101,15 +101,18 @@ async function start(): Promise<void> {
  */
 function loadSettings(role: ProcessRole): Config {
   // A worker receives the contents of the file from the primary.
-  const file = settingsFileOf(process.env, process.cwd());
-  if (role === 'alone' && existsSync(file)) process.loadEnvFile(file);
+  if (role === 'alone') addEnvFile(process.env, process.cwd(), warn);
   ensureServerSecret(process.env);
   const settings = config();
   const warnings = checkNames(process.env);
-  if (role !== 'further') for (const warning of warnings) console.warn(`WARNING: ${warning}`);
+  if (role !== 'further') for (const warning of warnings) warn(warning);
   for (const url of unencryptedServers(directories()))
     log().warn({ server: url }, 'passwords travel to this directory as they are: use ldaps://');
   return settings;
+}
+
+function warn(sentence: string): void {
+  console.warn(`WARNING: ${sentence}`);
 }
 
 /** Migrates the database to this version, and writes what the server needs in it. */

@@ -1,8 +1,10 @@
 import { ConfigError, config } from '../config.ts';
+import { EnvFileError } from '../settings/env-file.ts';
 import { isDatabaseAway } from '../store/engine/away.ts';
 import { SetupError } from '../tooling/child.mjs';
 import { FolderError } from '../tooling/folder.ts';
 import { MigrationError } from '../tooling/migrate.ts';
+import { wrongSetting } from './exit-codes.ts';
 import { NotBuilt } from './pages.ts';
 import { portTaken } from './port-holder.ts';
 import { FailsToAnswer } from './warm-up.ts';
@@ -11,6 +13,7 @@ import { FailsToAnswer } from './warm-up.ts';
 export async function startFailure(error: unknown): Promise<string | null> {
   if (
     error instanceof ConfigError ||
+    error instanceof EnvFileError ||
     error instanceof MigrationError ||
     error instanceof SetupError ||
     error instanceof FailsToAnswer
@@ -29,6 +32,10 @@ export async function startFailure(error: unknown): Promise<string | null> {
   if (isDatabaseAway(error)) return `${message}.`;
   return null;
 }
+
+/** The exit code for a start that failed: a wrong setting stays wrong until somebody corrects it. */
+export const exitCodeOf = (error: unknown): number =>
+  error instanceof ConfigError || error instanceof EnvFileError ? wrongSetting : 1;
 
 async function listenFailure(code: string): Promise<string> {
   const { host, port } = config();

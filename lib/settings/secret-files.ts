@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { settingsFolderOf } from './data-folder.ts';
 import { type OperatorRow, operatorTable } from './operator.ts';
+import { NotText, readTextFile } from './text-file.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -39,9 +39,10 @@ function readSecret(name: SecretName, path: string, env: Environment): string {
   const variable = fileVariable(name);
   if (env[name]) throw new Error(`${name} and ${variable} are both set. Keep one of them.`);
   try {
-    const text = readFileSync(path, 'utf8').trim();
+    const text = readTextFile(path).trim();
     if (text !== '') return text;
   } catch (error) {
+    if (error instanceof NotText) throw error;
     const { code } = error as NodeJS.ErrnoException;
     const advice =
       code === 'ENOENT'

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { settingsFileOf } from '../settings/data-folder.ts';
+import { addEnvFile, EnvFileError } from '../settings/env-file.ts';
 import { compileCache, runChild, SetupError } from './child.mjs';
 import { type CommandName, isCommand, needs, placeOf, type StepName } from './needs.mjs';
 import { prepare } from './prepare.ts';
@@ -130,11 +129,13 @@ export async function runCommand(command: string, args: string[]): Promise<numbe
 
 /**
  * Loads the settings file; the real environment wins over it. Returns the names that come from the
- * file.
+ * file, and none if it cannot be used: the program that is started says so.
  */
 function readDotEnv(): string[] {
-  const before = new Set(Object.keys(process.env));
-  const file = settingsFileOf(process.env, root);
-  if (existsSync(file)) process.loadEnvFile(file);
-  return Object.keys(process.env).filter((name) => !before.has(name));
+  try {
+    return addEnvFile(process.env, root);
+  } catch (error) {
+    if (error instanceof EnvFileError) return [];
+    throw error;
+  }
 }

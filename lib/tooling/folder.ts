@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { userName } from '../settings/text-file.ts';
 
 /** Why our files cannot be stored in a folder. The message is a clause without a full stop. */
 export class FolderError extends Error {}
@@ -50,12 +50,4 @@ function makeOne(folder: string): void {
 function notWritable(path: string, error: unknown): FolderError {
   const { code } = error as NodeJS.ErrnoException;
   return new FolderError(`${path} cannot be written by ${userName()} (${code})`, { cause: error });
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.()}`;
-  }
 }

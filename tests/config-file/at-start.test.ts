@@ -58,7 +58,7 @@ test('CONFIG_FILE with faults prevents the start and reports them', async () => 
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   const [code] = await once(child, 'close');
-  expect(code).toBe(1);
+  expect(code).toBe(78);
   expect(said).toContain(
     'Gatehouse cannot start: CONFIG_FILE cannot be applied, and nothing of it was:\n',
   );

@@ -104,7 +104,9 @@ describe.each(['compose.yaml', 'docs/containers/compose.postgresql.yaml'])('%s',
     // Values set here override .env, so only these may be set.
     const set = Object.keys(gatehouse.environment ?? {});
     const own = ['ISSUER', 'TRUSTED_PROXIES', 'DATABASE_URL_FILE', 'SERVER_SECRET_FILE'];
-    expect(set.filter((name) => !own.includes(name))).toEqual(['HOST', 'BACKUP_DIR']);
+    expect(set.filter((name) => !own.includes(name))).toEqual(['HOST', 'PORT', 'BACKUP_DIR']);
+    // The published port leads there, whatever PORT is in .env.
+    expect(gatehouse.environment?.PORT).toBe(3000);
     expect(gatehouse.environment?.BACKUP_DIR).toBe(`\${BACKUP_DIR:-/backups}`);
     expect(gatehouse.volumes).toContain('backups:/backups');
     expect(said('RUN').join()).toMatch(/chown 1000:1000 \/data \/backups/);

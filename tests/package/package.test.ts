@@ -173,12 +173,12 @@ describe('settings of the package', () => {
     writeFileSync(resolve(settings, '.env'), 'PORT=many\n');
     const { PORT: _, ...rest } = env;
     expect(await ending({ ...rest, SETTINGS_DIR: settings })).toEqual([
-      1,
+      78,
       expect.stringMatching(/^Gatehouse cannot start: PORT takes a whole number/),
     ]);
     writeFileSync(resolve(settings, '.env'), 'REQUIRE_PKSE=on\n');
     expect(await ending({ ...env, SETTINGS_DIR: settings })).toEqual([
-      1,
+      78,
       expect.stringContaining('Did you mean REQUIRE_PKCE?'),
     ]);
   });
@@ -204,7 +204,7 @@ describe('settings of the package', () => {
   test('need SETTINGS_DIR if there is no home folder', async () => {
     const { PATH } = newHome().env;
     expect(await ending({ PATH })).toEqual([
-      1,
+      78,
       'gatehouse: Set SETTINGS_DIR to the folder for settings and data.\n',
     ]);
   });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { FilterParser } from 'ldapts';
 import { parse } from 'yaml';
@@ -7,6 +6,7 @@ import { ConfigError, config } from '../../config.ts';
 import { isLoopbackHost } from '../../oauth/redirect-uri.ts';
 import { once } from '../../once.ts';
 import { readDuration } from '../../settings/duration.ts';
+import { NotText, readTextFile } from '../../settings/text-file.ts';
 import { dnKey } from './dn.ts';
 
 /*
@@ -300,8 +300,9 @@ export const isSomePassword = (password: string) => password !== '' && !password
 
 function readText(path: string, what: string): string {
   try {
-    return readFileSync(/* turbopackIgnore: true */ path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
+    if (error instanceof NotText) throw new ConfigError(`${what}: ${error.message}`);
     throw new ConfigError(
       `${what}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`,
     );

@@ -4,9 +4,10 @@
 set -eu
 umask 077
 
+# A wrong setting, which trying again does not help (EX_CONFIG).
 fail() {
   echo "gatehouse: $1" >&2
-  exit 1
+  exit 78
 }
 absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
 
