@@ -20,9 +20,11 @@ type RecipeClient = {
   idTokenAlg: ClientTraits['idTokenAlg'];
 };
 
+const sendsPkce: readonly ClientTraits['pkce'][] = ['by default', 'by the text'];
+
 /**
- * The client to create for these answers. PKCE is required if the software sends it by default,
- * client authentication on refresh whenever there is a secret.
+ * The client to create for these answers. PKCE is required if the software sends it, by default or
+ * because the text says so, client authentication on refresh whenever there is a secret.
  */
 export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
   const { type, grants, scopes, pkce, resourceServer, sendIss, idTokenAlg } = recipe.client;
@@ -34,7 +36,7 @@ export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
     redirectUris: recipe.redirectUris(answers),
     postLogoutRedirectUris: recipe.postLogoutRedirectUris?.(answers) ?? [],
     backchannelLogoutUri: recipe.backchannelLogoutUri?.(answers) ?? null,
-    requirePkce: pkce === 'by default' ? true : null,
+    requirePkce: sendsPkce.includes(pkce) ? true : null,
     requireClientAuthOnRefresh:
       type === 'confidential' && grants.includes('refresh_token') ? true : null,
     resourceServer,

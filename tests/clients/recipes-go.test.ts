@@ -1,35 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { decideOn } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
-import { missing } from '../support/missing.ts';
-import { freePort } from '../support/server.ts';
-import { followRecipe, listening, start } from './recipe-app.ts';
+import { followRecipe, start } from './recipe-app.ts';
+import { hasGo } from './stacks/go.ts';
 import { newPerson } from './visit.ts';
-import { tryWholeLife } from './web-app.ts';
 
 const house = await openHouse();
-// In a folder outside any module, so that only the library is looked for.
-const found = spawnSync('go', ['list', '-m', 'golang.org/x/oauth2@v0.37.0'], { cwd: tmpdir() });
-const hasGo = found.status === 0;
-if (!hasGo) missing('Go and its modules', 'apt-get install golang-go');
-
-// Go compiles both libraries on the first run.
-test.skipIf(!hasGo)(
-  'the recipe for Go signs in, handles access_denied, refreshes and signs out',
-  { timeout: 480_000 },
-  async () => {
-    const port = await freePort();
-    const address = `http://localhost:${port}`;
-    const { folder, text, clientId } = await followRecipe(house.issuer, 'go', { address });
-    await listening(port, start(folder, 'sh', ['-ec', text('Beside it')]));
-    await tryWholeLife(house, { address, clientId });
-  },
-);
 
 /** The device of its recipe, and the code that it shows. */
 async function startDevice() {

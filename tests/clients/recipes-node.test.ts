@@ -5,10 +5,8 @@ import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { serverAddresses } from '#lib/recipes/fill.ts';
 import { openHouse } from '../support/house.ts';
-import { freePort } from '../support/server.ts';
-import { followRecipe, listening, start } from './recipe-app.ts';
-import { AppBrowser, allowAt, denyAt, locationOf, newPerson } from './visit.ts';
-import { tryWholeLife } from './web-app.ts';
+import { followRecipe, start } from './recipe-app.ts';
+import { allowAt, denyAt, newPerson } from './visit.ts';
 
 // The texts of the recipes, exactly as people paste them, run beside this server.
 const house = await openHouse();
@@ -28,26 +26,6 @@ test('the URLs that recipes fill in are those of the metadata', async () => {
     device_authorization_endpoint: addresses.device,
   });
   expect(Object.keys(addresses)).toHaveLength(8);
-});
-
-async function startNode(id: string): Promise<{ address: string; clientId: string }> {
-  const port = await freePort();
-  const address = `http://localhost:${port}`;
-  const { folder, clientId } = await followRecipe(house.issuer, id, { address });
-  await listening(port, start(folder, process.execPath, ['server.mjs']));
-  return { address, clientId };
-}
-
-test.each(['openid-client', 'express'])(
-  'the recipe for %s signs in, handles access_denied, refreshes and signs out',
-  async (id) => tryWholeLife(house, await startNode(id)),
-);
-
-test('the recipe for openid-client refuses a response to a request of another browser', async () => {
-  const { person } = await newPerson(house);
-  const { address } = await startNode('openid-client');
-  const back = await allowAt(person, locationOf(await new AppBrowser().go(`${address}/login`)));
-  expect((await new AppBrowser().go(back)).status).toBe(400);
 });
 
 /** The tool of its recipe and the lines that it prints. The first one asks to open an address. */

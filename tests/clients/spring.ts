@@ -4,7 +4,7 @@ import { listening, start, write } from './recipe-app.ts';
 
 /**
  * Maven needs minutes to fetch and package Spring Boot: `TEST_SPRING=on npm test --
- * clients/api-checkers clients/recipe-spring`.
+ * clients/api-checkers clients/recipe-stacks`.
  */
 export const withSpring = process.env.TEST_SPRING === 'on';
 

@@ -27,9 +27,14 @@ export const djangoAllauth = recipe({
     {
       title: 'gatehouse.py',
       ...python`
+        from time import time
         from urllib.parse import urlencode
 
+        import requests
         from allauth.account.adapter import DefaultAccountAdapter
+        from allauth.account.signals import user_logged_in
+        from django.contrib.auth import logout
+        from django.dispatch import receiver
 
 
         class Adapter(DefaultAccountAdapter):
@@ -40,6 +45,43 @@ export const djangoAllauth = recipe({
                     "post_logout_redirect_uri": ${`${address}/`},
                 }
                 return ${server.logout} + "?" + urlencode(query)
+
+
+        @receiver(user_logged_in)
+        def keep(request, sociallogin=None, **_):
+            """What finds out later whether the person is still allowed in."""
+            if sociallogin and sociallogin.token:
+                token = sociallogin.token
+                kept = {"refresh": token.token_secret, "due": token.expires_at.timestamp()}
+                request.session["gatehouse"] = kept
+
+
+        def still_here(get_response):
+            """Renews the token when it has expired. Whoever's sign-in has ended is signed out here, too."""
+
+            def middleware(request):
+                kept = request.session.get("gatehouse")
+                if kept and kept["due"] < time() + 30:
+                    answer = renewal(kept["refresh"])
+                    if answer.get("error") == "invalid_grant":
+                        logout(request)
+                    elif "access_token" in answer:
+                        due = time() + answer["expires_in"]
+                        request.session["gatehouse"] = {"refresh": answer["refresh_token"], "due": due}
+                return get_response(request)
+
+            return middleware
+
+
+        def renewal(refresh_token):
+            """The answer to a refresh token. Empty while the server is away: the next request asks again."""
+            query = {"grant_type": "refresh_token", "refresh_token": refresh_token}
+            try:
+                return requests.post(
+                    ${server.token}, query, auth=(${clientId}, ${clientSecret}), timeout=10
+                ).json()
+            except requests.RequestException:
+                return {}
       `,
     },
     {
@@ -51,7 +93,7 @@ export const djangoAllauth = recipe({
             "allauth.socialaccount",
             "allauth.socialaccount.providers.openid_connect",
         ]
-        MIDDLEWARE += ["allauth.account.middleware.AccountMiddleware"]
+        MIDDLEWARE += ["allauth.account.middleware.AccountMiddleware", "gatehouse.still_here"]
         AUTHENTICATION_BACKENDS = [
             "django.contrib.auth.backends.ModelBackend",
             "allauth.account.auth_backends.AuthenticationBackend",

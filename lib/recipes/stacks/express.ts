@@ -13,16 +13,18 @@ export const express = recipe({
   client: { ...webClient, authentication: 'post', pkce: 'by default' },
   redirectUris: ({ address }) => [`${address}/callback`],
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
+  backchannelLogoutUri: ({ address }) => `${address}/ended`,
   steps: [
     'Install the libraries and write the file.',
     'Run it and open /login.',
     'request.user.claims says who signed in; key your accounts on its sub. accessTokenOf(request.user) is a live access token.',
+    'Gatehouse posts to /ended when somebody signs out there or is disabled; to your own machine only with BACKCHANNEL_TO_PRIVATE_ADDRESSES=on.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret, redirectUri }) => [
     {
       title: 'In your project',
       ...shell`
-        npm install express@5 express-session passport openid-client@6
+        npm install express@5 express-session passport openid-client@6 jose@6
       `,
     },
     {
@@ -33,6 +35,7 @@ export const express = recipe({
           import { randomBytes, randomUUID } from 'node:crypto';
           import express from 'express';
           import session from 'express-session';
+          import { createRemoteJWKSet, jwtVerify } from 'jose';
           import * as client from 'openid-client';
           import { Strategy } from 'openid-client/passport';
           import passport from 'passport';
@@ -67,6 +70,12 @@ export const express = recipe({
           app.use(session({ secret, cookie, resave: false, saveUninitialized: false }));
           app.use(passport.session());
 
+          // Whoever is signed in here is so at Gatehouse still: the renewal of a token finds out.
+          app.get(['/', '/me'], async (request, response, next) => {
+            if (request.user) await accessTokenOf(request.user);
+            next();
+          });
+
           app.get('/', (request, response) => {
             if (!request.user) return response.send('<a href="/login">Sign in</a>');
             response.send(
@@ -81,7 +90,14 @@ export const express = recipe({
             if (request.query.error !== 'access_denied') return next();
             response.send('You said no. <a href="/login">Try again</a>');
           }
-          app.get('/callback', saidNo, passport.authenticate('gatehouse', { successRedirect: '/' }));
+          function notStarted(request, response) {
+            response.status(400).send('This browser didn’t start that. <a href="/login">Sign in</a>');
+          }
+          const finish = passport.authenticate('gatehouse', { failWithError: true });
+          app.get('/callback', saidNo, finish, (request, response) => response.redirect('/'));
+          app.use('/callback', (error, request, response, next) =>
+            error.name === 'AuthenticationError' ? notStarted(request, response) : next(error),
+          );
 
           // What this server says of the person now.
           app.get('/me', async (request, response) => {
@@ -99,6 +115,30 @@ export const express = recipe({
               post_logout_redirect_uri: home.href,
             });
             request.logout((error) => (error ? next(error) : response.redirect(303, to.href)));
+          });
+
+          // Gatehouse says that somebody has signed out there, or was disabled.
+          const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri));
+          const event = 'http://schemas.openid.net/event/backchannel-logout';
+          app.post('/ended', express.urlencoded({ limit: '20kb' }), async (request, response) => {
+            const expected = {
+              issuer: config.serverMetadata().issuer,
+              audience: ${clientId},
+              typ: 'logout+jwt',
+              requiredClaims: ['iat', 'exp', 'jti', 'sid'],
+            };
+            const token = request.body?.logout_token ?? '';
+            const { payload } = await jwtVerify(token, keys, expected).catch(() => ({}));
+            if (!payload?.events?.[event] || 'nonce' in payload) return response.sendStatus(400);
+            for (const { id, claims } of users.values())
+              if (claims.sid === payload.sid) users.delete(id);
+            response.sendStatus(204);
+          });
+
+          app.use((error, request, response, next) => {
+            if (isOver(error)) users.delete(request.user?.id);
+            const [status, words] = said(error);
+            response.status(status).send(words);
           });
 
           app.listen(home.port || 3000);

@@ -25,12 +25,14 @@ export const flask = recipe({
       title: 'app.py',
       ...python`
         import secrets
+        from time import time
         from urllib.parse import urlencode
 
         from authlib.integrations.base_client import OAuthError
         from authlib.integrations.flask_client import OAuth
-        from flask import Flask, redirect, session
+        from flask import Flask, redirect, request, session
         from markupsafe import escape
+        from requests import RequestException
 
         app = Flask(__name__)
         # One from your configuration keeps people signed in through a restart.
@@ -58,6 +60,27 @@ export const flask = recipe({
                 "code_challenge_method": "S256",
             },
         )
+
+
+        @app.before_request
+        def still_here():
+            """Whoever is signed in here is so at Gatehouse still: the renewal of a token finds out."""
+            token = tokens.get(session.get("id"))
+            if request.endpoint in ("home", "me") and token and token["expires_at"] < time() + 60:
+                oauth.gatehouse.userinfo()
+
+
+        @app.errorhandler(OAuthError)
+        @app.errorhandler(RequestException)
+        def refused(failure):
+            """Only these two say that the sign-in is over. Others pass, or are mended in the set-up."""
+            answer = getattr(failure, "response", None)
+            is_over = getattr(failure, "error", "") == "invalid_grant"
+            if is_over or (answer is not None and answer.status_code == 401):
+                tokens.pop(session.get("id"), None)
+                return 'Your sign-in has ended. <a href="/login">Sign in again</a>', 401
+            app.logger.error(failure)
+            return 'That didn’t work. Try again in a minute, or <a href="/login">sign in again</a>.', 503
 
 
         @app.route("/login")

@@ -22,6 +22,7 @@ export const golang = recipe({
         import (
         	"context"
         	"encoding/json"
+        	"errors"
         	"fmt"
         	"html"
         	"log"
@@ -73,8 +74,16 @@ export const golang = recipe({
         }
 
         func showHome(w http.ResponseWriter, r *http.Request) {
+        	who := userOf(r)
+        	if who != nil {
+        		// Signed in at Gatehouse still: the renewal of the token finds out.
+        		if _, err := who.tokens.Token(); err != nil {
+        			refuse(w, r, err)
+        			return
+        		}
+        	}
         	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-        	if who := userOf(r); who != nil {
+        	if who != nil {
         		fmt.Fprintf(w, "<p>Signed in as %s</p>", html.EscapeString(who.name))
         		fmt.Fprint(w, "<form method=\"post\" action=\"/logout\"><button>Sign out</button></form>")
         		return
@@ -105,7 +114,7 @@ export const golang = recipe({
         	}
         	who, err := userFor(r.Context(), r.FormValue("code"), cookie(r, "pkce"))
         	if err != nil {
-        		http.Error(w, err.Error(), http.StatusBadGateway)
+        		refuse(w, r, err)
         		return
         	}
         	id := oauth2.GenerateVerifier()
@@ -141,15 +150,38 @@ export const golang = recipe({
         		http.Redirect(w, r, "/login", http.StatusFound)
         		return
         	}
-        	info, err := provider.UserInfo(r.Context(), who.tokens)
+        	answer, err := oauth2.NewClient(r.Context(), who.tokens).Get(provider.UserInfoEndpoint())
         	if err != nil {
-        		http.Error(w, err.Error(), http.StatusBadGateway)
+        		refuse(w, r, err)
         		return
         	}
+        	defer answer.Body.Close()
         	var claims map[string]any
-        	info.Claims(&claims)
-        	w.Header().Set("Content-Type", "application/json")
-        	json.NewEncoder(w).Encode(claims)
+        	if answer.StatusCode == http.StatusUnauthorized {
+        		refuse(w, r, errEnded)
+        	} else if err := json.NewDecoder(answer.Body).Decode(&claims); err != nil {
+        		refuse(w, r, err)
+        	} else {
+        		w.Header().Set("Content-Type", "application/json")
+        		json.NewEncoder(w).Encode(claims)
+        	}
+        }
+
+        var errEnded = errors.New("the access token is not valid any more")
+
+        // refuse ends a sign-in that is over. Other faults pass, or are mended in the set-up.
+        func refuse(w http.ResponseWriter, r *http.Request, err error) {
+        	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+        	refused := new(oauth2.RetrieveError)
+        	if err == errEnded || errors.As(err, &refused) && refused.ErrorCode == "invalid_grant" {
+        		users.Delete(cookie(r, "user"))
+        		w.WriteHeader(http.StatusUnauthorized)
+        		fmt.Fprint(w, "Your sign-in has ended. <a href=\"/login\">Sign in again</a>")
+        		return
+        	}
+        	log.Print(err)
+        	w.WriteHeader(http.StatusServiceUnavailable)
+        	fmt.Fprint(w, "That didn’t work. Try again in a minute, or <a href=\"/login\">sign in again</a>.")
         }
 
         // signOut leads out of this app, then out of Gatehouse.

@@ -15,7 +15,7 @@ export const nextjs = recipe({
   steps: [
     'Install Auth.js and write the files.',
     'Start the app and open /sign-in.',
-    'On the server, auth() says who is signed in.',
+    'On the server, auth() says who is signed in. proxy.js lets it ask Gatehouse again when an hour is over; before Next.js 16, the file is middleware.js, and the function middleware.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret, freshSecret }) => [
     {
@@ -40,6 +40,45 @@ export const nextjs = recipe({
       ...javascript`
         import NextAuth from 'next-auth';
 
+        const { AUTH_GATEHOUSE_ISSUER, AUTH_GATEHOUSE_ID, AUTH_GATEHOUSE_SECRET } = process.env;
+
+        /** What the encrypted cookie keeps of a token answer. A refresh may leave out what stays. */
+        function kept(token, answer) {
+          return {
+            ...token,
+            // For signing out.
+            idToken: answer.id_token ?? token.idToken,
+            refreshToken: answer.refresh_token ?? token.refreshToken,
+            // A little early, so that no request meets its end.
+            expiresAt: Date.now() + (answer.expires_in - 30) * 1000,
+          };
+        }
+
+        /** Asks Gatehouse whether the sign-in goes on. Null if it is over. */
+        async function renewed(token) {
+          const credentials = btoa(AUTH_GATEHOUSE_ID + ':' + AUTH_GATEHOUSE_SECRET);
+          const answer = await fetch(AUTH_GATEHOUSE_ISSUER + '/oauth/token', {
+            method: 'POST',
+            headers: { authorization: 'Basic ' + credentials },
+            body: new URLSearchParams({
+              grant_type: 'refresh_token',
+              refresh_token: token.refreshToken,
+            }),
+          });
+          const tokens = await answer.json();
+          if (answer.ok) return kept(token, tokens);
+          if (tokens.error === 'invalid_grant') return null;
+          throw new Error(tokens.error);
+        }
+
+        /** Like renewed. While Gatehouse is away it stays as it is, and the next request asks. */
+        function renewedIfPossible(token) {
+          return renewed(token).catch((error) => {
+            console.error(error);
+            return token;
+          });
+        }
+
         export const { handlers, signIn, signOut, auth } = NextAuth({
           providers: [
             {
@@ -50,12 +89,23 @@ export const nextjs = recipe({
               checks: ['pkce', 'state', 'nonce'],
             },
           ],
-          pages: { signIn: '/sign-in' },
+          pages: { signIn: '/sign-in', error: '/sign-in' },
           callbacks: {
-            // In the encrypted cookie, for signing out.
-            jwt: ({ token, account }) => ({ ...token, ...(account && { idToken: account.id_token }) }),
+            jwt({ token, account }) {
+              if (account) return kept(token, account);
+              return Date.now() < token.expiresAt ? token : renewedIfPossible(token);
+            },
           },
         });
+      `,
+    },
+    {
+      // Pages cannot set the cookie that a renewal changes.
+      title: 'proxy.js',
+      ...javascript`
+        export { auth as proxy } from './auth';
+
+        export const config = { matcher: ['/((?!api/|_next/).*)'] };
       `,
     },
     {
@@ -87,8 +137,8 @@ export const nextjs = recipe({
             );
           return (
             <form action={start}>
-              {error === 'OAuthCallbackError' && <p>You said no. Try again?</p>}
-              <button>Sign in</button>
+              {error && <p>{error === 'OAuthCallbackError' ? 'You said no.' : 'That didn’t work.'}</p>}
+              <button>{error ? 'Try again' : 'Sign in'}</button>
             </form>
           );
         }

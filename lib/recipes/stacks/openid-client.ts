@@ -57,13 +57,21 @@ export const openidClient = recipe({
             try {
               await (pages[url.pathname] ?? home)(request, response, url);
             } catch (error) {
-              response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
-              response.end(error.error_description ?? error.message);
+              if (isOver(error)) users.delete(cookieOf(request, 'user'));
+              const [status, words] = said(error);
+              response.writeHead(status).end(words);
             }
           }).listen(app.port || 3000);
 
-          function home(request, response) {
+          /** Who is signed in, here and at Gatehouse still: the renewal of a token finds out. */
+          async function userOf(request) {
             const user = users.get(cookieOf(request, 'user'));
+            if (user) await accessTokenOf(user);
+            return user;
+          }
+
+          async function home(request, response) {
+            const user = await userOf(request);
             if (!user) return response.end('<a href="/login">Sign in</a>');
             response.end(
               '<p>Signed in as ' + user.claims.preferred_username + '</p>' +
@@ -89,6 +97,10 @@ export const openidClient = recipe({
             if (url.searchParams.get('error') === 'access_denied')
               return response.end('You said no. <a href="/login">Try again</a>');
             const [verifier, state] = cookieOf(request, 'sign-in').split('.');
+            if (!state || url.searchParams.get('state') !== state) {
+              response.statusCode = 400;
+              return response.end('This browser didn’t start that. <a href="/login">Sign in</a>');
+            }
             const tokens = await client.authorizationCodeGrant(config, url, {
               pkceCodeVerifier: verifier,
               expectedState: state,
@@ -100,7 +112,7 @@ export const openidClient = recipe({
 
           /** What this server says of the person now. */
           async function me(request, response) {
-            const user = users.get(cookieOf(request, 'user'));
+            const user = await userOf(request);
             if (!user) return redirect(response, new URL('/login', app));
             const token = await accessTokenOf(user);
             const info = await client.fetchUserInfo(config, token, user.claims.sub);

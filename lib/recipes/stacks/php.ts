@@ -48,9 +48,41 @@ export const phpApp = recipe({
             return [
                 'access' => $tokens->access_token,
                 'refresh' => $tokens->refresh_token,
-                'id' => $tokens->id_token,
+                'id' => $tokens->id_token ?? $_SESSION['tokens']['id'],
                 'expires' => time() + $tokens->expires_in,
             ];
+        }
+
+        /** Ends the page, and the sign-in if it is over. Other faults pass, or are mended in the set-up. */
+        function refuse(bool $isOver): never
+        {
+            if ($isOver) {
+                session_destroy();
+                http_response_code(401);
+                exit('Your sign-in has ended. <a href="/login.php">Sign in again</a>');
+            }
+            http_response_code(503);
+            exit('That didn’t work. Try again in a minute, or <a href="/login.php">sign in again</a>.');
+        }
+
+        /** Whether somebody is signed in, at Gatehouse still: the renewal of a token finds out. */
+        function isSignedIn(): bool
+        {
+            if (!isset($_SESSION['user'])) {
+                return false;
+            }
+            if ($_SESSION['tokens']['expires'] < time() + 30) {
+                try {
+                    $answer = gatehouse()->refreshToken($_SESSION['tokens']['refresh']);
+                } catch (Jumbojett\OpenIDConnectClientException) {
+                    refuse(false);
+                }
+                if (!isset($answer->access_token)) {
+                    refuse(($answer->error ?? '') === 'invalid_grant');
+                }
+                $_SESSION['tokens'] = kept($answer);
+            }
+            return true;
         }
       `,
     },
@@ -83,7 +115,7 @@ export const phpApp = recipe({
         <?php
         require __DIR__ . '/gatehouse.php';
 
-        if (!isset($_SESSION['user'])) {
+        if (!isSignedIn()) {
             exit('<a href="/login.php">Sign in</a>');
         }
         echo '<p>Signed in as ', htmlspecialchars($_SESSION['user']->preferred_username), '</p>';
@@ -97,23 +129,19 @@ export const phpApp = recipe({
         // What the server says of the person now, by a token that is live.
         require __DIR__ . '/gatehouse.php';
 
-        if (!isset($_SESSION['user'])) {
+        if (!isSignedIn()) {
             header('Location: /login.php');
             exit;
         }
         $oidc = gatehouse();
-        if ($_SESSION['tokens']['expires'] < time() + 30) {
-            $renewed = $oidc->refreshToken($_SESSION['tokens']['refresh']);
-            if (!isset($renewed->access_token)) {
-                session_destroy();
-                header('Location: /login.php');
-                exit;
-            }
-            $_SESSION['tokens'] = kept($renewed);
-        }
         $oidc->setAccessToken($_SESSION['tokens']['access']);
+        try {
+            $person = $oidc->requestUserInfo();
+        } catch (Jumbojett\OpenIDConnectClientException) {
+            refuse($oidc->getResponseCode() === 401);
+        }
         header('Content-Type: application/json');
-        echo json_encode($oidc->requestUserInfo());
+        echo json_encode($person);
       `,
     },
     {
@@ -139,5 +167,5 @@ export const phpApp = recipe({
     pages: ['OpenID-Connect-PHP: README'],
     notChecked: [],
   },
-  checked: { byHand: '23 November 2026' },
+  checked: { byHand: '28 November 2026' },
 });
