@@ -227,9 +227,10 @@ test('MCP: the client of the guide handles access_denied', async () => {
   const { person } = await newPerson(house);
   const { program, asked } = await startGuidesClient();
   const ended = once(program, 'close');
-  await fetch(await denyAt(person, asked));
-  expect((await ended)[0]).not.toBe(0);
-  expect(program.complaints()).toContain('You said no.');
+  const answer = await fetch(await denyAt(person, asked));
+  expect(await answer.text()).toBe('You said no. You can close this window.');
+  expect(await ended).toEqual([1, null]);
+  expect(program.complaints()).toBe('You said no. To try again, run this again.\n');
 });
 
 test('MCP: a token for one server is refused by another, and so is a DPoP-bound one', async () => {

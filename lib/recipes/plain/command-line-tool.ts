@@ -8,8 +8,14 @@ export const commandLineTool = recipe({
   summary: 'Opens the browser and listens on the same machine',
   questions: {},
   client: publicClient,
-  // Any port matches at this address (RFC 8252 section 7.3).
-  redirectUris: () => ['http://127.0.0.1/callback'],
+  // Any port matches at these addresses (RFC 8252 section 7.3). The text uses the first; step listens
+  // at the root, oidc-agent at localhost.
+  redirectUris: () => [
+    'http://127.0.0.1/callback',
+    'http://127.0.0.1/',
+    'http://localhost/callback',
+    'http://localhost/',
+  ],
   homePage: () => null,
   steps: ['Install the library and write the file.', 'Run it and open the address that it prints.'],
   blocks: (_, { server, clientId }) => [

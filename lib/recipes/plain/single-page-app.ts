@@ -9,7 +9,8 @@ export const singlePageApp = recipe({
   summary: 'Runs in the browser, with no server of its own',
   questions: { address: appAddress('http://localhost:5173') },
   client: publicClient,
-  redirectUris: ({ address }) => [`${address}/`],
+  // Samples of most libraries come back to a path.
+  redirectUris: ({ address }) => [`${address}/`, `${address}/callback`],
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
   steps: [
     'Install the library and Vite, which serves the files and finds packages in them, and write the files.',
@@ -52,7 +53,16 @@ export const singlePageApp = recipe({
 
         // While the page is open, the library renews the access token by itself.
         let user = await manager.getUser();
-        if (user?.expired) user = await manager.signinSilent().catch(() => null);
+        if (user?.expired) user = await manager.signinSilent().catch(ended);
+
+        /** The library keeps what a reload can try again, until that is over. */
+        async function ended(error) {
+          note = 'That didn’t work. Reload the page in a minute.';
+          if (error.error !== 'invalid_grant') return null;
+          note = 'Your sign-in has ended. Sign in again.';
+          await manager.removeUser();
+          return null;
+        }
         document.querySelector('#note').textContent = note;
         document.querySelector('#who').textContent = user ? user.profile.preferred_username : 'Nobody';
         document.querySelector('#sign-in').onclick = () => manager.signinRedirect();

@@ -16,6 +16,7 @@ export const mealie = recipe({
     'Add the variables to Mealie’s environment.',
     'Restart Mealie. The sign-in page now has a button.',
     'People in the group mealie-admins here become administrators there.',
+    'Give everyone a name here: Mealie refuses people who have none.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     composeEnvironment('mealie', {

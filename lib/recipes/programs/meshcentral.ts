@@ -15,6 +15,7 @@ export const meshCentral = recipe({
     'Put the section into config.json, below domains.',
     'Restart MeshCentral. The sign-in page now has a button.',
     'People in the group meshcentral-admins here become site administrators there.',
+    'Signing out there leads here, where one more click is needed: MeshCentral doesn’t say who it is.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret, redirectUri }) => [
     {
@@ -50,7 +51,7 @@ export const meshCentral = recipe({
   ],
   trap: 'MeshCentral needs its own host name in settings.cert; without it, the redirect URI that it sends is another one.',
   source: {
-    version: 'MeshCentral 1.1.44',
+    version: 'MeshCentral 1.1.55',
     pages: [
       'MeshCentral documentation: Using the OpenID Connect Strategy',
       'Authelia documentation: MeshCentral, OpenID Connect 1.0 integration',

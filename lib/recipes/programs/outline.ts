@@ -15,6 +15,7 @@ export const outline = recipe({
   steps: [
     'Add the variables to Outline’s environment.',
     'Restart Outline. The first person to sign in owns the workspace.',
+    'Give everyone a name here: Outline refuses people who have none.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret }) => [
     composeEnvironment('outline', {

@@ -18,7 +18,7 @@ export const rails = recipe({
   redirectUris: ({ address }) => [`${address}/auth/gatehouse/callback`],
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
   steps: [
-    'Add the gems (bundle install), the two routes and the three files.',
+    'Add the gems (bundle install), the two routes, the lines of the controller and the four files.',
     'Put the two buttons into a view.',
     'Start the app and press the button.',
     'Key your accounts on the sub of the user in the session. It never becomes someone else’s.',
@@ -39,7 +39,7 @@ export const rails = recipe({
             name: :gatehouse,
             issuer: ${server.issuer},
             discovery: true,
-            scope: %i[openid profile email],
+            scope: %i[openid profile email offline_access],
             response_type: :code,
             pkce: true,
             client_options: {
@@ -62,6 +62,46 @@ export const rails = recipe({
       `,
     },
     {
+      title: 'app/models/gatehouse.rb',
+      ...ruby`
+        # Finds out whether a sign-in goes on.
+        module Gatehouse
+          # What a session keeps of a token answer.
+          def self.kept(refresh_token, expires_in)
+            { 'refresh' => refresh_token, 'due' => Time.now.to_i + expires_in.to_i - 30 }
+          end
+
+          # Renews the token. Nil if the sign-in is over; while the server is away it stays as it is.
+          def self.renewed(kept)
+            answer = JSON.parse(Net::HTTP.post_form(URI(${server.token}), {
+              grant_type: 'refresh_token', refresh_token: kept['refresh'],
+              client_id: ${clientId}, client_secret: ${clientSecret}
+            }).body)
+            return nil if answer['error'] == 'invalid_grant'
+            answer['access_token'] ? kept(answer['refresh_token'], answer['expires_in']) : kept
+          rescue StandardError => failure
+            Rails.logger.error(failure)
+            kept
+          end
+        end
+      `,
+    },
+    {
+      title: 'app/controllers/application_controller.rb, inside the class',
+      ...ruby`
+        before_action :still_here
+
+        # Whoever is signed in here is so at Gatehouse still: the renewal of a token finds out.
+        def still_here
+          kept = session[:gatehouse]
+          return unless kept && kept['due'] < Time.now.to_i
+          renewed = Gatehouse.renewed(kept)
+          renewed ? session[:gatehouse] = renewed : reset_session
+        end
+        private :still_here
+      `,
+    },
+    {
       title: 'app/controllers/sessions_controller.rb',
       ...ruby`
         class SessionsController < ApplicationController
@@ -70,6 +110,7 @@ export const rails = recipe({
             reset_session
             session[:user] = { 'sub' => auth.uid, 'name' => auth.info.nickname }
             session[:id_token] = auth.credentials.id_token
+            session[:gatehouse] = Gatehouse.kept(auth.credentials.refresh_token, auth.credentials.expires_in)
             redirect_to '/'
           end
 

@@ -2,6 +2,12 @@ import { form } from '../blocks.ts';
 import { siteOf } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
 
+const languages = [
+  ...['en_US', 'en_GB', 'de_DE', 'de_DE_formal', 'de_CH', 'de_AT', 'fr_FR', 'es_ES', 'it_IT'],
+  ...['nl_NL', 'pt_BR', 'pt_PT', 'pl_PL', 'ru_RU', 'uk', 'cs_CZ', 'sv_SE', 'da_DK', 'nb_NO'],
+  ...['fi', 'hu_HU', 'ro_RO', 'el', 'tr_TR', 'he_IL', 'ar', 'fa_IR', 'ja', 'ko_KR', 'zh_CN'],
+];
+
 export const wordpress = recipe({
   id: 'wordpress',
   name: 'WordPress',
@@ -13,11 +19,16 @@ export const wordpress = recipe({
   redirectUris: ({ address }) => [
     `${address}/wp-admin/admin-ajax.php?action=openid-connect-authorize`,
   ],
-  postLogoutRedirectUris: ({ address }) => [`${address}/`, address],
+  // The last page of WordPress names the language of whoever signs out.
+  postLogoutRedirectUris: ({ address }) => [
+    `${address}/`,
+    ...languages.map((each) => `${address}/wp-login.php?loggedout=true&wp_lang=${each}`),
+  ],
   steps: [
     'In WordPress, install the plugin “OpenID Connect Generic Client” by daggerhart.',
     'Open Settings → OpenID Connect Client, fill in the form and save.',
     'Sign out. The sign-in page now has a button.',
+    'If your WordPress speaks a language that isn’t among the sign-out addresses here, add its address: the refused attempt offers that.',
   ],
   blocks: (_, { server, clientId, clientSecret }) => [
     form('Settings → OpenID Connect Client', {
@@ -39,9 +50,9 @@ export const wordpress = recipe({
   ],
   trap: '“Link Existing Users” gives a WordPress account to anyone with its username or email address here. Tick it only to link accounts whose people you know, with USERNAME_CHANGE off.',
   source: {
-    version: 'WordPress 6.7.1',
+    version: 'WordPress 6.1.9, OpenID Connect Generic 3.10.3',
     pages: ['Authelia documentation: WordPress, OpenID Connect 1.0 integration'],
-    notChecked: ['The exact address that the plugin sends for signing out.'],
+    notChecked: [],
   },
   checked: 'documentation',
 });

@@ -42,6 +42,9 @@ async function startRails(issuer: string) {
   const draw = (inside: string) => `Rails.application.routes.draw do\n${inside}end\n`;
   write(folder, 'config/routes.rb', draw(`${routes}root to: 'home#show'\n`));
   write(folder, 'app/controllers/home_controller.rb', home);
+  const inside = text('app/controllers/application_controller.rb, inside the class');
+  const controller = `class ApplicationController < ActionController::Base\n${inside}end\n`;
+  write(folder, 'app/controllers/application_controller.rb', controller);
   write(folder, 'app/views/home/show.html.erb', text('In a view'));
   run('bundle', 'lock', '--local');
   await listening(port, start(folder, 'bundle', ['exec', 'rails', 'server', '-p', String(port)]));
