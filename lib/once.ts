@@ -44,7 +44,7 @@ export type Handles = {
   pictures: { waiting: number; last: Promise<unknown> };
   queues: { left: boolean; byName: Map<string, object> };
   'pages-fail': { isSo: boolean };
-  'recent-codes': Map<string, string[]>;
+  'recent-codes': { grants: Map<string, { ids: string[]; looksAt: number }>; size: number };
   readiness: { look: object | null; triedAt: number };
   'request-limits': Map<string, number>;
   'revision.seen': { revision: number | null };
