@@ -73,7 +73,7 @@ export async function proveByRecoveryCode(
  */
 async function guess(by: Guess, isRight: () => Promise<boolean>): Promise<FactorResult> {
   const { request, user, kind, now } = by;
-  const key = await triesAt(request, user);
+  const key = await triesAt(request, user, now);
   const taken = await takeTry({ key, limit, userId: user.id }, now);
   const noteOnce = (detail?: { stopped: true }) =>
     auditOnce(key, eventOf(by, 'factor.throttled', detail), now);
@@ -107,8 +107,8 @@ function eventOf(
   return eventBy(actorAt(request, user.id), type, { userId: user.id, detail });
 }
 
-async function triesAt(request: HttpRequest, user: User): Promise<string> {
-  return `factor:${await throttleKeyOf(request, user)}`;
+async function triesAt(request: HttpRequest, user: User, now: Date): Promise<string> {
+  return `factor:${await throttleKeyOf(request, user, now)}`;
 }
 
 /**
@@ -137,7 +137,7 @@ export async function proveByPasskey(
 ): Promise<FactorResult> {
   const proof = await readProof(user.id, answer, request, now);
   if (proof) {
-    await clearThrottle(await triesAt(request, user));
+    await clearThrottle(await triesAt(request, user, now));
     return { methods: amrOfPasskey(proof) };
   }
   await auditOnce(

@@ -108,7 +108,7 @@ export async function askForCode(
 ): Promise<{ cookie: string } | { refusedUntil: Date }> {
   const to = asked.to.slice(0, longestTyped);
   const user = await findUserByLogin(to);
-  const key = user ? await throttleKeyOf(request, user) : '';
+  const key = user ? await throttleKeyOf(request, user, now) : '';
   const device = key.startsWith('device:') ? key : undefined;
   const taken = await takeTries(asksOf(request, to, device), now);
   if ('refusedUntil' in taken) return taken;
@@ -210,7 +210,7 @@ export async function checkCode(
     await giveBack(sharedTries);
     return 'spent';
   }
-  const throttleKey = user ? await throttleKeyOf(request, user) : 'nobody';
+  const throttleKey = user ? await throttleKeyOf(request, user, now) : 'nobody';
   const account = { key: codeTriesKey(throttleKey), limit: unlimited, userId: user?.id ?? null };
   const ofAccount = await takeTry(account, now);
   const isLockedForCodes =

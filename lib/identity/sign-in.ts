@@ -14,7 +14,7 @@ import { readNoticesOff } from '../store/notices.ts';
 import { readSettings } from '../store/settings.ts';
 import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
-import { findUserByLogin, loginKey, replacePassword, type User } from '../store/users.ts';
+import { findUser, findUserByLogin, loginKey, replacePassword, type User } from '../store/users.ts';
 import { deviceDetail, deviceTitle } from './device.ts';
 import { provePassword } from './password-proof.ts';
 import type { Source } from './password-queue.ts';
@@ -25,14 +25,19 @@ import { waitForTurn } from './tries-at-once.ts';
 const addressLimit = 30;
 
 /**
- * A known browser and its user. Its attempts are counted separately, so guesses from elsewhere
- * don't lock the owner out.
+ * A known browser and its users, each with the epoch of the account and the moment of the last
+ * sign-in. Its attempts are counted separately, so guesses from elsewhere don't lock the owner out.
+ * Earlier releases sealed ids alone.
  */
-const device = z.object({ id: z.string(), users: z.array(z.string()) });
+const knownUser = z.tuple([z.string(), z.int(), z.int()]);
+const device = z.object({
+  id: z.string(),
+  users: z.array(z.union([knownUser, z.string().transform((id) => [id, 0, 0] as const)])),
+});
 type Device = z.infer<typeof device>;
-/** Not bound: the cookie itself is what makes the browser known, and its Max-Age ends it. */
+/** Not bound: the cookie itself is what makes the browser known, for as long as `knows` says. */
 export const sealedDevice = sealed('device', device, { max: 2000 });
-const deviceLife = 400 * 24 * 3600;
+const deviceLife = 365 * 24 * 3600;
 /** Milliseconds. */
 const day = 24 * 3600_000;
 const maxUsersPerDevice = 10;
@@ -56,7 +61,7 @@ export async function signIn(
 ): Promise<SignInResult> {
   const user = await findUserByLogin(login);
   const device = await readDevice(request);
-  const known = user && device?.users.includes(user.id) ? device : null;
+  const known = user && device && knows(device, user, now) ? device : null;
   const place = reservePasswordCheck(sourceOf(request, known));
   const [actor, userId] = [actorAt(request, null), user?.id ?? null];
   const account = accountCounted(user, known, login);
@@ -136,9 +141,9 @@ function sourceOf(sender: Sender, known: Device | null): Source {
 }
 
 /** The throttle key for attempts on an account: one per known browser, one for all others. */
-export async function throttleKeyOf(request: HttpRequest, user: User): Promise<string> {
+export async function throttleKeyOf(request: HttpRequest, user: User, now: Date): Promise<string> {
   const device = await readDevice(request);
-  return device?.users.includes(user.id) ? `device:${device.id}:${user.id}` : `user:${user.id}`;
+  return device && knows(device, user, now) ? `device:${device.id}:${user.id}` : `user:${user.id}`;
 }
 
 /** Rehashes a password whose scheme or cost is out of date, while the plaintext is at hand. */
@@ -152,6 +157,17 @@ async function rehashed(user: User, password: string, now: Date): Promise<User> 
   if (passwordHash === null) return user;
   const replaced = await replacePassword(user.id, user.passwordHash, passwordHash, now);
   return replaced ? { ...user, passwordHash } : user;
+}
+
+/**
+ * Whether a user signed in in this browser within a year, and neither a reset of their account nor
+ * signing out everywhere has made their browsers unknown since.
+ */
+function knows({ users }: Device, { id, epoch, knownFrom }: User, now: Date): boolean {
+  const [, inEpoch, at = 0] = users.find(([each]) => each === id) ?? [];
+  // The time of a cookie of an earlier release is unknown, but browsers have limited its life.
+  const isRecent = at === 0 || now.getTime() < at + deviceLife * 1000;
+  return inEpoch === epoch && isRecent && at >= (knownFrom?.getTime() ?? 0);
 }
 
 function readDevice(request: PageRequest): Promise<Device | null> {
@@ -169,12 +185,25 @@ export async function deviceCookie(
   expected?: 'expected' | undefined,
 ): Promise<string> {
   const device = (await readDevice(request)) ?? { id: newId(now), users: [] };
-  if (!expected && !device.users.includes(user.id)) await tellOfNewDevice(request, user, now);
-  const users = [user.id, ...device.users.filter((id) => id !== user.id)].slice(
+  if (!expected && !knows(device, user, now)) await tellOfNewDevice(request, user, now);
+  const here: Device['users'] = [[user.id, user.epoch, now.getTime()]];
+  const users = [...here, ...device.users.filter(([id]) => id !== user.id)].slice(
     0,
     maxUsersPerDevice,
   );
   return setCookie('device', await sealedDevice.seal({ id: device.id, users }), deviceLife);
+}
+
+/** Keeps this browser known to a user who has just signed out everywhere else. */
+export async function renewedDevice(
+  request: HttpRequest,
+  userId: string,
+  now: Date,
+): Promise<string[]> {
+  const device = await readDevice(request);
+  const user = await findUser(userId);
+  const isHere = user && device?.users.some(([id]) => id === userId);
+  return isHere ? [await deviceCookie(request, user, now, 'expected')] : [];
 }
 
 /**

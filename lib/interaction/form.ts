@@ -54,8 +54,9 @@ export async function withUser(
 export async function redirectWithFlash(
   page: OwnAddress,
   notice: Omit<Flash, 'page'> & { error?: MessageKey; done?: MessageKey },
+  cookies: readonly string[] = [],
 ): Promise<HttpResponse> {
-  return redirect(page, [await flashCookie({ page, ...notice })]);
+  return redirect(page, [await flashCookie({ page, ...notice }), ...cookies]);
 }
 
 /** The authenticator's response in a form. */

@@ -222,10 +222,11 @@ export async function endSession(hash: string): Promise<void> {
 }
 
 /**
- * The statements that end a user's sessions except for the one to keep, for the same transaction as
- * the reason.
+ * The statements that end a user's sessions except for the one to keep, and make all browsers
+ * unknown that signed in before, for the same transaction as the reason.
  */
-export const endingOtherSessions = (userId: string, keepHash: string): Statement[] => [
+export const endingOtherSessions = (userId: string, keepHash: string, now: Date): Statement[] => [
+  { sql: 'UPDATE users SET known_from = :now WHERE id = :userId', params: { userId, now } },
   ...endingSessionsThat('s.user_id = :userId AND s.hash <> :keepHash', { userId, keepHash }),
   // A remembered device may have no session left.
   forgettingOthers(userId, keepHash),
@@ -242,7 +243,7 @@ export async function endOtherSessions(
   now: Date,
 ): Promise<void> {
   const first = { sql: 'SELECT id FROM users WHERE id = :userId', params: { userId } };
-  const then = [...endingOtherSessions(userId, keepHash), auditing(event, now)];
+  const then = [...endingOtherSessions(userId, keepHash, now), auditing(event, now)];
   // Either this waits for a session that is being stored, or that session waits. Otherwise it could
   // end without its codes ending.
   await writeTogether(first, then, [holdingPeople([userId])]);

@@ -34,6 +34,8 @@ export type User = {
   /** When the account is to be deleted, if its owner asked for that. */
   deletionAt: Date | null;
   epoch: number;
+  /** Browsers that signed in before are unknown again; null: none for that reason. */
+  knownFrom: Date | null;
 };
 
 /** Folds a name or address for comparison: NFKC, lower case, trimmed. */
@@ -52,7 +54,7 @@ export function nameKeys(name: string | null): [string | null, string | null] {
 }
 
 const userColumns =
-  'id, username, email, name, is_admin, role, require_second_factor, disabled_at, password_hash, must_change_password, deletion_at, epoch';
+  'id, username, email, name, is_admin, role, require_second_factor, disabled_at, password_hash, must_change_password, deletion_at, epoch, known_from';
 
 type UserRow = Columns<
   'users',
@@ -68,6 +70,7 @@ type UserRow = Columns<
   | 'mustChangePassword'
   | 'deletionAt'
   | 'epoch'
+  | 'knownFrom'
 >;
 
 /** The column an identifier is looked up in: email addresses only among email addresses. */
@@ -137,6 +140,7 @@ function toUser(row: UserRow): User {
     mustChangePassword: row.mustChangePassword,
     deletionAt: row.deletionAt,
     epoch: row.epoch,
+    knownFrom: row.knownFrom,
   };
 }
 

@@ -2,9 +2,16 @@ import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
 import { laneLength } from '#lib/identity/password-queue.ts';
 import { hashPassword, verifyPassword } from '#lib/identity/passwords.ts';
-import { deviceCookie, signIn } from '#lib/identity/sign-in.ts';
+import { deviceCookie, renewedDevice, signIn, throttleKeyOf } from '#lib/identity/sign-in.ts';
+import { linkBasis, makeLink, openLink } from '#lib/mail/links.ts';
+import { cookieName } from '#lib/sealed/cookies.ts';
+import { seal } from '#lib/sealed/seal.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { read, write } from '#lib/store/engine/database.ts';
-import { findUserByLogin } from '#lib/store/users.ts';
+import { redeemResetLink } from '#lib/store/links.ts';
+import { endOtherSessions } from '#lib/store/sessions.ts';
+import { endEverything, resetPassword } from '#lib/store/user-changes.ts';
+import { findUser, findUserByLogin } from '#lib/store/users.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { forgetMade } from '../support/made.ts';
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
@@ -28,6 +35,41 @@ const attempt = (address: string, login: string, word = 'wrong', cookie?: string
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
+const newHash = await hashPassword('another');
+
+/** What ends every known browser of a person: each does it, and says when to look. */
+const endings: Record<string, (id: string) => Promise<Date>> = {
+  'a reset by an admin': async (id) => {
+    await resetPassword(
+      id,
+      newHash,
+      false,
+      eventBy({ id }, 'password.reset', { userId: id }),
+      new Date(),
+    );
+    return new Date();
+  },
+  'a password chosen by link': async (id) => {
+    const user = (await findUser(id)) ?? expect.unreachable();
+    const { token } = await makeLink({ purpose: 'reset', user, email: user.email }, new Date());
+    const opened = (await openLink(token, ['reset'], new Date())) ?? expect.unreachable();
+    const event = eventBy({ id }, 'password.reset', { userId: id });
+    expect(await redeemResetLink(opened.link, linkBasis(user), newHash, event, new Date())).toBe(
+      'done',
+    );
+    return new Date();
+  },
+  'signing out everywhere': async (id) => {
+    await endEverything(id, eventBy({ id }, 'session.ended', { userId: id }), new Date());
+    return new Date();
+  },
+  'signing out everywhere else': async (id) => {
+    await endOtherSessions(id, 'one', eventBy({ id }, 'session.ended', { userId: id }), new Date());
+    return new Date();
+  },
+  'a year': async () => new Date(Date.now() + 366 * 24 * 3600_000),
+};
+
 for (const database of databases) onDatabase(database, () => passwordTryTests(database));
 
 function passwordTryTests(database: (typeof databases)[number]): void {
@@ -37,10 +79,10 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     (await read('SELECT failures FROM throttles', [])).map((row) => Number(row.failures));
 
   /** The cookie of a browser in which this person has signed in before. */
-  async function knownBrowser(username: string): Promise<string> {
+  async function knownBrowser(username: string, since = new Date()): Promise<string> {
     const user = await findUserByLogin(username);
     if (!user) throw new Error('Nobody is called so.');
-    const cookie = await deviceCookie(from('198.51.100.1'), user, new Date(), 'expected');
+    const cookie = await deviceCookie(from('198.51.100.1'), user, since, 'expected');
     return cookie.split(';')[0] ?? '';
   }
 
@@ -82,6 +124,41 @@ function passwordTryTests(database: (typeof databases)[number]): void {
     expect(await attempt('203.0.113.9', freshPerson.username, password, cookie)).toHaveProperty(
       'refusedUntil',
     );
+  });
+
+  for (const [how, end] of Object.entries(endings))
+    test(`known browsers: ${how} makes all of a person’s browsers unknown`, async () => {
+      const { id, username } = await newUser();
+      const before = new Date(Date.now() - 1000);
+      const browser = from('198.51.100.1', await knownBrowser(username, before));
+      const person = async () => (await findUserByLogin(username)) ?? expect.unreachable();
+      expect(await throttleKeyOf(browser, await person(), new Date())).toMatch(/^device:/);
+      const when = await end(id);
+      expect(await throttleKeyOf(browser, await person(), when)).toBe(`user:${id}`);
+      const again = from('198.51.100.1', await knownBrowser(username));
+      expect(await throttleKeyOf(again, await person(), new Date())).toMatch(/^device:/);
+    });
+
+  test('known browsers: the one that signs all others out stays known, with a new cookie', async () => {
+    const { id, username } = await newUser();
+    const browser = from('198.51.100.1', await knownBrowser(username));
+    const now = new Date();
+    await endOtherSessions(id, 'here', eventBy({ id }, 'session.ended', { userId: id }), now);
+    const [renewed] = await renewedDevice(browser, id, now);
+    const user = (await findUserByLogin(username)) ?? expect.unreachable();
+    const stays = from('198.51.100.1', renewed?.split(';')[0]);
+    expect(await throttleKeyOf(stays, user, now)).toMatch(/^device:/);
+    expect(await renewedDevice(from('198.51.100.1'), id, now)).toEqual([]);
+  });
+
+  test('known browsers: cookies of earlier releases count until an account’s first reset', async () => {
+    const { id, username } = await newUser();
+    const old = await seal('device', { id: 'device-1', users: [id] });
+    const browser = from('198.51.100.1', `${cookieName('device')}=${old}`);
+    const person = async () => (await findUserByLogin(username)) ?? expect.unreachable();
+    expect(await throttleKeyOf(browser, await person(), new Date())).toBe(`device:device-1:${id}`);
+    await endEverything(id, eventBy({ id }, 'session.ended', { userId: id }), new Date());
+    expect(await throttleKeyOf(browser, await person(), new Date())).toBe(`user:${id}`);
   });
 
   test('password tries: existing and unknown names are limited alike, and a user’s email is counted apart', async () => {

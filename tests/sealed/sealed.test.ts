@@ -111,7 +111,14 @@ const rows = {
   },
   device: {
     kind: sealedDevice,
-    value: { id: 'device-1', users: ['user-1', 'user-2'] },
+    // An earlier version sealed the ids of the users alone.
+    value: {
+      id: 'device-1',
+      users: [
+        ['user-1', 0, 0],
+        ['user-2', 0, 0],
+      ],
+    },
     max: 2000,
   },
   'user-code': {

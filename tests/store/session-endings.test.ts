@@ -146,7 +146,7 @@ onEachDatabase(() => {
   test('a sign-in with the old password while it is changed is ended or refused', async () => {
     const { user, hash, signIn } = await scene();
     const choose = (verified: string, next: string) =>
-      choosePassword(user.id, verified, next, now, endingOtherSessions(user.id, hash));
+      choosePassword(user.id, verified, next, now, endingOtherSessions(user.id, hash, now));
     const old = user.passwordHash ?? '';
     const [early, changed] = await beside(signIn, () => choose(old, 'v1:next'));
     expect([early.stored, changed]).toEqual(['stored', true]);

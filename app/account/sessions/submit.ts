@@ -2,6 +2,7 @@ import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { logouts } from '#lib/identity/back-channel.ts';
 import { forgetDevice } from '#lib/identity/remembered-device.ts';
+import { renewedDevice } from '#lib/identity/sign-in.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { endSession } from '#lib/management/session/sessions.ts';
@@ -21,7 +22,8 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
       const event = eventBy(actor, 'session.ended', about);
       await endOtherSessions(session.user.id, session.hash, event, now);
       logouts.soon();
-      return redirectWithFlash(sessionsPage, { done: 'sessions.othersEnded' });
+      const cookie = await renewedDevice(request, session.user.id, now);
+      return redirectWithFlash(sessionsPage, { done: 'sessions.othersEnded' }, cookie);
     }
     const device = first(fields, 'devices') === undefined ? first(fields, 'device') : null;
     if (device !== undefined) {

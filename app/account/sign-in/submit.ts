@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { logouts } from '#lib/identity/back-channel.ts';
 import { passwordFault } from '#lib/identity/password-rules.ts';
 import { hashPassword } from '#lib/identity/passwords.ts';
+import { renewedDevice } from '#lib/identity/sign-in.ts';
 import { changeUsername } from '#lib/identity/usernames.ts';
 import { confirmFields, formField } from '#lib/interaction/confirm-fields.ts';
 import { redirectWithFlash } from '#lib/interaction/form.ts';
@@ -47,7 +48,7 @@ export function submitPassword(request: HttpRequest, now: Date): Promise<HttpRes
     const after = await hashPassword(first(fields, 'new_password') ?? '');
     const about = { userId: user.id, detail: { endAppTokens } };
     const along = [
-      ...endingOtherSessions(user.id, hash),
+      ...endingOtherSessions(user.id, hash, now),
       ...(endAppTokens ? revokingGrantsOf(user.id, now) : []),
       auditing(eventBy(actorAt(request, user.id), 'password.changed', about), now),
       ...(await postingNotice(user.id, 'password-changed', {}, now)),
@@ -55,7 +56,8 @@ export function submitPassword(request: HttpRequest, now: Date): Promise<HttpRes
     if (!(await choosePassword(user.id, before, after, now, along)))
       return refusePassword(fields, { [confirmFields.password]: 'confirm.wrong' });
     logouts.soon();
-    return redirectWithFlash(signInPage, { done: 'home.passwordDone' });
+    const cookie = await renewedDevice(request, user.id, now);
+    return redirectWithFlash(signInPage, { done: 'home.passwordDone' }, cookie);
   });
 }
 
