@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
+import { waitsFor } from '../store/engine/transaction.ts';
 import { beginCall } from '../telemetry/spans.ts';
 
 const timeout = 5000;
@@ -103,6 +104,7 @@ function optionsFor(url: URL, way: Way): RequestOptions {
  * @throws Error if the address is private or can't be reached within 5 seconds
  */
 export async function postForm(address: string, fields: Record<string, string>): Promise<number> {
+  waitsFor('an app');
   const url = new URL(address);
   const body = new URLSearchParams(fields).toString();
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -151,6 +153,7 @@ export async function fetchDocument(
   requestId: string | null = null,
   kind: keyof typeof mostBytes = 'metadata document',
 ): Promise<Fetched> {
+  waitsFor('an address of an app');
   const url = new URL(address);
   if (url.protocol !== 'https:') throw new FetchFailed('The address is not an https address.');
   const call = beginCall(kind, 'GET', requestId);
@@ -241,6 +244,7 @@ export async function askProvider(
   address: string,
   { method = 'GET', headers = {}, body }: Asking = {},
 ): Promise<Response> {
+  waitsFor('a provider');
   const url = new URL(address);
   const text = body instanceof URLSearchParams || typeof body === 'string' ? String(body) : '';
   const asking = method === 'POST' ? 'POST' : 'GET';

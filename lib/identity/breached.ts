@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { waitsFor } from '../store/engine/transaction.ts';
 
 /*
  * Passwords known from breaches, in a file the operator provides: lines `SHA-1:COUNT`, sorted by
@@ -18,6 +19,7 @@ const line = /^([0-9A-F]{40})(?::\d{1,12})?\r?$/;
 
 /** Whether a password is in the file. @throws BreachedFileFault, or the error of the disk */
 export async function isBreached(file: string, password: string): Promise<boolean> {
+  waitsFor('the list of breached passwords');
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
   return withFile(file, (handle, size) => holds(handle, size, wanted));
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { once } from '../once.ts';
+import { waitsFor } from '../store/engine/transaction.ts';
 import { PasswordsBusy } from './passwords.ts';
 import type { StrengthDone, StrengthWork } from './strength-worker.ts';
 
@@ -63,5 +64,6 @@ class StrengthThread {
  * @throws PasswordsBusy
  */
 export function guessesOf(password: string, words: readonly string[]): Promise<number> {
+  waitsFor('the strength of a password');
   return once('password-strength', () => new StrengthThread()).guessesOf(password, words);
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { config } from '../config.ts';
 import { once } from '../once.ts';
+import { waitsFor } from '../store/engine/transaction.ts';
 import { findDearestPassword, findKindsOfPasswords } from '../store/password-kinds.ts';
 import { log } from '../telemetry/log.ts';
 import { ownArgon2Work } from './hashes/argon2.ts';
@@ -147,6 +148,7 @@ class PasswordPool {
     return {
       run: (work) =>
         new Promise((resolve, reject) => {
+          waitsFor('a password hash');
           if (place.pushedOut) return reject(busy());
           place.job = { work, resolve, reject };
           this.#go();

@@ -2,6 +2,7 @@ import { config } from '../config.ts';
 import { productName } from '../messages/text.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { once } from '../once.ts';
+import { waitsFor } from '../store/engine/transaction.ts';
 import type { Sheet } from './letter.ts';
 import { headerText, subjectLineOf, writeHtml, writeText } from './write.ts';
 
@@ -34,6 +35,7 @@ function transport(url: string) {
  * @throws nodemailer's errors
  */
 export async function send(url: string, id: string, sheet: Sheet): Promise<void> {
+  waitsFor('the mail server');
   const { from } = config().mail;
   await (await transport(url)).sendMail({
     from: { name: headerText(from.name || productName()), address: from.address },

@@ -23,7 +23,7 @@ export type By = {
  * and its OpenAPI document all read it. `run` and `version` are methods, so that acts of all shapes
  * fit in one table.
  */
-export type Act<Takes extends z.ZodType, Tells extends z.ZodType> = {
+export type Act<Takes extends z.ZodType, Tells extends z.ZodType, Ahead = unknown> = {
   may: RoleNeed;
   /** What it does, in one sentence, for the command line and the API's description. */
   says: string;
@@ -31,14 +31,21 @@ export type Act<Takes extends z.ZodType, Tells extends z.ZodType> = {
   takes: Takes;
   /** Everything that it ever returns. Nothing in it is optional. */
   tells: Tells;
-  run(said: z.output<Takes>, by: By): Promise<z.input<Tells>>;
+  /**
+   * The part that waits for another machine or a hash. It runs before any transaction, changes
+   * nothing, and gives `run` what it found.
+   */
+  ahead?(said: z.output<Takes>, by: By): Promise<Ahead>;
+  /** It waits again and again between its changes, so that no transaction can hold it. */
+  waits?: true;
+  run(said: z.output<Takes>, by: By, ahead: Ahead): Promise<z.input<Tells>>;
   /** The version of the one thing that was returned, to be sent back as `seen`. */
   version?(told: z.output<Tells>): string;
 };
 
 /** Only helps TypeScript infer the shapes. */
-export const act = <Takes extends z.ZodType, Tells extends z.ZodType>(
-  definition: Act<Takes, Tells>,
+export const act = <Takes extends z.ZodType, Tells extends z.ZodType, Ahead = unknown>(
+  definition: Act<Takes, Tells, Ahead>,
 ): Act<Takes, Tells> => definition;
 
 /** The actor's role does not allow the act. */
@@ -74,6 +81,19 @@ export async function perform<Takes extends z.ZodType, Tells extends z.ZodType>(
   said: z.input<Takes>,
   by: By,
 ): Promise<z.output<Tells>> {
+  return (await begin(definition, said, by))(by);
+}
+
+/**
+ * The part of `perform` that may wait. What it returns does the act, and fits into a transaction
+ * unless the act `waits`.
+ * @throws NotAllowed, AdminRefusal
+ */
+export async function begin<Takes extends z.ZodType, Tells extends z.ZodType>(
+  definition: Act<Takes, Tells>,
+  said: z.input<Takes>,
+  by: By,
+): Promise<(by: By) => Promise<z.output<Tells>>> {
   const { permission, fresh } = needOf(definition.may);
   if (!may(by.role, permission)) throw new NotAllowed(`The role ${by.role} may not do this.`);
   if (fresh) by.demandFresh();
@@ -83,5 +103,6 @@ export async function perform<Takes extends z.ZodType, Tells extends z.ZodType>(
     const { refuseShape } = await import('./shape-refusal.ts');
     return refuseShape(read.error.issues, said, definition.takes);
   }
-  return definition.tells.parse(await definition.run(read.data, by));
+  const ahead = await definition.ahead?.(read.data, by);
+  return async (by) => definition.tells.parse(await definition.run(read.data, by, ahead));
 }

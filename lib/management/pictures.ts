@@ -1,6 +1,7 @@
 import { type Sentence, sentence } from '../messages/sentence.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
+import { waitsFor } from '../store/engine/transaction.ts';
 
 /** A re-encoded picture: only the pixels of the upload are kept. */
 export type Picture = { type: 'image/webp'; bytes: Uint8Array; width: number; height: number };
@@ -41,6 +42,7 @@ export async function readPicture(
   bytes: Uint8Array,
   use: 'portrait' | 'logo',
 ): Promise<Picture | { fault: PictureFault }> {
+  waitsFor('a picture');
   const most = use === 'logo' ? pictureLimits.logoBytes : pictureLimits.portraitBytes;
   if (bytes.length > most) return { fault: 'heavy' };
   if (!isPicture(bytes)) return { fault: 'kind' };

@@ -55,6 +55,8 @@ function callOf(operation: Operation): string[] {
 
 function furtherOf(operation: Operation): string {
   if (operation.method === 'GET') return '';
+  if (operation.act.waits)
+    return ' It waits for another machine, so it cannot be planned with `?plan=true`.';
   const once = isCreation(operation) ? ' `Idempotency-Key` makes it once.' : '';
   return `${once} \`?plan=true\` answers what it would change.`;
 }

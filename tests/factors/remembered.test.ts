@@ -4,6 +4,7 @@ import { signOutEverywhere } from '#lib/management/session/sessions.ts';
 import {
   disableUser,
   enableUser,
+  passwordHashFor,
   removeFactors,
   requireSecondFactor,
   resetPassword,
@@ -144,7 +145,11 @@ const elsewhere = async (user: UserWithApp) => {
 };
 
 alike.each<[string, (user: UserWithApp, person: Person) => Promise<unknown>]>([
-  ['the reset of a password', ({ id }) => resetPassword(id, newWord, actor, new Date())],
+  [
+    'the reset of a password',
+    async ({ id }) =>
+      resetPassword(id, await passwordHashFor(id, newWord, actor), actor, new Date()),
+  ],
   ['signing out everywhere', ({ id }) => signOutEverywhere(id, actor, new Date())],
   [
     'disabling the person',

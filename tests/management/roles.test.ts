@@ -19,7 +19,7 @@ import { endSessionOfUser } from '#lib/store/sessions.ts';
 import { findUser } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
-import { actor, faultsOf, newApp, newPerson, password, unique } from './people.ts';
+import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
 import { possess } from './possessions.ts';
 
 const now = () => new Date();
@@ -33,7 +33,7 @@ async function newWith(role: (typeof roles)[number]) {
 
 /** What support may do, applied to this person. */
 const helps = {
-  'a password': (id: string) => users.resetPassword(id, `${password} two`, helper, now(), true),
+  'a password': (id: string) => users.resetPassword(id, 'v1:two', helper, now(), true),
   'the second factors': (id: string) => users.removeFactors(id, helper, now()),
   'a session': (id: string) => endSession(id, 'hash', helper, now()),
   'all sessions': (id: string) => signOutEverywhere(id, helper, now()),

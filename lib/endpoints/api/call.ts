@@ -2,7 +2,7 @@ import { json } from '../../http/answers.ts';
 import type { HttpHeaders, HttpRequest, HttpResponse } from '../../http/message.ts';
 import { refuseAs } from '../../http/problem.ts';
 import { needOf } from '../../identity/guards.ts';
-import { type By, perform } from '../../management/act.ts';
+import { type By, begin } from '../../management/act.ts';
 import type { ApiNoun, Level } from '../../management/api-key/rights.ts';
 import { may } from '../../people/roles.ts';
 import { inOneTransaction } from '../../store/engine/database.ts';
@@ -50,14 +50,17 @@ async function answerTo(
   const tags = readIfMatch(call, request);
   const key = isCreation(call) ? readOnceKey(request) : null;
   const by = byOf(call, caller, said, now);
-  const go = (by: By) => answerOf(call, said, by, request);
+  if (isPlanned && act.waits) refuseWaiting(call);
+  const begun = () => begin(act, said, by);
   try {
-    if (isPlanned)
-      return json(
-        200,
-        await planCall(() => ifTagMatches(tags, call, by, (by) => perform(act, said, by))),
-      );
-    if (key !== null) return await answerOnce({ key, call, caller, said }, now, () => go(by));
+    if (key !== null && !isPlanned)
+      return await answerOnce({ key, call, caller, said }, now, async () => {
+        const run = await begun();
+        return () => answerOf(call, run, by, request);
+      });
+    const run = await begun();
+    const go = (by: By) => answerOf(call, run, by, request);
+    if (isPlanned) return json(200, await planCall(() => ifTagMatches(tags, call, by, run)));
     return await (tags === null ? go(by) : inOne(() => ifTagMatches(tags, call, by, go)));
   } catch (error) {
     throw problemOf(error, call, said);
@@ -66,6 +69,15 @@ async function answerTo(
 
 const inOne = <T>(work: () => Promise<T>): Promise<T> =>
   inTurn(() => inOneTransaction(async () => ({ keep: true, value: await work() })));
+
+/** @throws Problem always */
+function refuseWaiting({ method, template }: Call): never {
+  const why = `${method} ${template} waits for another machine, and a plan would hold all other changes meanwhile.`;
+  return refuseAs(
+    422,
+    `${why} Leave plan out of the address; if its body takes plan, send it there.`,
+  );
+}
 
 const actOf = ({ operations, method }: Call): AnyAct =>
   operations[method] ?? refuseAs(405, 'There is no such method here.');
@@ -98,12 +110,11 @@ function byOf({ noun }: Call, caller: Caller, said: Said, now: Date): By {
 
 async function answerOf(
   call: Call,
-  said: Said,
+  run: (by: By) => Promise<unknown>,
   by: By,
   request: HttpRequest,
 ): Promise<HttpResponse> {
-  const act = actOf(call);
-  const told = await perform(act, said, by);
+  const told = await run(by);
   if (call.method === 'GET') return read(call, told, request);
   const etag = call.method === 'DELETE' ? null : await tagAfter(call, told, by);
   const versioned: HttpHeaders = etag ? { etag } : {};

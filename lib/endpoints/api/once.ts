@@ -34,17 +34,19 @@ export function readOnceKey(request: HttpRequest): string | null {
  * Creates something once, however often the same Idempotency-Key is sent within a day. The answer
  * is stored in the same transaction: after a crash both exist or neither. Refusals are not stored,
  * so the same key can be sent again with a corrected request.
+ * @param prepare what has to wait; its outcome makes the answer in the transaction
  * @throws Problem
  */
 export async function answerOnce(
   { key, call, caller, said }: { key: string; call: Call; caller: Caller; said: Said },
   now: Date,
-  make: () => Promise<HttpResponse>,
+  prepare: () => Promise<() => Promise<HttpResponse>>,
 ): Promise<HttpResponse> {
   const hash = digest(`${caller.id} ${key}`);
   const asked = digest(JSON.stringify([call.method, call.template, said]));
   const kept = await findKeptAnswer(hash, now);
   if (kept) return answerAgain(kept, asked);
+  const make = await prepare();
   const made = await inTurn(() => makeAndKeep(hash, { caller, asked, now }, make));
   if (made === 'full')
     refuseAs(409, 'Too many answers are kept for this caller. Leave Idempotency-Key out, or wait.');

@@ -76,6 +76,7 @@ function furtherParameters(operation: Operation): Schema[] {
     schema: { type: 'boolean' },
     description: 'Returns what would change, and changes nothing.',
   };
+  if (operation.act.waits) return [];
   if (isCreation(operation))
     return [
       plan,

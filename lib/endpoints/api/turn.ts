@@ -12,8 +12,7 @@ const state = () => once('api.turn', () => ({ waiting: 0, last: Promise.resolve(
 /**
  * Runs work that locks the database for its whole duration (a conditional change, a plan or an
  * idempotent creation), one at a time in this process. Each is followed by a rest as long as it
- * took, up to 200 ms, so that other writers get their turn: the work can include hashing a
- * password.
+ * took, up to 200 ms, so that other writers get their turn.
  * @throws Problem 503 if too many are waiting
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {

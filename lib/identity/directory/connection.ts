@@ -1,5 +1,6 @@
 import { connect as connectPlainly, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
+import { waitsFor } from '../../store/engine/transaction.ts';
 import type { DirectoryServer } from './configured.ts';
 import { BadAnswer, noMessage, sizeOf } from './frames.ts';
 
@@ -20,6 +21,7 @@ export async function connectTo(
   server: DirectoryServer,
   signal: AbortSignal,
 ): Promise<Socket | TLSSocket> {
+  waitsFor('a directory');
   if (server.secured === 'tls') return handshake(server, undefined, signal);
   const socket = connectPlainly({ host: server.host, port: server.port });
   try {

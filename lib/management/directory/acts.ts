@@ -60,6 +60,7 @@ export const directoryActs = {
       collisions: texts,
       why: textOrNone,
     }),
+    waits: true,
     run: async ({ id, plan, accept }, { now }) =>
       (await rules()).syncNow(id, { plan: plan ?? false, accepts: accept ?? 0 }, now),
   }),
@@ -73,8 +74,9 @@ export const directoryActs = {
       login: text.meta({ description: 'what they type to sign in to the directory' }),
     }),
     tells: z.object({ id: text, user: text, entry: text }),
-    run: async ({ id, user, login }, { actor, now }) =>
-      (await rules()).linkToDirectory(id, user, login, actor, now),
+    ahead: async ({ id, login }) => (await rules()).findEntry(id, login),
+    run: async ({ user }, { actor, now }, entry) =>
+      (await rules()).linkToDirectory(entry, user, actor, now),
   }),
 
   unlink: act({

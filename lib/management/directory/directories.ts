@@ -6,7 +6,7 @@ import {
   directories,
   directoryWithId,
 } from '../../identity/directory/configured.ts';
-import { findByLogin } from '../../identity/directory/entry.ts';
+import { type DirectoryPerson, findByLogin } from '../../identity/directory/entry.ts';
 import { examineDirectory, type ServerState } from '../../identity/directory/examine.ts';
 import { syncDirectory } from '../../identity/directory/sync.ts';
 import { sentence } from '../../messages/sentence.ts';
@@ -98,16 +98,12 @@ export async function syncNow(id: string, how: { plan: boolean; accepts: number 
   return { id: directory, ...report };
 }
 
-/** Links an account to the directory entry with this login. @throws AdminRefusal */
-export async function linkToDirectory(
-  id: string,
-  userId: string,
-  login: string,
-  actor: Actor,
-  now: Date,
-): Promise<{ id: string; user: string; entry: string }> {
+/** An entry of a directory, as the directory has just shown it. */
+type FoundEntry = { directory: Directory; person: Pick<DirectoryPerson, 'id' | 'dn'> };
+
+/** Asks a directory for the entry with this login. @throws AdminRefusal */
+export async function findEntry(id: string, login: string): Promise<FoundEntry> {
   const directory = directoryNamed(id);
-  const user = await userWithId(userId);
   const found = await askDirectory(directory, (connection) =>
     findByLogin(connection, directory, login),
   ).catch((error: unknown) => {
@@ -117,6 +113,18 @@ export async function linkToDirectory(
   const [person] = found;
   if (!person || found.length > 1)
     refuseAdmin('login', sentence('refused.directory.nobody', { login: login.slice(0, 80) }));
+  return { directory, person };
+}
+
+/** Links an account to the directory entry that was found. @throws AdminRefusal */
+export async function linkToDirectory(
+  { directory, person }: FoundEntry,
+  userId: string,
+  actor: Actor,
+  now: Date,
+): Promise<{ id: string; user: string; entry: string }> {
+  const user = await userWithId(userId);
+  const { id } = directory;
   const link = { directory: id, entryId: person.id, userId: user.id, dn: person.dn };
   const detail = { provider: directory.name, label: person.dn };
   const event = eventBy(actor, 'identity.linked', { userId: user.id, detail });

@@ -68,13 +68,17 @@ export const userActs = {
       groups: texts.meta({ description: 'groups they are in, by name or id' }).optional(),
     }),
     tells: userTold.extend({ groups: groupsTold, password: madePassword }),
-    async run(said, { actor, now }) {
+    async ahead(said) {
       const { email_verified: emailVerified, must_change_password, name, ...plain } = said;
       const { password, made } = await passwordOf(plain.password);
       const mustChangePassword = must_change_password ?? made !== null;
-      const asked = { ...plain, name: name ?? undefined, emailVerified, mustChangePassword };
+      const rest = { ...plain, name: name ?? undefined, emailVerified, mustChangePassword };
+      const asked = { ...rest, password };
+      return { asked, made, account: await atPlaces((await users()).accountFrom(asked)) };
+    },
+    async run(_, { actor, now }, { asked, made, account }) {
       const { createUser } = await users();
-      const user = await atPlaces(createUser({ ...asked, password }, actor, now));
+      const user = await atPlaces(createUser(asked, actor, now, account));
       return { ...toldUser(user), groups: await groupNamesOf(user.id), password: made };
     },
     version: versionAt,
@@ -190,7 +194,7 @@ export const userActs = {
 };
 
 /** Moves the faults of refusals to the names in the act's input. */
-async function atPlaces(work: Promise<UserRecord>): Promise<UserRecord> {
+async function atPlaces<T>(work: Promise<T>): Promise<T> {
   const { placeSaid } = await said();
   return refusingAt(placeSaid, work);
 }

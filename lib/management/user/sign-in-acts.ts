@@ -20,12 +20,16 @@ export const signInActs = {
       must_change_password: mustChange,
     }),
     tells: userTold.extend({ password: madePassword }),
-    async run({ id, password: said, must_change_password: asked }, { actor, now }) {
+    async ahead({ id, password: said }, { actor }) {
       const { password, made } = await passwordOf(said);
+      const { passwordHashFor } = await users();
+      return { made, hash: await passwordHashFor(await existingUserId(id), password, actor) };
+    },
+    async run({ id, must_change_password: asked }, { actor, now }, { hash, made }) {
       // Users who only help people must never know a password of theirs that stays valid.
       const mustChange = actor.reach === 'people' || (asked ?? made !== null);
       const { resetPassword } = await users();
-      const user = await resetPassword(await existingUserId(id), password, actor, now, mustChange);
+      const user = await resetPassword(await existingUserId(id), hash, actor, now, mustChange);
       return { ...toldUser(user), password: made };
     },
   }),

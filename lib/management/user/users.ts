@@ -19,7 +19,7 @@ import {
   type UserFilter,
   type UserRecord,
 } from '../../store/user-list.ts';
-import { storeUser } from '../../store/users.ts';
+import { type NewUser, storeUser } from '../../store/users.ts';
 import { namedGroups } from '../group/groups.ts';
 import { pageOf } from '../page.ts';
 import { refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
@@ -86,14 +86,28 @@ type UserInput = {
   groups?: readonly string[];
 };
 
-/** Creates an account. @throws AdminRefusal, PasswordsBusy */
-export async function createUser(input: UserInput, actor: Actor, now: Date): Promise<UserRecord> {
+/** Checks what a new account is to have, and hashes its password. @throws AdminRefusal, PasswordsBusy */
+export async function accountFrom(input: UserInput): Promise<NewUser> {
   const account = { ...input, name: input.name ?? '' };
   refuseFaults(accountFaults(await checkAccount(account)));
+  return newAccount(account, input.admin ?? false);
+}
+
+/**
+ * Creates an account. @param account from `accountFrom`, which waits for the hash
+ * @throws AdminRefusal, PasswordsBusy
+ */
+export async function createUser(
+  input: UserInput,
+  actor: Actor,
+  now: Date,
+  account?: NewUser,
+): Promise<UserRecord> {
+  const checked = account ?? (await accountFrom(input));
   const groups = await namedGroups(input.groups ?? []);
   const admin = input.admin ?? false;
   const { emailVerified = false, mustChangePassword = false } = input;
-  const made = { ...(await newAccount(account, admin)), emailVerified, mustChangePassword };
+  const made = { ...checked, emailVerified, mustChangePassword };
   const detail = { username: made.username, email: made.email, admin, emailVerified };
   const along = (userId: string) => [
     auditing(eventBy(actor, 'user.created', { userId, detail }), now),
@@ -171,23 +185,34 @@ export async function setRole(
   return after;
 }
 
+/** Checks and hashes a new password for a user. @throws AdminRefusal, PasswordsBusy */
+export async function passwordHashFor(
+  key: string,
+  password: string,
+  actor: Actor,
+): Promise<string> {
+  const person = await userInReach(key, actor);
+  if (await findDirectoryLink(person.id)) refuseAdmin('user', sentence('refused.person.directory'));
+  const fault = await passwordFault(password, person);
+  refuseFaults(fault ? accountFaults({ password: fault }) : {});
+  return hashPassword(password);
+}
+
 /**
  * Sets a new password, ends everything opened with the old one, and notifies the user.
  * `mustChange`: the user must choose another at the next sign-in.
- * @throws AdminRefusal, PasswordsBusy
+ * @param hash from `passwordHashFor`
+ * @throws AdminRefusal
  */
 export async function resetPassword(
   key: string,
-  password: string,
+  hash: string,
   actor: Actor,
   now: Date,
   mustChange = false,
 ): Promise<UserRecord> {
-  const { id, ...person } = await userInReach(key, actor);
+  const { id } = await userInReach(key, actor);
   if (await findDirectoryLink(id)) refuseAdmin('user', sentence('refused.person.directory'));
-  const fault = await passwordFault(password, person);
-  refuseFaults(fault ? accountFaults({ password: fault }) : {});
-  const hash = await hashPassword(password);
   const event = eventBy(actor, 'password.reset', { userId: id, detail: { mustChange } });
   const user = await changed(id, () =>
     store.resetPassword(id, hash, mustChange, event, now, actor.reach),

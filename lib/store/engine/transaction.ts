@@ -35,6 +35,22 @@ export function transactionHere(): Transaction | undefined {
   return here?.open ? here : undefined;
 }
 
+/** Something that waits was begun inside a transaction. */
+class WaitInTransaction extends Error {
+  override readonly name = 'WaitInTransaction';
+}
+
+/**
+ * Called before anything that waits for another machine, a hash or a file: a transaction holds
+ * locks that others wait for. What has to wait goes into the `ahead` of its act.
+ * @param what it waits for, such as `a directory`
+ * @throws WaitInTransaction inside a transaction
+ */
+export function waitsFor(what: string): void {
+  if (transactionHere())
+    throw new WaitInTransaction(`A transaction would have waited for ${what}.`);
+}
+
 /**
  * Starts work that does not belong to the running transaction, such as a timer for what this
  * process gathers.
