@@ -5,11 +5,12 @@ import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
 import type { MessageKey } from '../messages/keys.ts';
 import type { Locale } from '../messages/locales.ts';
+import { digest } from '../oauth/secrets.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { type MailedLink, redeemEmailLink } from '../store/links.ts';
-import { takeThrottledTry } from '../store/throttles.ts';
-import { isEmailVerified, normalKey, type User } from '../store/users.ts';
+import { takeTries } from '../store/throttles.ts';
+import { isEmailVerified, loginKey, normalKey, type User } from '../store/users.ts';
 import { emailAddress } from './accounts.ts';
 import { type CodeResult, checkCode, heldCode, newCode } from './mail-code.ts';
 
@@ -45,7 +46,8 @@ export async function askForEmailChange(
   now: Date,
 ): Promise<{ email: string; cookie: string } | 'throttled'> {
   const email = emailAddress.parse(typed);
-  if (await isTooOften(userId, now)) return 'throttled';
+  const toAddress = `email-change:to:${digest(loginKey(email))}`;
+  if (await isTooOften(now, `email-change:${userId}`, toAddress)) return 'throttled';
   const { secret: code, cookie } = await newCode(request, codeFor(userId, email), now);
   const about = { userId, detail: { to: email } };
   await audit(eventBy(actorAt(request, userId), 'email.change-requested', about), now);
@@ -64,14 +66,21 @@ export async function askToConfirmEmail(
   now: Date,
 ): Promise<{ cookie: string } | 'confirmed' | 'throttled'> {
   if (await isEmailVerified(userId)) return 'confirmed';
-  if (await isTooOften(userId, now)) return 'throttled';
+  if (await isTooOften(now, `email-change:${userId}`)) return 'throttled';
   const { secret: code, cookie } = await newCode(request, codeFor(userId, email), now);
   await post({ kind: 'email-confirm', userId, code, locale }, now);
   return { cookie };
 }
 
-async function isTooOften(userId: string, now: Date): Promise<boolean> {
-  return (await takeThrottledTry(`email-change:${userId}`, 5, now)) === 'refused';
+/** Letters of one account, or to one address whoever asks for them. */
+const perKey = 5;
+
+async function isTooOften(now: Date, ...keys: string[]): Promise<boolean> {
+  const taken = await takeTries(
+    keys.map((key) => ({ key, limit: perKey })),
+    now,
+  );
+  return 'refusedUntil' in taken;
 }
 
 /** An opened link to an address. `isOwn`: the account already has this address. */

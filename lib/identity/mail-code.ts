@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { actorAt } from '../http/actor.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { networksOf, ownAddress } from '../http/network.ts';
-import { codeLife, codeLimits, codeMailsKey, codeTriesKey } from '../mail/code-limits.ts';
+import {
+  addressTriesKey,
+  codeLife,
+  codeLimits,
+  codeMailsKey,
+  codeTriesKey,
+} from '../mail/code-limits.ts';
 import { canSendMail, post } from '../mail/post.ts';
 import {
   type CodeClaim,
@@ -210,8 +216,11 @@ export async function checkCode(
     await giveBack(sharedTries);
     return 'spent';
   }
+  const isNewAddress = purpose === 'address';
   const throttleKey = user ? await throttleKeyOf(request, user, now) : 'nobody';
-  const account = { key: codeTriesKey(throttleKey), limit: unlimited, userId: user?.id ?? null };
+  const key = isNewAddress ? addressTriesKey(loginKey(to)) : codeTriesKey(throttleKey);
+  const userId = isNewAddress ? null : (user?.id ?? null);
+  const account = { key, limit: unlimited, userId };
   const ofAccount = await takeTry(account, now);
   const isLockedForCodes =
     user !== null && 'total' in ofAccount && ofAccount.total > tries.mostWrong;
@@ -222,7 +231,7 @@ export async function checkCode(
   if ((await spendOnce(id, new Date(now.getTime() + codeLife))) === 'spent-before') return 'spent';
   await giveBack(sharedTries);
   await clearThrottle(account.key);
-  await clearThrottle(codeMailsKey(throttleKey));
+  if (!isNewAddress) await clearThrottle(codeMailsKey(throttleKey));
   return { user, to, brief };
 }
 
@@ -251,9 +260,11 @@ function digitsIn(typed: string): string | null {
 
 function sharedTriesOf(request: HttpRequest, purpose: CodeClaim['purpose']): Counted[] {
   const networks = byNetwork(request, 'mail-code:tries:address', tries.ofNetwork);
-  return purpose === 'registration'
-    ? [{ key: 'mail-code:tries:registration', limit: tries.ofRegistrations }, ...networks]
-    : networks;
+  if (purpose === 'registration')
+    return [{ key: 'mail-code:tries:registration', limit: tries.ofRegistrations }, ...networks];
+  if (purpose === 'address')
+    return [{ key: 'mail-code:tries:new-address', limit: tries.ofAddressChanges }, ...networks];
+  return networks;
 }
 
 async function giveBack(counted: readonly Counted[]): Promise<void> {

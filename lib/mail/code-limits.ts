@@ -1,3 +1,5 @@
+import { digest } from '../oauth/secrets.ts';
+
 /** Milliseconds for which a mailed code is valid, from when it was requested. */
 export const codeLife = 10 * 60_000;
 
@@ -20,8 +22,10 @@ export const codeLimits = {
      * for any address.
      */
     ofRegistrations: 50,
+    /** Wrong codes for new addresses of all accounts together: anyone can have many accounts. */
+    ofAddressChanges: 50,
     /**
-     * Wrong codes for an account under one key (`codeTriesKey`). After that, no code is sent or
+     * Wrong codes for an account, or for a new address whoever asks for it, under one key (`codeTriesKey`). After that, no code is sent or
      * accepted there until the count is forgotten.
      */
     mostWrong: 20,
@@ -34,6 +38,12 @@ export const codeLimits = {
  * no effect. Kept for 90 days (`lib/store/cleaning.ts`).
  */
 export const codeTriesKey = (throttleKey: string) => `factor:mail-code:${throttleKey}`;
+
+/**
+ * The key under which wrong codes for a new address are counted, so that no right code for another
+ * address clears them.
+ */
+export const addressTriesKey = (addressKey: string) => `factor:mail-code:to:${digest(addressKey)}`;
 
 /** The key under which mails with codes are counted, divided in the same way. */
 export const codeMailsKey = (throttleKey: string) => `factor:mail-codes:${throttleKey}`;

@@ -156,4 +156,65 @@ onOneForChange(() => {
     expect(textOf(end.html)).toContain('4 tries are left');
     expect((await findUser(person.user.id))?.email).toBe(person.user.email);
   });
+
+  /** Asks for this address as one's own, in an account of its own. */
+  const wants = async (
+    email: string,
+  ): Promise<{ person: Awaited<ReturnType<typeof newPerson>>; page: Page }> => {
+    const person = await newPerson(house);
+    const fields = { email, confirm_password: password };
+    const page = await person.submit(await person.open(mailPage), '/account/email/submit', fields);
+    return { person, page };
+  };
+  const typeAt = (person: Person, page: Page, code: string) =>
+    person.submit(page, '/account/email/code/submit', { code });
+
+  test('letters to one new address are limited, however many accounts ask for it', async () => {
+    const email = `${newName()}@example.com`;
+    const pages = [];
+    for (let each = 0; each < 6; each += 1) pages.push((await wants(email)).page);
+    expect(pages.map(({ html }) => html.includes('/account/email/code/submit'))).toEqual([
+      ...Array(5).fill(true),
+      false,
+    ]);
+    expect((await wants(`${newName()}@example.com`)).page.html).toContain('email/code/submit');
+  });
+
+  test('wrong codes for one address are counted over all accounts, and no code for another clears them', async () => {
+    const email = `${newName()}@example.com`;
+    let right = '';
+    for (let account = 0; account < 5; account += 1) {
+      let { person, page } = await wants(email);
+      right = digitsIn(await letterTo(email));
+      const wrongs = account === 4 ? 1 : 5;
+      for (let tries = 0; tries < wrongs; tries += 1)
+        page = await typeAt(person, page, notThese(right, tries));
+      if (account === 3) {
+        const own = `${newName()}@example.com`;
+        const change = await wants(own);
+        await typeAt(change.person, change.page, digitsIn(await letterTo(own)));
+        expect((await findUser(change.person.user.id))?.email).toBe(own);
+      }
+      if (account < 4) continue;
+      page = await typeAt(person, page, right);
+      expect(textOf(page.html)).toContain('3 tries are left');
+      expect((await findUser(person.user.id))?.email).not.toBe(email);
+    }
+    await write("DELETE FROM throttles WHERE key LIKE 'mail-code:%'", []);
+  });
+
+  test('wrong codes for new addresses are limited over all of them', async () => {
+    let refused = 0;
+    for (let round = 0; round < 11; round += 1) {
+      const email = `${newName()}@example.com`;
+      let { person, page } = await wants(email);
+      const digits = digitsIn(await letterTo(email));
+      for (let tries = 0; tries < 5; tries += 1) {
+        page = await typeAt(person, page, notThese(digits, tries));
+        if (textOf(page.html).includes('Too many attempts')) refused += 1;
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+    await write("DELETE FROM throttles WHERE key LIKE 'mail-code:%'", []);
+  });
 });
