@@ -31,6 +31,7 @@ import type { OwnAddress } from '#lib/http/own-address.ts';
 import { httpMethods, type Mount } from '#lib/http/serve.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
+import { alikeWhenSentTwice } from '#lib/interaction/sent-twice.ts';
 import { maySeeClient } from '#lib/management/client/contacts.ts';
 import { pictureLimits } from '#lib/management/pictures.ts';
 import { may } from '#lib/people/roles.ts';
@@ -239,8 +240,11 @@ function eachBy(mount: Mount, change: (endpoint: Endpoint) => Endpoint): Mount {
 
 /** The mount of one of the paths in the table. */
 function mountAt(path: EndpointPath): Mount {
-  const { methods, ...mount } = table[path];
-  if (mount.speaks === 'json') return { path, ...mount, methods };
+  const { methods: plain, ...mount } = table[path];
+  if (mount.speaks === 'json') return { path, ...mount, methods: plain };
+  const { POST } = plain;
+  const isForm = POST !== undefined && !path.startsWith('/oauth/');
+  const methods = isForm ? { ...plain, POST: alikeWhenSentTwice(POST) } : plain;
   return { path, ...mount, methods, languageOf: languageOfRequest, whyAt: traceAddress };
 }
 

@@ -59,6 +59,6 @@ export async function sessionCookie(id: string, brief: boolean): Promise<string>
 }
 
 /** Signs a browser out: its forms of this sign-in do nothing in the next. */
-export function signedOutCookies(): string[] {
-  return [clearCookie('session'), turnCookie()];
+export function signedOutCookies(request: PageRequest): string[] {
+  return [clearCookie('session'), turnCookie(request)];
 }

@@ -2,7 +2,7 @@ import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { ownAddress } from '../http/network.ts';
 import { digest } from '../oauth/secrets.ts';
 import { isSignInEnough } from '../people/second-factor.ts';
-import { turnCookie } from '../sealed/browser.ts';
+import { isTurnOf, turnCookie } from '../sealed/browser.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import { sessionEndOf, sessionLifeOf } from '../store/session-life.ts';
 import {
@@ -100,7 +100,7 @@ export async function beginSession(
   const cookies = [
     await sessionCookie(id, brief),
     ...(await keptCookies(request, staying, now)),
-    ...(isAnother ? [turnCookie()] : []),
+    ...(isTurnOf(request, user.id) ? [] : [turnCookie(request, user.id)]),
   ];
   return { cookies, hash: goesOn ? mine.hash : hash };
 }

@@ -35,7 +35,9 @@ export async function switchTo(request: HttpRequest, userId: string, now: Date):
   const rest = kept.filter((each) => each !== wanted);
   const staying = own ? await keepBeside(rest, own, now) : rest;
   const kepts = await keptCookies(request, staying, now);
-  return { cookies: [await sessionCookie(id, session.brief), ...kepts, turnCookie()] };
+  return {
+    cookies: [await sessionCookie(id, session.brief), ...kepts, turnCookie(request, userId)],
+  };
 }
 
 /** Forgets a kept account and ends its session. */
@@ -69,7 +71,7 @@ export async function leaveSession(
   if (own && own.hash !== hash) return forgetAccount(request, user.id, now);
   await endSession(hash);
   logouts.soon();
-  return signedOutCookies();
+  return signedOutCookies(request);
 }
 
 /** Forgets all accounts this browser keeps, and ends their sessions. */

@@ -38,22 +38,31 @@ function newBrowser(): string {
 /**
  * Marks that this browser has signed out, or acts for another account from now on, so that forms it
  * was shown before are refused.
+ * @param userId the account that it acts for now
  */
-export function turnCookie(): string {
-  return setCookie('turn', randomBytes(16).toString('base64url'), browserLife);
+export function turnCookie(request: PageRequest, userId?: string): string {
+  const whose = userId === undefined ? '' : whoseIn(request, userId);
+  return setCookie('turn', randomBytes(16).toString('base64url') + whose, browserLife);
 }
 
-/** The current turn of this browser; undefined: it has acted for one account and not signed out. */
+/** A user's name in this browser's turn, which outlives their session. */
+const whoseIn = (request: PageRequest, userId: string) =>
+  digest(`${browserOf(request)} ${userId}`).slice(0, 22);
+
+/** Whether the forms of this browser are shown to this user already. */
+export const isTurnOf = (request: PageRequest, userId: string): boolean =>
+  turnOf(request)?.slice(22) === whoseIn(request, userId);
+
+/** The current turn of this browser; undefined: no one has signed in here yet. */
 export function turnOf(request: PageRequest): string | undefined {
   const value = cookieOf(request, 'turn');
-  return value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : undefined;
+  return value && /^[A-Za-z0-9_-]{22}([A-Za-z0-9_-]{22})?$/.test(value) ? value : undefined;
 }
 
-/** The CSRF value for a page's forms, together with the current turn of the browser. */
+/** The CSRF value for a page's forms, with the turn of the browser and a number of the page's own. */
 export function csrfIn(request: PageRequest): string {
-  const turn = turnOf(request);
-  const csrf = csrfOf(browserOf(request) ?? '');
-  return turn === undefined ? csrf : `${csrf}.${turn}`;
+  const number = randomBytes(12).toString('base64url');
+  return `${csrfOf(browserOf(request) ?? '')}.${turnOf(request) ?? ''}.${number}`;
 }
 
 /**
@@ -62,7 +71,7 @@ export function csrfIn(request: PageRequest): string {
  */
 export function checkTurn(request: PageRequest, fields: Params): void {
   const [, turn] = (first(fields, 'csrf') ?? '').split('.');
-  if (turn !== turnOf(request))
+  if ((turn || undefined) !== turnOf(request))
     refusePage(
       'account_switched',
       'The form was shown before this browser signed out or switched accounts.',
@@ -85,16 +94,22 @@ function csrfKey(index: number): Uint8Array {
  */
 export function checkFormPost(request: HttpRequest, fields: Params): void {
   checkPostedHere(request);
+  if (!hasCsrf(request, fields))
+    refusePage('form_stale', 'The CSRF value is missing or belongs to another browser.');
+}
+
+/** Whether a form post comes from one of our pages in this browser. */
+export const isOwnForm = (request: PageRequest, fields: Params): boolean =>
+  postedFrom((name) => request.header(name)) === 'here' && hasCsrf(request, fields);
+
+function hasCsrf(request: PageRequest, fields: Params): boolean {
   const browser = browserOf(request);
   const [sent] = (first(fields, 'csrf') ?? '').split('.');
-  const good =
-    browser &&
-    sent &&
-    config().serverSecrets.some((_, index) => {
-      const expected = createHmac('sha256', csrfKey(index)).update(browser).digest('base64url');
-      return sameDigest(expected, sent);
-    });
-  if (!good) refusePage('form_stale', 'The CSRF value is missing or belongs to another browser.');
+  if (!browser || !sent) return false;
+  return config().serverSecrets.some((_, index) => {
+    const expected = createHmac('sha256', csrfKey(index)).update(browser).digest('base64url');
+    return sameDigest(expected, sent);
+  });
 }
 
 /**

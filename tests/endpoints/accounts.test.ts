@@ -283,19 +283,20 @@ test('a form of the account page is refused after another user has signed in', a
 
 test('of two windows that switch accounts at the same time one wins, the other is asked for sign-in', async () => {
   const { browser, first } = await shared();
-  const page = await browser.open('/switch');
-  const form = page.forms.find(
-    ({ fields }) => fields.account === first.id && fields.forget !== 'yes',
-  );
-  const { body, headers } = browser.postOf(
-    { ...page, forms: form ? [form] : [] },
-    '/switch/submit',
-  );
   const windows = [new Person(house), new Person(house)];
-  for (const window of windows)
+  const posts = [];
+  for (const window of windows) {
     for (const [name, value] of browser.cookies) window.cookies.set(name, value);
+    const page = await window.open('/switch');
+    const form = page.forms.find(
+      ({ fields }) => fields.account === first.id && fields.forget !== 'yes',
+    );
+    posts.push(window.postOf({ ...page, forms: form ? [form] : [] }, '/switch/submit'));
+  }
   const answers = await Promise.all(
-    windows.map((window) => window.request('/switch/submit', { method: 'POST', body, headers })),
+    windows.map((window, index) =>
+      window.request('/switch/submit', { method: 'POST', ...posts[index] }),
+    ),
   );
   const places = answers.map((answer) => answer.headers.get('location')).sort();
   expect(places).toEqual(['/account', '/login?account=another']);

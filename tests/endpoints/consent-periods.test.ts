@@ -10,7 +10,14 @@ import { newApi } from '../support/apis.ts';
 import { me, post, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { answerOf, authorizePath, newPerson, type Page, type Person } from '../support/person.ts';
+import {
+  answerOf,
+  authorizePath,
+  forgetSentForms,
+  newPerson,
+  type Page,
+  type Person,
+} from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { newClient } from '../support/seed.ts';
 import { authorizationOf } from '../support/tokens.ts';
@@ -141,6 +148,7 @@ describe('the consent period of an app that registered itself', () => {
     await deleteExpired(new Date());
     expect(await findGrant(person.user.id, app.id)).toBeNull();
     expect((await me(house, String(body.access_token))).status).toBe(401);
+    await forgetSentForms();
     const again = await person.submit(page, '/consent/submit', allow);
     expect([again.status, again.at]).toEqual([400, '/consent/submit']);
   });

@@ -3,7 +3,14 @@ import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-
 import { redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import {
+  answerOf,
+  authorizePath,
+  forgetSentForms,
+  newPerson,
+  type Page,
+  Person,
+} from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
@@ -105,8 +112,9 @@ describe('an authorization request yields at most one code', () => {
   test('when the consent form is sent twice', async () => {
     const page = await person.open(authorizePath(again));
     const code = answerOf(await person.decide(page, 'allow')).code ?? '';
-    const second = await person.decide(page, 'allow');
-    expectErrorPage(second);
+    expect(answerOf(await person.decide(page, 'allow')).code).toBe(code);
+    await forgetSentForms();
+    expectErrorPage(await person.decide(page, 'allow'));
     expect((await redeem(house, client, code)).status).toBe(200);
   });
 
@@ -127,8 +135,7 @@ describe('an authorization request yields at most one code', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => person.decide(page, 'allow')),
     );
-    expect(answers.filter(({ at }) => at.includes('code='))).toHaveLength(1);
-    expect(answers.every(({ status }) => [303, 400].includes(status))).toBe(true);
+    expect([...new Set(answers.map(({ at }) => at))]).toEqual([expect.stringContaining('code=')]);
   });
 });
 

@@ -232,9 +232,8 @@ test('one consent form posted ten times at two servers at the same time gives on
         redirect: 'manual',
       });
     });
-    expect(
-      answers.filter((answer) => answer.headers.get('location')?.includes('code=')),
-    ).toHaveLength(1);
+    const places = new Set(answers.map((answer) => answer.headers.get('location')));
+    expect([...places]).toEqual([expect.stringContaining('code=')]);
   });
 });
 
@@ -258,7 +257,7 @@ test('20 parallel decisions on one request at two servers are answered as allowe
     });
     const codes = answers.filter((at) => at.includes('code='));
     const denials = answers.filter((at) => at.includes('error=access_denied'));
-    expect(codes.length).toBeLessThanOrEqual(1);
+    expect(new Set(codes).size).toBeLessThanOrEqual(1);
     expect(codes.length === 0 || denials.length === 0, answers.join('\n')).toBe(true);
   });
 });

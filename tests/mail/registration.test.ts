@@ -8,7 +8,7 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { textOf } from '../support/html.ts';
 import { newName, openMailHouse } from '../support/mail-house.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
-import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
+import { answerOf, authorizePath, forgetSentForms, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
@@ -18,8 +18,10 @@ onOneForChange(() => {
   const house = openMailHouse();
   const register = async (person: Person, email: string, from = '/register'): Promise<Page> =>
     person.submit(await person.open(from), '/register/submit', { email });
-  const finish = (person: Person, page: Page, username: string, word = password) =>
-    person.submit(page, '/register/finish/submit', { username, password: word });
+  const finish = async (person: Person, page: Page, username: string, word = password) => {
+    await forgetSentForms();
+    return person.submit(page, '/register/finish/submit', { username, password: word });
+  };
 
   test('registration off: the pages do not offer it, and the form is refused', async () => {
     // Until there is an account, the sign-in page has no form.

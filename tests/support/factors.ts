@@ -117,7 +117,8 @@ export async function ask(
 /** A form that only scripts build: the hidden fields of its page, plus these. */
 function hiddenFields(person: Person, page: Page, more: Record<string, string>): string {
   const way = new URL(page.at, person.house.base).searchParams;
-  const csrf = csrfOf(person.cookies.get('gh_browser') ?? '');
+  const turn = person.cookies.get('gh_turn') ?? '';
+  const csrf = `${csrfOf(person.cookies.get('gh_browser') ?? '')}.${turn}`;
   return new URLSearchParams({ ...Object.fromEntries(way), csrf, ...more }).toString();
 }
 

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { textIn } from '#lib/messages/text.ts';
 import { csrfOf } from '#lib/sealed/browser.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
+import { write } from '#lib/store/engine/database.ts';
 import type { House } from './house.ts';
 import { type Form, formsOf, textOf } from './html.ts';
 import { newUser, password, type TestUser } from './seed.ts';
@@ -192,6 +193,11 @@ export async function postSignIn(
   const body = new URLSearchParams(fields).toString();
   const headers = { Origin: person.house.issuer, 'Sec-Fetch-Site': 'same-origin' };
   return person.request('/login/submit', { method: 'POST', body, headers });
+}
+
+/** Ends the ten seconds in which a form that is sent again gets the same answer. */
+export async function forgetSentForms(): Promise<void> {
+  await write("DELETE FROM kept_answers WHERE caller = 'form'", []);
 }
 
 /** Whether a browser reaches the account page without signing in. */

@@ -27,7 +27,7 @@ export function submitDeletion(request: HttpRequest, now: Date): Promise<HttpRes
   } as const;
   return withFreshUser(request, now, place, async (session) => {
     const requested = await askForDeletion(session, actorAt(request, session.user.id), now);
-    if (requested === 'deleted') return redirect('/account/delete/done', signedOutCookies());
+    if (requested === 'deleted') return redirect('/account/delete/done', signedOutCookies(request));
     return requested === 'waits'
       ? redirectWithFlash(deletePage, { done: 'deletion.requested' })
       : refuseDeletion(refusals[requested]);

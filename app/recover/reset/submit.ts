@@ -40,8 +40,8 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   const user = await findUser(opened.user.id);
   const signedIn = user && (await signInBy(request, { by: 'link', user }, way, now));
   return signedIn
-    ? addCookies(signedIn, [turnCookie()])
-    : redirect(stepAddress('/login', way), signedOutCookies());
+    ? addCookies(signedIn, [turnCookie(request, user.id)])
+    : redirect(stepAddress('/login', way), signedOutCookies(request));
 }
 
 /**
