@@ -13,13 +13,14 @@ import type { Client } from '../oauth/client.ts';
 import { sidOf } from '../oauth/id-token.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { leadsHome } from '../oauth/places.ts';
-import { checkPostLogout } from '../oauth/post-logout.ts';
+import { checkPostLogout, namesNobody } from '../oauth/post-logout.ts';
 import { type CheckedUri, withParams } from '../oauth/redirect-uri.ts';
+import { newId } from '../oauth/secrets.ts';
 import { isSubject } from '../oauth/subject.ts';
 import { isVerified } from '../registration/verified.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
-import { clientAt } from '../store/clients.ts';
+import { clientAt, onlyClientReturningTo } from '../store/clients.ts';
 import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
 import { findLanguageOf } from '../store/users.ts';
@@ -139,6 +140,24 @@ async function sessionNamed(
   return (await findKept(request, isOfHint, now)) ?? session;
 }
 
+/** The client of a request that names only an address, if it alone registered that one. */
+async function clientReturningTo(params: Params): Promise<string | undefined> {
+  const uri = namesNobody(params) ? first(params, 'post_logout_redirect_uri') : undefined;
+  return (uri && (await onlyClientReturningTo(uri))) || undefined;
+}
+
+/** Keeps an attempt of a sign-out that stays here, because no app is known by its address. */
+function noteNobody(params: Params, about: About, now: Date): void {
+  const received = first(params, 'post_logout_redirect_uri');
+  about.attempt ??= newId(now);
+  about.outcome = 'done';
+  about.notes.push({
+    rule: 'post-logout.no-client',
+    received,
+    expected: ['client_id', 'id_token_hint'],
+  });
+}
+
 /**
  * Checks a sign-out request. @throws PageRefusal for a contradictory request or an unregistered URI
  */
@@ -152,8 +171,10 @@ export async function checkLogout(
   const hintText = first(params, 'id_token_hint');
   const hint = hintText === undefined ? null : await readIdTokenHint(hintText, revision, now);
   const hintFailed = hintText !== undefined && hint === null;
-  const id = hint?.aud ?? first(params, 'client_id');
+  const id = hint?.aud ?? first(params, 'client_id') ?? (await clientReturningTo(params));
   const client = id === undefined ? null : await clientAt(revision, id);
+  if (request.about && client === null && namesNobody(params))
+    noteNobody(params, request.about, now);
   const session = await sessionNamed(hint, client, request, visit, now);
   if (request.about) {
     request.about.clientId = client?.id ?? null;

@@ -24,7 +24,6 @@ const keys: Partial<Record<Rule, PlainKey>> = {
   'redirect-uri.unregistered': 'why.unknownAddress',
   'redirect-uri.forbidden': 'why.forbiddenAddress',
   'post-logout.unregistered': 'why.unknownAddress',
-  'post-logout.no-client': 'why.noApp',
   'id-token-hint.foreign': 'why.foreignProof',
   'id-token-hint.other-client': 'why.foreignProof',
   'grant-type.not-allowed': 'why.notThisWay',

@@ -28,7 +28,7 @@ type LogoutParties = {
 /**
  * Where an app asks to send the browser after the sign-out. Only an address that the client
  * registered for this is accepted, compared exactly (OpenID Connect RP-Initiated Logout section 3).
- * null: it asks for none.
+ * null: it asks for none, or does not say which app it is, so that nobody is sent away.
  * @throws PageRefusal also for a request that contradicts itself
  */
 export function checkPostLogout(params: Params, parties: LogoutParties): CheckedUri | null {
@@ -50,8 +50,18 @@ export function checkPostLogout(params: Params, parties: LogoutParties): Checked
   if (uri === undefined) return null;
   if (client && isRegistered(uri, client.postLogoutRedirectUris, client.type))
     return uri as CheckedUri;
+  if (namesNobody(params)) return null;
   return refuse(params, parties, ...faultOf(uri, client, clientId, hintFailed));
 }
+
+/**
+ * Whether the request has an address and nothing that says which client it is from: what programs
+ * send that keep no ID token.
+ */
+export const namesNobody = (params: Params): boolean =>
+  first(params, 'post_logout_redirect_uri') !== undefined &&
+  first(params, 'client_id') === undefined &&
+  first(params, 'id_token_hint') === undefined;
 
 const unregistered =
   'post_logout_redirect_uri is not registered for a client named in this request.';
@@ -79,9 +89,7 @@ function faultOf(
       ];
     return [unregistered, { rule: 'post-logout.unregistered', received: uri, expected }];
   }
-  return clientId === undefined
-    ? [unregistered, { rule: 'post-logout.no-client', expected: ['client_id', 'id_token_hint'] }]
-    : [unregistered, { rule: 'client.unknown', received: clientId }];
+  return [unregistered, { rule: 'client.unknown', received: clientId }];
 }
 
 function refuse(

@@ -25,6 +25,19 @@ export async function findClient(id: string): Promise<Client | null> {
   return clientAt(await readRevision(), id);
 }
 
+/**
+ * The id of the client that alone registered this address for after a sign-out; null: none did, or
+ * several. Clients that admins made go first, so that no stranger can claim an address of theirs.
+ */
+export async function onlyClientReturningTo(uri: string): Promise<string | null> {
+  const sql = `SELECT c.id, c.origin FROM client_addresses a JOIN clients c ON c.id = a.client_id
+    WHERE a.kind = 'post_logout' AND a.uri = :uri
+    ORDER BY CASE WHEN c.origin = 'admin' THEN 0 ELSE 1 END LIMIT 2`;
+  const [first, second] = await read<Columns<'clients', 'id' | 'origin'>>(sql, { uri });
+  const isAlone = !second || (first?.origin === 'admin' && second.origin !== 'admin');
+  return first && isAlone ? first.id : null;
+}
+
 /** The longest access token lifetime set on any client or API, in seconds; 0 if none. */
 export async function longestAccessTokenLife(): Promise<number> {
   const [row] = await read<{ life: number | null }>(

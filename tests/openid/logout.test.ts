@@ -67,7 +67,6 @@ test('logout never redirects to a post_logout_redirect_uri that is not registere
     { id_token_hint: tokens.id_token, post_logout_redirect_uri: client.redirectUri },
     { client_id: outsider.id, post_logout_redirect_uri: goodbye },
     { client_id: outsider.id, id_token_hint: tokens.id_token },
-    { post_logout_redirect_uri: goodbye },
     { id_token_hint: 'x', post_logout_redirect_uri: goodbye },
   ];
   for (const params of wrong) {
@@ -100,10 +99,81 @@ test('logout with an unverifiable id_token_hint redirects only after the user ha
 });
 
 test('the logout error page does not claim that an anonymous visitor is still signed in', async () => {
-  const page = await leave(new Person(house), { post_logout_redirect_uri: goodbye });
+  const page = await leave(new Person(house), {
+    client_id: 'nobody',
+    post_logout_redirect_uri: goodbye,
+  });
   expect(page.status).toBe(400);
   expect(textOf(page.html)).not.toMatch(/still signed in/);
   expect(textOf(page.html)).toMatch(/You’re not signed in here/);
+});
+
+describe('logout that names only an address', () => {
+  const own = () => `https://app.example/${Math.random().toString(36).slice(2)}`;
+
+  test('asks for the one app that registered it, leads back, and is recorded under that app', async () => {
+    const post_logout_redirect_uri = own();
+    const { user, person, client } = await signIn(house, {
+      name: 'Far Desk',
+      postLogoutRedirectUris: [post_logout_redirect_uri],
+    });
+    const sent = { post_logout_redirect_uri, 'client-request-id': 'x', state: 's' };
+    const page = await leave(person, sent);
+    expect(page.at).toMatch(/^\/logout\?request=/);
+    expect(textOf(page.html)).toContain('Far Desk');
+    expect(await isSignedIn(person)).toBe(true);
+    const done = await person.submit(page, '/logout/submit');
+    expect(done.at).toBe(`${post_logout_redirect_uri}?state=s`);
+    expect(await isSignedIn(person)).toBe(false);
+    const events = await (await prisma()).auditEvent.findMany({
+      where: { type: 'sign-out', userId: user.id },
+    });
+    expect(events.map(({ clientId }) => clientId)).toEqual([client.id]);
+    expect((await leave(new Person(house), sent)).at).toBe(`${post_logout_redirect_uri}?state=s`);
+  });
+
+  test('asks plainly and stays here if nobody registered it, or several apps', async () => {
+    const shared = own();
+    await newClient({ postLogoutRedirectUris: [shared] });
+    await newClient({ postLogoutRedirectUris: [shared] });
+    for (const post_logout_redirect_uri of [shared, own(), 'nonsense', 'javascript:alert(1)']) {
+      const { person } = await newSignIn();
+      const page = await leave(person, { post_logout_redirect_uri });
+      expect(page.at).toMatch(/^\/logout\?request=/);
+      expect((await person.submit(page, '/logout/submit')).at).toMatch(/^\/logout\/done/);
+      expect(await isSignedIn(person)).toBe(false);
+      const { at } = await leave(new Person(house), { post_logout_redirect_uri });
+      expect(at).toBe('/logout/done');
+    }
+  });
+
+  test('is not sent to the address of an app that no admin made, which cannot take that of another', async () => {
+    const post_logout_redirect_uri = own();
+    const uris = { postLogoutRedirectUris: [post_logout_redirect_uri] };
+    await newClient({ ...uris, origin: 'registration' });
+    const { person } = await newSignIn();
+    expect((await leave(new Person(house), { post_logout_redirect_uri })).at).toBe('/logout/done');
+    await newClient({ ...uris, name: 'Far Desk' });
+    const page = await leave(person, { post_logout_redirect_uri });
+    expect(textOf(page.html)).toContain('Far Desk');
+  });
+
+  test('has a note in the attempt if no app is known by it', async () => {
+    const post_logout_redirect_uri = own();
+    const { user, person } = await newSignIn();
+    const { step, trace } = await attemptOf(
+      await person.request(logoutPath({ post_logout_redirect_uri })),
+    );
+    expect(step).toMatchObject({ step: 'sign-out', outcome: 'done' });
+    expect([trace.clientId, trace.userId]).toEqual([null, user.id]);
+    expect(step.notes).toEqual([
+      {
+        rule: 'post-logout.no-client',
+        received: post_logout_redirect_uri,
+        expected: ['client_id', 'id_token_hint'],
+      },
+    ]);
+  });
 });
 
 test('logout with a repeated parameter is refused', async () => {
@@ -176,11 +246,6 @@ describe('a refused logout request is recorded as an attempt', () => {
       'post-logout.unregistered',
       ({ client }) => ({ client_id: client.id, post_logout_redirect_uri: elsewhere }),
       ...([elsewhere, [goodbye]] as const),
-    ],
-    [
-      'post-logout.no-client',
-      () => ({ post_logout_redirect_uri: goodbye }),
-      ...([null, ['client_id', 'id_token_hint']] as const),
     ],
     [
       'client.unknown',
