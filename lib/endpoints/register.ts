@@ -4,6 +4,7 @@ import { readJsonObject, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { limitRequests } from '../http/request-limits.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
+import { type ClientMetadata, withoutNulls } from '../oauth/client-metadata.ts';
 import { refuse } from '../oauth/errors.ts';
 import { epochSeconds } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
@@ -48,11 +49,13 @@ export async function register(request: HttpRequest, now: Date): Promise<HttpRes
   );
   checkNothingInQuery(request);
   const byToken = await checkToken(request, clientRegistration === 'token', now);
-  const given = await readJsonObject(request, 'invalid_client_metadata', mostMetadata);
+  const given = withoutNulls(
+    await readJsonObject(request, 'invalid_client_metadata', mostMetadata),
+  );
   const registration = await registerClient(given, { byToken, settings }, now);
   const { redirect_uris: addresses, client_name: name } = registration.metadata;
   log().info({ requestId: request.id, addresses, name, byToken }, 'client registered');
-  return json(201, { ...answerOf(registration), ...secretOf(registration) });
+  return json(201, { ...answerOf(registration), ...scopeOf(given), ...secretOf(registration) });
 }
 
 function refuseWhileOff(): never {
@@ -135,6 +138,13 @@ function answerOf({
     registration_access_token: registrationAccessToken(id),
   };
 }
+
+/**
+ * The scopes as the app named them (RFC 7591 section 3.2.1): some apps ask for nothing else later.
+ * They limit nothing, so the id does not hold them.
+ */
+const scopeOf = ({ scope }: ClientMetadata) =>
+  typeof scope === 'string' && scope.trim() !== '' ? { scope } : {};
 
 const secretOf = ({ secret }: Registration) =>
   secret === null ? {} : { client_secret: secret, client_secret_expires_at: 0 };

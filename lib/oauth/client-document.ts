@@ -1,5 +1,10 @@
 import type { ClientSettings } from './client.ts';
-import { type ClientMetadata, clientOfMetadata, metadataFault } from './client-metadata.ts';
+import {
+  type ClientMetadata,
+  clientOfMetadata,
+  metadataFault,
+  withoutNulls,
+} from './client-metadata.ts';
 import { digest } from './secrets.ts';
 
 /*
@@ -94,7 +99,7 @@ function readMembers(text: string): ClientMetadata | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as ClientMetadata)
+      ? withoutNulls(value as ClientMetadata)
       : null;
   } catch {
     return null;

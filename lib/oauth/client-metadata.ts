@@ -30,6 +30,10 @@ export type MetadataFault = {
   expected?: readonly string[];
 };
 
+/** Null is the same as absent (RFC 7591 section 2). */
+export const withoutNulls = (metadata: ClientMetadata): ClientMetadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
+
 const mostAddresses = 20;
 const longestName = 60;
 const longestLink = 500;

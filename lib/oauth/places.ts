@@ -63,6 +63,21 @@ export function placesFault(uris: readonly string[]): string | null {
   return `Its addresses lead to more than one place: ${away.join(' and ').slice(0, 300)}. All must lead to one host or a chain of its subdomains (such as example.org, app.example.org), or to one scheme; loopback addresses are also allowed. Register a separate client for each place.`;
 }
 
+/**
+ * Those of an app's addresses that one place can vouch for, where they lead to more than one: its
+ * private scheme, or else its one host, each with loopback. All of them, if neither is the only one
+ * of its kind.
+ */
+export function ofOnePlace(uris: readonly string[]): readonly string[] {
+  const { away } = placesOf(uris);
+  const [schemes, hosts] = [away.filter(isScheme), away.filter((place) => !isScheme(place))];
+  const place = [schemes, hosts].find(({ length }) => length === 1)?.[0];
+  if (away.length < 2 || place === undefined) return uris;
+  return uris.filter((uri) => placesFault([placeAsUri(place), uri]) === null);
+}
+
+const placeAsUri = (place: string) => (isScheme(place) ? `${place}/` : `https://${place}/`);
+
 /** The addresses in a client's record. */
 type Named = Pick<
   Client,

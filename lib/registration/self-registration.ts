@@ -8,7 +8,7 @@ import {
   metadataFault,
 } from '../oauth/client-metadata.ts';
 import { PageRefusal, refuse, refusePage } from '../oauth/errors.ts';
-import { addressesOf, hostOf, hostsOf, placesFault } from '../oauth/places.ts';
+import { addressesOf, hostOf, hostsOf, ofOnePlace, placesFault } from '../oauth/places.ts';
 import { registeredMetadata, usualAuthMethod } from '../oauth/registration.ts';
 import { digest } from '../oauth/secrets.ts';
 import { weakMetadataFault } from '../oauth/strong-metadata.ts';
@@ -39,15 +39,16 @@ export type Registration = {
  * @throws OAuthRefusal invalid_redirect_uri, invalid_client_metadata
  */
 export async function registerClient(
-  given: ClientMetadata,
+  said: ClientMetadata,
   { byToken, settings }: { byToken: boolean; settings: Settings },
   now: Date,
 ): Promise<Registration> {
-  refuseFault(metadataFault(given));
+  refuseFault(metadataFault(said));
+  const given = byToken ? said : atOnePlace(said);
   const client = clientOfMetadata(given, usualAuthMethod);
   if (settings.requireStrongClients) refuseFault(weakMetadataFault(client, given));
   const addresses = addressesOf(client);
-  checkOnePlace(addresses);
+  if (!byToken) checkOnePlace(addresses);
   checkCallable(client);
   if (!byToken) checkPort(client);
   const blocked = await blockedAmong(hostsOf(addresses));
@@ -62,6 +63,21 @@ export async function registerClient(
   if (!registered) throw new Error('An id that was just made cannot be read.');
   const secret = proofOf(client) === 'secret' ? registered.secret : null;
   return { id, secret, registeredAt: now, metadata };
+}
+
+/** Leaves out the addresses that nobody can vouch for; the app is told the rest (section 3.2.1). */
+function atOnePlace(metadata: ClientMetadata): ClientMetadata {
+  const { redirect_uris: uris, post_logout_redirect_uris: byes } = metadata;
+  if (!Array.isArray(uris)) return metadata;
+  const kept = ofOnePlace(uris);
+  return {
+    ...metadata,
+    redirect_uris: kept,
+    ...(kept.length < uris.length &&
+      Array.isArray(byes) && {
+        post_logout_redirect_uris: byes.filter((uri) => placesFault([...kept, uri]) === null),
+      }),
+  };
 }
 
 function refuseFault(fault: MetadataFault | null): void {
