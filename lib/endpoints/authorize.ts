@@ -4,6 +4,7 @@ import { endUserOf } from '../access/visitor.ts';
 import { addCookies, redirect } from '../http/answers.ts';
 import { readFormFields, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { registrationMode } from '../identity/registration.ts';
 import { findKept } from '../identity/switching.ts';
 import {
   type CheckedRequest,
@@ -205,7 +206,9 @@ async function stop(
   if (person) checkNamedUser({ request, client }, person, flow.startedAt);
   if (silent) refuseSilent(client, person, now);
   http.about.outcome = 'sign-in';
-  return redirect(`/login?flow=${await sealPendingRequest(flow)}`);
+  const creates = request.prompt.includes('create') && (await registrationMode()) === 'open';
+  const page = person === null && creates ? '/register' : '/login';
+  return redirect(`${page}?flow=${await sealPendingRequest(flow)}`);
 }
 
 function warnOfMissingState(

@@ -1,6 +1,7 @@
 import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { registrationMode } from '../identity/registration.ts';
 import { keySetCacheable, publicKeySet } from '../identity/signing.ts';
 import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
@@ -73,7 +74,10 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
     subject_types_supported: clientFields.subjectType.of,
     id_token_signing_alg_values_supported: signingAlgs,
     acr_values_supported: Object.values(acrValues),
-    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    prompt_values_supported: [
+      ...['none', 'login', 'consent', 'select_account'],
+      ...((await registrationMode()) === 'open' ? ['create'] : []),
+    ],
     ui_locales_supported: offeredLocales,
     claim_types_supported: ['normal'],
     claims_supported: [

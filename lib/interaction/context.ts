@@ -1,5 +1,6 @@
 import type { About, VisitorRequest } from '../http/message.ts';
 import type { Sender } from '../http/network.ts';
+import { registrationMode } from '../identity/registration.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
 import type { Api } from '../oauth/api.ts';
@@ -7,6 +8,7 @@ import {
   type AuthorizationRequest,
   checkAuthorizationRequest,
   checkRecipient,
+  noteIgnoredPrompts,
   readClientId,
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
@@ -107,6 +109,7 @@ export async function checkRequest(
     ...noteIgnored(request.resources),
     ...noteIgnoredScopes(first(params, 'scope'), request.scope),
     ...noteIgnoredParams(params, paramsOf.authorize),
+    ...noteIgnoredPrompts(first(params, 'prompt'), (await registrationMode()) === 'open'),
   );
   return { client, target, request: await withHint(request, revision, now) };
 }

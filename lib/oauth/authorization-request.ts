@@ -4,6 +4,7 @@ import { type AskedClaims, parseAskedClaims, scopesOfClaims, withinScopes } from
 import type { Client } from './client.ts';
 import { checkThumbprint } from './dpop.ts';
 import { refuse, refusePage } from './errors.ts';
+import type { Facts } from './facts.ts';
 import { checkGrantType } from './grant-types.ts';
 import { wordsAsked } from './grant-words.ts';
 import { first, isRepeated, type Params } from './params.ts';
@@ -48,7 +49,8 @@ export type AuthorizationRequest = {
 /** How an answer reaches the app (OAuth 2.0 Multiple Response Types section 2.1, Form Post). */
 export const responseModes = ['query', 'fragment', 'form_post'] as const;
 export type ResponseMode = (typeof responseModes)[number];
-const prompts = ['none', 'login', 'consent', 'select_account'] as const;
+/** `create`: OpenID Connect Prompt Create. Others are ignored (OpenID Connect Core section 3.1.2.1). */
+const prompts = ['none', 'login', 'consent', 'select_account', 'create'] as const;
 type Prompt = (typeof prompts)[number];
 
 /** Seconds within which a pending request may be answered. Its answer is remembered for as long. */
@@ -294,23 +296,27 @@ function checkResponseMode(mode: string | undefined): ResponseMode {
 }
 
 function checkPrompt(text: string | undefined): Prompt[] {
-  const names = text?.split(' ') ?? [];
-  const asked = names.map(
-    (name) =>
-      prompts.find((prompt) => prompt === name) ??
-      refuse('invalid_request', 'prompt has an unknown value.', {
-        rule: 'parameter.invalid',
-        received: `prompt=${text}`,
-        expected: prompts,
-      }),
-  );
-  if (asked.includes('none') && asked.length > 1)
+  const names = promptsIn(text);
+  if (names.includes('none') && names.length > 1)
     refuse('invalid_request', 'prompt=none cannot be combined with other values.', {
       rule: 'parameter.invalid',
       received: `prompt=${text}`,
       expected: ['prompt=none'],
     });
-  return asked;
+  return prompts.filter((prompt) => names.includes(prompt));
+}
+
+const promptsIn = (text: string | undefined) => text?.split(' ').filter(Boolean) ?? [];
+
+/**
+ * Notes the values of `prompt` that have no effect: unknown ones, and `create` where nobody can
+ * register.
+ */
+export function noteIgnoredPrompts(text: string | undefined, mayCreate: boolean): Facts[] {
+  const known: readonly string[] = prompts.filter((prompt) => mayCreate || prompt !== 'create');
+  const ignored = promptsIn(text).filter((name) => !known.includes(name));
+  const received = `prompt=${ignored.join(' ').slice(0, 100)}`;
+  return ignored.length === 0 ? [] : [{ rule: 'parameter.ignored', received, expected: known }];
 }
 
 function checkMaxAge(text: string | undefined): number | undefined {

@@ -212,7 +212,6 @@ describe('errors of the authorization request that are redirected to the client 
     ],
     ['code_challenge_method alone', { code_challenge_method: 'S256' }, 'invalid_request'],
     ['max_age that is no number', { max_age: 'soon' }, 'invalid_request'],
-    ['an unknown prompt', { prompt: 'maybe' }, 'invalid_request'],
     ['prompt none with another', { prompt: 'none login' }, 'invalid_request'],
     ['an unknown response_mode', { response_mode: 'web_message' }, 'invalid_request'],
     ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],

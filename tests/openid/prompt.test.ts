@@ -4,6 +4,7 @@ import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newVisitor, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
+import { attemptOf } from '../support/traces.ts';
 import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse();
@@ -41,11 +42,23 @@ test('prompt=none gives consent_required before consent, and a code without any 
   expect(answerOf(await silently(client))).toHaveProperty('code');
 });
 
-test.each(['none login', 'none none', 'create', 'LOGIN'])(
-  'prompt=%s is refused',
+test.each(['none login', 'none none', 'none create'])('prompt=%s is refused', async (prompt) => {
+  const page = await new Person(house).open(authorizePath(asking(await newClient(), { prompt })));
+  expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
+});
+
+test.each(['create', 'LOGIN', 'login consent_once', ' login '])(
+  'prompt=%j: unknown values are ignored, and noted',
   async (prompt) => {
-    const page = await new Person(house).open(authorizePath(asking(await newClient(), { prompt })));
-    expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
+    const person = new Person(house);
+    const client = await newClient();
+    const opened = await person.request(authorizePath(asking(client, { prompt })));
+    expect(opened.headers.get('location')).toMatch(/^\/login\?flow=/);
+    const { step } = await attemptOf(opened);
+    const ignored = prompt.split(' ').filter((name) => name && name !== 'login');
+    expect(step.notes.map(({ received }) => received)).toEqual(
+      ignored.length > 0 ? [`prompt=${ignored.join(' ')}`] : [],
+    );
   },
 );
 
