@@ -49,6 +49,12 @@ export async function answer(
 ): Promise<void> {
   forgetUntrustedTrace(request);
   try {
+    if (namesHostsTwice(request))
+      return refuse(
+        request,
+        response,
+        new PageRefusal('malformed_request', 'The Host header was sent more than once.'),
+      );
     const split = splitTarget(request.url ?? '');
     const meantTarget = split
       ? null
@@ -89,6 +95,16 @@ export async function answer(
     log().error({ err: error }, 'a request failed');
     response.writeHead(500).end();
   }
+}
+
+/** Whether `Host` was sent more than once (RFC 9112 section 3.2); `headers` keeps only the first. */
+function namesHostsTwice({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 function cutOff(response: ServerResponse, error: unknown): void {

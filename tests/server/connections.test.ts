@@ -28,6 +28,16 @@ test('the keep-alive timeout is longer than that of common proxies', async () =>
   expect(Number(/keep-alive: timeout=(\d+)/i.exec(answer.toString())?.[1])).toBeGreaterThan(120);
 });
 
+test('a request with two Host headers is refused at endpoints and pages (RFC 9112 section 3.2)', async () => {
+  for (const path of ['/login', '/oauth/token', '/healthz', '/admin', '/fonts/none']) {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nhOST: evil.example\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect([path, answer.toString().slice(0, 12)]).toEqual([path, 'HTTP/1.1 400']);
+  }
+});
+
 test('a request whose handler fails is cut off, and does not delay the stop', async () => {
   workOn(await createDatabase('sqlite'));
   const failing = createServer();
