@@ -1,4 +1,5 @@
 import { isCreation, levelOf } from '../endpoints/api/call.ts';
+import { tellsPeople } from '../endpoints/api/caller.ts';
 import { examples } from '../endpoints/api/examples.ts';
 import { type Operation, operations } from '../endpoints/api/operations.ts';
 import { type Schema, schemaOf, takenBy } from '../endpoints/api/taken.ts';
@@ -46,12 +47,15 @@ function callOf(operation: Operation): string[] {
   const fields = takenFields(operation);
   return [
     `## ${act.says.charAt(0).toUpperCase()}${act.says.slice(1)}`,
-    `\`${lineOf(operation)}\`, with the right \`${noun}:${levelOf(method, act)}\`.${furtherOf(operation)}`,
+    `\`${lineOf(operation)}\`, with the right \`${noun}:${levelOf(method, act)}\`${besidesOf(operation)}.${furtherOf(operation)}`,
     ...(fields.length > 0 ? [tableOf(['Takes', 'Where', 'What', ''], fields)] : []),
     tableOf(['Tells', 'What'], toldFields(act.tells)),
     ...samplesOf(operation),
   ];
 }
+
+const besidesOf = ({ template }: Operation) =>
+  tellsPeople.has(template) ? ' and `user:read`, because it tells who has an account' : '';
 
 function furtherOf(operation: Operation): string {
   if (operation.method === 'GET') return '';

@@ -207,7 +207,7 @@ test('an invitation or account with groups needs group:loosen', async () => {
 test('resending an invitation or inviting a list with groups needs group:loosen, too', async () => {
   const group = await newGroup();
   const all = await keyWith(['invitation:loosen', 'group:loosen', 'batch:loosen']);
-  const key = await keyWith(['invitation:loosen', 'batch:loosen']);
+  const key = await keyWith(['invitation:loosen', 'batch:loosen', 'user:read']);
   const email = () => `${Math.random().toString(36).slice(2)}@example.org`;
   const refused = { status: 403, body: { detail: /group:loosen/ } };
   const invited = await call('POST /invitations', {
@@ -231,6 +231,19 @@ test('resending an invitation or inviting a list with groups needs group:loosen,
   expect(await call(start, { key, json: {} })).toMatchObject(refused);
   expect((await call(start, { key: all, json: {} })).status).toBe(200);
   expect((await call(again, { key: all, json: {} })).status).toBe(200);
+});
+
+test('reading a list of people to invite tells who has an account, so it needs user:read, too', async () => {
+  const { email } = await newUser();
+  const blind = await keyWith(['invitation:write', 'invitation:read']);
+  const refused = { status: 403, body: { detail: /user:read/ } };
+  const json = { list: email };
+  expect(await call('POST /invitation-lists', { key: blind, json })).toMatchObject(refused);
+  const seeing = await keyWith(['invitation:write', 'user:read']);
+  const read = await call('POST /invitation-lists', { key: seeing, json });
+  expect(read.body).toMatchObject({ here: 1 });
+  const shown = `GET /invitation-lists/${read.body.id}`;
+  expect(await call(shown, { key: blind })).toMatchObject(refused);
 });
 
 /** Invitations that add to no group. */

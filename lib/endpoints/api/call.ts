@@ -7,7 +7,7 @@ import type { ApiNoun, Level } from '../../management/api-key/rights.ts';
 import { may } from '../../people/roles.ts';
 import { inOneTransaction } from '../../store/engine/database.ts';
 import { hasOne, locationOf, nextLink } from './addresses.ts';
-import { type Caller, checkBeside, checkRight, readCaller } from './caller.ts';
+import { type Caller, checkBeside, checkRight, checkTold, readCaller } from './caller.ts';
 import type { Call } from './find.ts';
 import { answerOnce, readOnceKey } from './once.ts';
 import { planCall } from './plan.ts';
@@ -43,6 +43,7 @@ async function answerTo(
     refuseAs(403, `The role ${caller.role} may not do this.`);
   const level = levelOf(call.method, act);
   checkRight(caller, call.noun, level);
+  checkTold(caller, call.template);
   checkAccept(request);
   const said = await readSaid(call, act, request);
   checkBeside(caller, call.noun, level, said);
