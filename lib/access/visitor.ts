@@ -11,7 +11,9 @@ import { judgePassage, type KeptOut, type Unapproved, type Verdict } from './pas
 
 /** The person at the door: where they are, and their session (null: not signed in). */
 export type Visitor = Sender & {
-  session: (SignIn & { user: Pick<Session['user'], 'id' | 'hasFactor'> }) | null;
+  session:
+    | (SignIn & Pick<Session, 'signedInAt'> & { user: Pick<Session['user'], 'id' | 'hasFactor'> })
+    | null;
   settings: Pick<Settings, 'approveNewApps'>;
 };
 
@@ -52,6 +54,11 @@ export async function keptOutOf(
 }
 
 /** The user of a session, in the form that the rules need. */
-export function endUserOf({ amr, authTime, user }: NonNullable<Visitor['session']>): EndUser {
-  return { userId: user.id, authTime, amr, hasFactor: user.hasFactor };
+export function endUserOf({
+  amr,
+  authTime,
+  signedInAt,
+  user,
+}: NonNullable<Visitor['session']>): EndUser {
+  return { userId: user.id, authTime, signedInAt, amr, hasFactor: user.hasFactor };
 }

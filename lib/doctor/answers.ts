@@ -80,7 +80,7 @@ async function judgeRequest(asked: Asked, revision: number): Promise<Verdict> {
   });
   const { userId, authTime, amr, hasFactor, address, createdAt } = asked;
   const visitor = {
-    session: { user: { id: userId, hasFactor }, authTime, amr },
+    session: { user: { id: userId, hasFactor }, authTime, signedInAt: authTime, amr },
     settings,
     address: address ?? '',
     isShared: false,

@@ -1,6 +1,7 @@
 import type { DeviceDecision } from '../interaction/device-request.ts';
 import { notify } from '../mail/notify.ts';
 import { nameByProof } from '../oauth/self-given-name.ts';
+import { toldTime } from '../oauth/sign-in-rules.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { allowDevice as allow } from '../store/device-authorizations.ts';
 import { widenGrantOf } from '../store/grants.ts';
@@ -40,7 +41,7 @@ function authorizationOf(
   { device, client, session, apis, words: consented }: DeviceDecision,
   grantId: string,
 ) {
-  const { user, authTime, amr } = session;
+  const { user, amr } = session;
   return {
     id: device.id,
     clientId: client.id,
@@ -56,7 +57,7 @@ function authorizationOf(
     codeChallenge: null,
     nonce: null,
     claims: null,
-    authTime,
+    authTime: toldTime(session),
     amr,
     userEpoch: user.epoch,
     clientEpoch: client.epoch,

@@ -50,7 +50,12 @@ export async function previewClaims(
   const granted = grantedIn(scope);
   const settings = await readSettings();
   const life = lifetimes(client, settings).accessToken;
-  const session = { authTime: now, amr: 'pwd', user: { id: userId, hasFactor: false } };
+  const session = {
+    authTime: now,
+    signedInAt: now,
+    amr: 'pwd',
+    user: { id: userId, hasFactor: false },
+  };
   const anywhere = { ...client, networks: [] };
   const kept = await keptOutOf(anywhere, { address: '', isShared: true, session, settings });
   const token: LiveAccessToken = {

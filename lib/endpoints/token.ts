@@ -1,7 +1,7 @@
 import { json } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { refuse } from '../oauth/errors.ts';
+import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import {
   deviceGrant,
   exchangeGrant,
@@ -42,10 +42,31 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
     ...noteIgnoredParams(params, type === exchangeGrant ? paramsOf.exchange : paramsOf.token),
   );
   const dpop = readDpop(request, endpointUrls(request, '/oauth/token'), now);
-  const answer = await grants[type]({ params, http: request, dpop }, now);
+  const answer = await grants[type]({ params, http: request, dpop }, now).catch(
+    (error: unknown) => {
+      throw inWordsOf(type, error);
+    },
+  );
   request.about.outcome = 'done';
   metrics()?.tokens(type);
   return json(200, answer, nonceFor(dpop));
+}
+
+/** What a client is told of each thing that it can send in vain. */
+const unfit: Partial<Record<GrantType, string>> = {
+  authorization_code:
+    'The code is invalid, expired, already used, or was issued for another request.',
+  refresh_token: 'The refresh token is invalid, expired, already used, or of another client.',
+  [deviceGrant]: 'The device code is invalid, already used, or of another client.',
+  [jwtBearerGrant]:
+    'The assertion is invalid, expired, already used, or not for this client, server or user.',
+};
+
+/** The same refusal, which speaks of what was sent. */
+function inWordsOf(type: GrantType, error: unknown): unknown {
+  const sentence = unfit[type];
+  if (!(error instanceof OAuthRefusal) || error.code !== 'invalid_grant' || !sentence) return error;
+  return new OAuthRefusal(error.code, error.reason, { sentence, ...error.wire }, error.facts);
 }
 
 function readGrantType(params: Params): GrantType {

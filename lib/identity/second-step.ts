@@ -53,6 +53,8 @@ export const sealedStep = sealed(
     d: z.boolean().optional(),
     /** The identity at a provider that they came with, and the provider's id for its session. */
     o: z.tuple([z.string(), z.string().nullable()]).optional(),
+    /** When they proved there who they are, in milliseconds. */
+    w: z.number().optional(),
   }),
   { max: 2000, bound: 'browser', life: stepLife, clock: 't' },
 );
@@ -80,6 +82,7 @@ export async function stepCookie(
     s: brief,
     d: device === 'expected',
     ...(from && { o: [from.identityId, from.sid] as [string, string | null] }),
+    ...(from?.provedAt && { w: from.provedAt.getTime() }),
   };
   return setCookie('step', await sealedStep.seal(value, request, now), stepLife);
 }
@@ -97,12 +100,13 @@ export async function readStep(
 ): Promise<Step | null> {
   const step = await sealedStep.open(cookieOf(request, 'step'), request, now);
   if (!step || step.f !== (flowId ?? '')) return null;
-  const { k, u, p, e, a, m, s, d, o } = step;
+  const { k, u, p, e, a, m, s, d, o, w } = step;
   const user = await findUser(u);
   if (!user || user.disabled || user.epoch !== e || digest(user.passwordHash ?? '') !== p)
     return null;
   if (a !== undefined && addressDigest(user) !== a) return null;
-  const from = o && { identityId: o[0], sid: o[1] };
+  const provedAt = w === undefined ? null : new Date(w);
+  const from = o && { identityId: o[0], sid: o[1], provedAt };
   if (from && !(await signsIn({ id: from.identityId, userId: u }))) return null;
   return { kind: k, user, amr: m, brief: s ?? false, device: d ? 'expected' : undefined, from };
 }

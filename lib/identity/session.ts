@@ -78,7 +78,7 @@ export async function beginSession(
     epoch: user.epoch,
     amr,
     brief,
-    expiresAt: sessionEndOf({ authTime: now, lastSeenAt: now }, life),
+    expiresAt: sessionEndOf({ signedInAt: now, lastSeenAt: now }, life),
     userAgent: request.header('user-agent')?.slice(0, 400) ?? null,
     address: ownAddress(request),
     from,

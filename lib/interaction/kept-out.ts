@@ -28,6 +28,6 @@ export async function findKeptOut(
     return { verdict, account: visit.session?.user ?? null };
   }
   const { amr, user } = step;
-  const session = { amr, authTime: now, user: { id: user.id, hasFactor: false } };
+  const session = { amr, authTime: now, signedInAt: now, user: { id: user.id, hasFactor: false } };
   return { verdict: await keptOutOf(client, { ...visit, session }), account: user };
 }

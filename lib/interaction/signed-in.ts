@@ -127,7 +127,7 @@ async function afterFirstFactor(
       way,
       now,
     );
-  const session = { amr, authTime: now, user: { id: user.id, hasFactor: proves } };
+  const session = { amr, authTime: now, signedInAt: now, user: { id: user.id, hasFactor: proves } };
   const { address, isShared } = request;
   const refusal = app && (await refusalOf(app.client, { address, isShared, settings, session }));
   return refusal

@@ -39,6 +39,8 @@ export const errorDocs: Record<ErrorCode, ErrorDoc> = {
       'code_verifier is the one whose code_challenge was sent: keep one for each state.',
       'client_id is the one that started the sign-in, or that the refresh token was issued to.',
       'A refresh token works once: store the new one from each response before it is used.',
+      'A device code is good for ten minutes, for the client that asked for it, and once.',
+      'An assertion (ID-JAG) is good once and for an hour at most: typ is oauth-id-jag+jwt, aud is the issuer of this server alone, client_id is the app that sends it, and its issuer is a provider whose assertions an admin allows here. An ID token is none.',
       'Codes and refresh tokens end when the user may no longer use the app. Then send the user to sign in again.',
     ],
     clause: 'RFC 6749 section 5.2',

@@ -10,7 +10,7 @@ export const errorTable = {
   invalid_client: row(401, 'Client authentication failed.', false),
   invalid_grant: row(
     400,
-    'The code or refresh token is invalid, expired, already used, or was issued for another request.',
+    'What was sent is invalid, expired, already used, or was issued for another request or client.',
     false,
   ),
   unauthorized_client: row(400, 'This client is not allowed to use this grant type.', true),

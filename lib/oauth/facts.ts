@@ -122,6 +122,7 @@ export const rules = [
   'assertion.missing',
   'assertion.issuer',
   'assertion.client',
+  'assertion.invalid',
   'assertion.used',
   'assertion.nobody',
   'access-token.missing',

@@ -11,6 +11,8 @@ import { isSubject } from './subject.ts';
 /** The signed-in user, with the time and methods of the last sign-in. */
 export type EndUser = SignIn & {
   userId: string;
+  /** When they signed in here, though they may have proved themselves at a provider before. */
+  signedInAt: Date;
   /** A new sign-in would use more than one factor. */
   hasFactor: boolean;
 };
@@ -57,7 +59,7 @@ export function checkNamedUser(
   person: EndUser,
   startedAt: Date,
 ): void {
-  if (isAnother({ request, client }, person) && person.authTime > startedAt)
+  if (isAnother({ request, client }, person) && person.signedInAt > startedAt)
     refuse('login_required', 'The signed-in user is not the one the request names.', {
       rule: 'login-required',
       received: 'another user',
@@ -125,7 +127,7 @@ function mustSignInAgain(
   if (lackOf(client, person, now)) return true;
   if (request.acr?.essential && !isMultiFactor(person.amr)) return true;
   if (isTooOld(request, person, startedAt, now)) return true;
-  if (person.authTime > startedAt) return false;
+  if (person.signedInAt > startedAt) return false;
   const isWeak = !isStrongEnough(person.amr, request.acr);
   return isWeak && (person.hasFactor || request.acr?.essential === true);
 }
@@ -161,11 +163,10 @@ function isForAnother(
   person: EndUser,
 ): boolean {
   if (isAnother({ request, client }, person)) return true;
-  if (person.authTime > startedAt) return false;
   const { prompt } = request;
-  return (
-    prompt.includes('login') || (prompt.includes('select_account') && chosen !== person.userId)
-  );
+  if (prompt.includes('login') && person.authTime <= startedAt) return true;
+  if (person.signedInAt > startedAt) return false;
+  return prompt.includes('select_account') && chosen !== person.userId;
 }
 
 /**

@@ -28,8 +28,8 @@ export function sessionLifeOf(
 
 /** When an unused session ends: the earlier of its two limits. */
 export function sessionEndOf(
-  { authTime, lastSeenAt }: { authTime: Date; lastSeenAt: Date },
+  { signedInAt, lastSeenAt }: { signedInAt: Date; lastSeenAt: Date },
   { idle, max }: SessionLife,
 ): Date {
-  return new Date(Math.min(lastSeenAt.getTime() + idle * 1000, authTime.getTime() + max * 1000));
+  return new Date(Math.min(lastSeenAt.getTime() + idle * 1000, signedInAt.getTime() + max * 1000));
 }

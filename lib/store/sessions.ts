@@ -20,6 +20,9 @@ export type Session = {
   hash: string;
   /** The digest of its cookie's value. */
   cookieHash: string;
+  /** When the user signed in here; counted from then, the session ends. */
+  signedInAt: Date;
+  /** When they proved who they are: before, if a provider says so; `unknownTime` if it does not. */
   authTime: Date;
   amr: string;
   lastSeenAt: Date;
@@ -43,7 +46,7 @@ export type Session = {
 };
 
 const selectSession = `
-  SELECT r.value AS revision, s.hash, s.cookie_hash, s.auth_time, s.amr, s.last_seen_at, s.expires_at, s.brief,
+  SELECT r.value AS revision, s.hash, s.cookie_hash, s.auth_time, s.proved_at, s.amr, s.last_seen_at, s.expires_at, s.brief,
     u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.role, u.require_second_factor, u.epoch,
     CASE WHEN EXISTS (SELECT 1 FROM totp_secrets t WHERE t.user_id = u.id) OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1 ELSE 0 END AS has_factor
   FROM revision r
@@ -54,7 +57,15 @@ const selectSession = `
 type SessionRow = { revision: number } & (FoundSession | { userId: null });
 type FoundSession = Columns<
   'sessions',
-  'hash' | 'cookieHash' | 'userId' | 'authTime' | 'amr' | 'lastSeenAt' | 'expiresAt' | 'brief'
+  | 'hash'
+  | 'cookieHash'
+  | 'userId'
+  | 'authTime'
+  | 'provedAt'
+  | 'amr'
+  | 'lastSeenAt'
+  | 'expiresAt'
+  | 'brief'
 > &
   Columns<
     'users',
@@ -81,7 +92,8 @@ function toSession(row: FoundSession): Session {
   return {
     hash: row.hash,
     cookieHash: row.cookieHash ?? row.hash,
-    authTime: row.authTime,
+    signedInAt: row.authTime,
+    authTime: row.provedAt ?? row.authTime,
     amr: row.amr,
     lastSeenAt: row.lastSeenAt,
     brief: row.brief,
@@ -102,8 +114,9 @@ function toSession(row: FoundSession): Session {
 
 /**
  * The identity at a provider that a user signed in with, and the provider's id for its own session.
+ * `provedAt`: when they proved there who they are; null: here, or there just now.
  */
-export type FromProvider = { identityId: string; sid: string | null };
+export type FromProvider = { identityId: string; sid: string | null; provedAt: Date | null };
 
 export type NewSession = {
   hash: string;
@@ -128,14 +141,14 @@ export type NewSession = {
  * later change ends the session.
  */
 const insertSession = () => `
-  INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address, brief, identity_id, provider_sid)
-  SELECT :hash, id, epoch, CAST(:now AS TIMESTAMPTZ), :amr, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), :userAgent, :address, CAST(:brief AS BOOLEAN), CAST(:identityId AS TEXT), CAST(:providerSid AS TEXT) FROM users
+  INSERT INTO sessions (hash, user_id, user_epoch, auth_time, proved_at, amr, created_at, last_seen_at, expires_at, user_agent, address, brief, identity_id, provider_sid)
+  SELECT :hash, id, epoch, CAST(:now AS TIMESTAMPTZ), CAST(:provedAt AS TIMESTAMPTZ), :amr, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), :userAgent, :address, CAST(:brief AS BOOLEAN), CAST(:identityId AS TEXT), CAST(:providerSid AS TEXT) FROM users
   WHERE id = :userId AND disabled_at IS NULL AND epoch = :epoch AND (password_hash = :passwordHash OR (password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL))
     AND ${comesBy('users.id')}
   ${locking('FOR SHARE OF users')} RETURNING hash`;
 
 const updateSession = `
-  UPDATE sessions SET cookie_hash = :cookieHash, auth_time = :now, amr = :amr, last_seen_at = :now, expires_at = :expiresAt, user_agent = :userAgent, address = :address, brief = :brief,
+  UPDATE sessions SET cookie_hash = :cookieHash, auth_time = :now, proved_at = CAST(:provedAt AS TIMESTAMPTZ), amr = :amr, last_seen_at = :now, expires_at = :expiresAt, user_agent = :userAgent, address = :address, brief = :brief,
     identity_id = COALESCE(CAST(:identityId AS TEXT), identity_id), provider_sid = CASE WHEN CAST(:identityId AS TEXT) IS NULL THEN provider_sid ELSE :providerSid END
   WHERE hash = :hash AND COALESCE(cookie_hash, hash) = :seen AND user_id = :userId AND ${comesBy('sessions.user_id')}
     AND EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.epoch = sessions.user_epoch AND u.epoch = :epoch
@@ -151,6 +164,7 @@ const writtenOf = ({ hash: _, from, ...said }: NewSession, now: Date) => ({
   now,
   identityId: from?.identityId ?? null,
   providerSid: from?.sid ?? null,
+  provedAt: from?.provedAt ?? null,
 });
 
 /**
@@ -332,7 +346,7 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
     Columns<'users', 'isAdmin' | 'role'>;
   const lives = (row: Found) => {
     const life = sessionLifeOf(settings, { role: roleOf(row) }, row.brief);
-    const seen = { authTime: row.authTime, lastSeenAt: row.lastSeenAt };
+    const seen = { signedInAt: row.authTime, lastSeenAt: row.lastSeenAt };
     return sessionEndOf(seen, life) > now;
   };
   return (await read<Found>(sql, { userId, now })).filter(lives).map((row) => ({

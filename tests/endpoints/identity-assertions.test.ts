@@ -585,6 +585,16 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     }
   });
 
+  test('that is faulty is the app’s fault, and the answer speaks of the assertion', async () => {
+    const { client, say } = await scene();
+    for (const lies of [{ header: { typ: 'JWT' } }, { foreignKey: true }]) {
+      const answer = await send(client, await say({}, lies));
+      expect(outcome(answer)).toEqual([400, 'invalid_grant']);
+      expect(answer.body.error_description).toContain('The assertion is invalid');
+      expect(await ruleOf(answer)).toBe('assertion.invalid');
+    }
+  });
+
   test('says nothing about the time of the sign-in if the other server does not', async () => {
     const { client, say } = await scene();
     const at = Math.floor(Date.now() / 1000) - 3600;

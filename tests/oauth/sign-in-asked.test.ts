@@ -36,7 +36,7 @@ const requestOf = ({ request }: Case) =>
   }) as unknown as AuthorizationRequest;
 const clientOf = ({ client }: Case) => ({ ...newClient, ...client }) as Client;
 const personOf = ({ authTime = before(600), amr = 'pwd', hasFactor = false }: Case): EndUser => ({
-  ...{ userId: 'u', authTime, amr, hasFactor },
+  ...{ userId: 'u', authTime, signedInAt: authTime, amr, hasFactor },
 });
 
 function codeOf(act: () => unknown): unknown {

@@ -200,7 +200,7 @@ onDatabase('postgresql', () => {
       await giveIdentity(ada.id, provider);
       const [identity] = await listIdentities(ada.id);
       const id = identity?.id ?? '';
-      const from = { identityId: id, sid: null };
+      const from = { identityId: id, sid: null, provedAt: null };
       const which = { userId: ada.id, id, keepHash: 'elsewhere' };
       const unlinking = () => unlinkIdentity(which, { type: 'identity.unlinked' }, now());
       const coming = () => come({ ...aSession(of()), from });

@@ -206,7 +206,7 @@ onEachDatabase(() => {
     const identity = { ...subject, userId: user.id, providerId, label: null };
     expect(await linkIdentity(identity, user, linked, now)).toBe('linked');
     const { id = '' } = (await findIdentity(subject)) ?? {};
-    const from = { identityId: id, sid: null };
+    const from = { identityId: id, sid: null, provedAt: null };
     const other = await somebody();
     const came = () => storeSession(sessionOf(user, { from }), now);
     const again = sessionOf(user, { from });
@@ -283,7 +283,7 @@ onEachDatabase(() => {
     const { issuer, subject } = newSubject();
     await giveIdentity(user.id, providerId, { issuer, subject });
     const { id = '' } = (await findIdentity({ issuer, subject })) ?? {};
-    const session = sessionOf(user, { from: { identityId: id, sid: 'there' } });
+    const session = sessionOf(user, { from: { identityId: id, sid: 'there', provedAt: null } });
     expect(await storeSession(session, now)).toBe('stored');
     const token = { hash: randomUUID(), until: new Date(now.getTime() + 60_000) };
     const end = (type: AuditEntry['type']) =>

@@ -44,7 +44,9 @@ export async function submitFactor(request: HttpRequest, now: Date): Promise<Htt
   if ('refusedUntil' in result)
     return refuse('factor.throttled', minutesUntil(result.refusedUntil, now));
   const amr = multiFactorAmr(step.amr, result.methods);
-  const { user, brief, device, from } = step;
+  const { user, brief, device } = step;
+  // They have proved themselves here now, whenever they did at a provider.
+  const from = step.from && { ...step.from, provedAt: null };
   const remember = !brief && first(fields, 'remember') === 'on';
   return (
     (await goOn(request, { user, amr, brief, device, from, remember }, way, now)) ?? startOver(way)

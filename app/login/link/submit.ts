@@ -30,7 +30,7 @@ const page = '/login/link';
 export function mayLink(arrival: Arrival | null, session: Session): arrival is Arrival {
   if (!arrival || arrival.kind === 'new') return false;
   if (arrival.kind === 'link') return arrival.ownerId === session.user.id;
-  if (session.authTime < arrival.cameAt) return false;
+  if (session.signedInAt < arrival.cameAt) return false;
   return arrival.kind === 'unknown' || arrival.ownerId === session.user.id;
 }
 

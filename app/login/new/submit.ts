@@ -31,7 +31,9 @@ export async function submitNewAccount(request: HttpRequest, now: Date): Promise
     ]);
   const user = await findUser(made.id);
   const identity = arrival && (await findIdentity(arrival));
-  const from = identity ? { identityId: identity.id, sid: arrival.sid } : undefined;
+  const from = identity
+    ? { identityId: identity.id, sid: arrival.sid, provedAt: arrival.provedAt }
+    : undefined;
   const cookies = [clearArrival()];
   const shown = { by: 'provider', device: 'expected', from } as const;
   const answer = user && (await signInBy(request, { ...shown, user, cookies }, way, now));

@@ -13,6 +13,7 @@ import { refusePage } from '#lib/oauth/errors.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { ensureBrowser } from '#lib/sealed/browser.ts';
 import { withCookies } from '#lib/sealed/cookies.ts';
+import { findClient } from '#lib/store/clients.ts';
 import { listProviders, type Provider } from '#lib/store/providers.ts';
 import { tryAt } from './try.ts';
 import { linkedPage, turnAway } from './turn-away.ts';
@@ -47,7 +48,7 @@ export async function beginAt(
         f: way.flowId ?? '',
         w: way.back ?? '',
         s: links && session ? session.user.id : '',
-        g: !links && (await asksAgain(way, session, request, now)),
+        g: !links && (await limitOf(way, session, request, now)),
       },
       way.sealed,
       withCookies(request, cookies),
@@ -69,20 +70,25 @@ const isFromElsewhere = (request: HttpRequest) =>
   ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
 
 /**
- * Whether the provider has to sign the user in again, rather than use an old session: the user is
- * signing in again here, or the app demands it.
+ * How many seconds ago the user may have proved to the provider who they are; false: it does not
+ * matter. 0 if they are signing in again here, or the app demands it.
  */
-async function asksAgain(
+async function limitOf(
   { sealed }: ReturnTo,
   session: Awaited<ReturnType<typeof readSession>>['session'],
   request: HttpRequest,
   now: Date,
-): Promise<boolean> {
-  if (session && (sealed === undefined || !isFresh(session, now))) return true;
+): Promise<number | false> {
+  if (session && (sealed === undefined || !isFresh(session, now))) return 0;
   if (sealed === undefined) return false;
-  return wantsAgain((await readPendingRequest(sealed, request)).params);
+  const { params } = await readPendingRequest(sealed, request);
+  const client = await findClient(first(params, 'client_id') ?? '');
+  const limits = [...limitsIn(params), ...(client?.maxSignInAge ? [client.maxSignInAge] : [])];
+  return limits.length > 0 && Math.min(...limits);
 }
 
-const wantsAgain = (params: Params) =>
-  (first(params, 'prompt') ?? '').split(' ').includes('login') ||
-  first(params, 'max_age') !== undefined;
+function limitsIn(params: Params): number[] {
+  if ((first(params, 'prompt') ?? '').split(' ').includes('login')) return [0];
+  const maxAge = first(params, 'max_age');
+  return maxAge === undefined ? [] : [Number(maxAge) || 0];
+}

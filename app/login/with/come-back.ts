@@ -16,7 +16,7 @@ import { type Asked, openAsked } from '#lib/identity/upstream/asked.ts';
 import { ProviderFault } from '#lib/identity/upstream/fault.ts';
 import { followGroups, groupsSaid } from '#lib/identity/upstream/groups.ts';
 import { kinds, verifiedAddressOf } from '#lib/identity/upstream/provider-kinds.ts';
-import { saysMfa } from '#lib/identity/upstream/said-claims.ts';
+import { isRecent, provedAtOf, saysMfa } from '#lib/identity/upstream/said-claims.ts';
 import { readPendingRequest } from '#lib/interaction/pending-request.ts';
 import { answerTrial } from '#lib/interaction/provider-trial.ts';
 import { type ReturnTo, safeReturnTo, stepAddress, toAccount } from '#lib/interaction/return-to.ts';
@@ -26,6 +26,7 @@ import { first, type Params } from '#lib/oauth/params.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
+import { hasFactor, readFactors } from '#lib/store/factors.ts';
 import { findIdentity, type Identity, noteIdentityUse } from '#lib/store/identities.ts';
 import type { Provider } from '#lib/store/providers.ts';
 import { spendOnce } from '#lib/store/spent-values.ts';
@@ -121,7 +122,7 @@ const labelOf = ({ claims }: Said) =>
   null;
 
 async function signInOf(
-  { provider, way }: Back,
+  { provider, way, asked }: Back,
   said: Said,
   { id, userId }: Identity,
   request: HttpRequest,
@@ -134,10 +135,14 @@ async function signInOf(
     // The app's decision may depend on the user's groups, so this cannot wait for a second step.
     // The user is not fully signed in yet, so the system is the actor.
     await followGroups(provider, said.claims, userId, actorAt(request, 'system'), now);
+    const provedAt = provedAtOf(said.claims, new Date(asked.t), now);
+    // A second factor is asked for here, so it makes up for an old sign-in there.
+    if (!isRecent(provedAt, asked.g, now) && !hasFactor(await readFactors(userId)))
+      return backWith({ error: 'with.notAgain' }, { provider, way, links: false }, request);
     const methods = provider.trustsSecondFactor && saysMfa(said.claims) ? ['mfa'] : [];
     const answer = await signInBy(
       request,
-      { by: 'provider', methods, user, from: { identityId: id, sid: said.sid } },
+      { by: 'provider', methods, user, from: { identityId: id, sid: said.sid, provedAt } },
       way,
       now,
     );
@@ -212,6 +217,7 @@ function cookieFor(
     groupIds: (groupsSaid(provider, claims) ?? []).slice(0, mostGroups),
     flowId: asked.f || undefined,
     sid,
+    provedAt: provedAtOf(claims, new Date(asked.t), now),
   };
   return arrivalCookie(arrival, request, now);
 }

@@ -114,7 +114,10 @@ async function readAssertion(
   const claims = await verifyAssertion(provider, text, audience, now).catch((error: unknown) => {
     if (!(error instanceof ProviderFault)) throw error;
     const what = header?.typ === idJagType ? error.message : 'It is a JWT of another type.';
-    throw new OAuthRefusal('invalid_grant', `The assertion is not valid. ${what}`, {}, error.facts);
+    // Whatever is wrong with it, the app sent it; only a provider that is away is the provider's.
+    const isAway = error.facts.rule === 'provider.unreachable';
+    const facts = isAway ? error.facts : { ...error.facts, rule: 'assertion.invalid' as const };
+    throw new OAuthRefusal('invalid_grant', `The assertion is not valid. ${what}`, {}, facts);
   });
   if (claims.client_id !== client.id)
     refuse('invalid_grant', 'The assertion is for another client.', {

@@ -36,8 +36,9 @@ export type Arrival = {
   ownerId: string | null;
   /** Id of the pending request, if there is one. */
   flowId: string | undefined;
-  /** The provider's id for its session. */
+  /** The provider's id for its session, and when they proved there who they are. */
   sid: string | null;
+  provedAt: Date | null;
   cameAt: Date;
 };
 
@@ -58,6 +59,7 @@ export const sealedArrival = sealed(
     o: z.string(),
     f: z.string(),
     d: z.string().optional(),
+    w: z.number().optional(),
     t: z.number(),
   }),
   { max, bound: 'browser', life, clock: 't' },
@@ -82,6 +84,7 @@ export async function arrivalCookie(
     o: arrival.ownerId ?? '',
     f: arrival.flowId ?? '',
     ...(arrival.sid !== null && { d: arrival.sid }),
+    ...(arrival.provedAt && { w: arrival.provedAt.getTime() }),
     t: now.getTime(),
   };
   return setCookie('arrival', await sealedArrival.seal(value, request, now), life);
@@ -108,6 +111,7 @@ export async function readArrival(request: PageRequest, now: Date): Promise<Arri
     ownerId: opened.o || null,
     flowId: opened.f || undefined,
     sid: opened.d ?? null,
+    provedAt: opened.w === undefined ? null : new Date(opened.w),
     cameAt: new Date(opened.t),
   };
 }

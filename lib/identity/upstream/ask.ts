@@ -32,9 +32,16 @@ export async function addressAt(
     code_challenge_method: 'S256',
     ...(protocol === 'openid' && { nonce: nonceOf(asked) }),
     ...(posts && { response_mode: 'form_post' }),
-    ...(asked.g && again),
+    ...againAs(again, asked.g),
   });
   return url.href as ProviderAddress;
+}
+
+/** The parameters that ask a provider for a sign-in that is at most `limit` seconds old. */
+function againAs(again: Kind['again'], limit: Asked['g']): Record<string, string> {
+  if (limit === false || again === null) return {};
+  if (again === 'select_account') return { prompt: again };
+  return { max_age: String(limit), ...(limit === 0 && { prompt: 'login' }) };
 }
 
 /** What a provider says about the person who signed in. */
@@ -77,13 +84,11 @@ async function byIdToken(
   asked: Asked,
   url: URL,
 ): Promise<Said> {
-  const { again } = kinds[provider.kind];
   const tokens = await authorizationCodeGrant(client, url, {
     expectedState: stateIn(url),
     expectedNonce: nonceOf(asked),
     pkceCodeVerifier: verifierOf(asked),
     idTokenExpected: true,
-    ...(asked.g && again && 'max_age' in again && { maxAge: 0 }),
   });
   const id: Claims | undefined = tokens.claims();
   const subject = subjectIn(id?.sub);

@@ -29,8 +29,13 @@ export const sealedAsked = sealed(
     w: z.string(),
     /** Id of the account to link to, or the session of the admin who tries; '' for a sign-in. */
     s: z.string(),
-    /** Whether the provider was asked to authenticate the person again. */
-    g: z.boolean(),
+    /**
+     * How many seconds ago the person may have proved who they are; false: it does not matter. True
+     * as in 0, in a sign-in that the previous release began.
+     */
+    g: z.union([z.boolean(), z.number()]).transform((g) => (g === true ? 0 : g)),
+    /** When it began, in milliseconds. */
+    t: z.number(),
   }),
   { max: 4000, bound: 'browser', life, clock: 't' },
 );
@@ -42,12 +47,13 @@ const between = '~';
 
 /** Starts a sign-in at a provider; returns it and its `state`. */
 export async function newAsked(
-  asked: Omit<Asked, 'i' | 'r'>,
+  asked: Omit<Asked, 'i' | 'r' | 't'>,
   flow: string | undefined,
   request: PageRequest,
   now: Date,
 ): Promise<{ asked: Asked; state: string }> {
-  const whole = { ...asked, i: newId(now), r: randomBytes(32).toString('base64url') };
+  const r = randomBytes(32).toString('base64url');
+  const whole = { ...asked, i: newId(now), r, t: now.getTime() };
   const text = await sealedAsked.seal(whole, request, now);
   return { asked: whole, state: flow === undefined ? text : text + between + flow };
 }

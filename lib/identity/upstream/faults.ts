@@ -1,4 +1,9 @@
-import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
 import { FetchFailed } from '../../http/outgoing.ts';
 import { type FaultRule, ProviderFault } from './fault.ts';
 
@@ -8,7 +13,13 @@ const aboutClient = new Set([
   'unauthorized_client',
   'redirect_uri_mismatch',
   'incorrect_client_credentials',
+  // Slack
+  'bad_client_secret',
+  'invalid_client_id',
 ]);
+
+/** RFC 6750 section 3.1: what a challenge says about an access token, not about this server. */
+const aboutToken = new Set(['invalid_token', 'insufficient_scope', 'invalid_request']);
 
 /**
  * The fault behind any error thrown while a provider was asked. `otherwise` is the rule if nothing
@@ -21,7 +32,8 @@ export function faultOf(error: unknown, otherwise: FaultRule = 'provider.answer'
     return new ProviderFault('provider.unreachable', unreachable.message, unreachable.message);
   const refused = refusalIn(error);
   if (refused) {
-    const rule = aboutClient.has(refused.code) ? 'provider.client' : 'provider.refused';
+    const isAboutClient = refused.isUnauthorized || aboutClient.has(refused.code);
+    const rule = isAboutClient ? 'provider.client' : 'provider.refused';
     const received = `${refused.code} ${refused.text}`.trim();
     return new ProviderFault(rule, 'The provider refused.', received);
   }
@@ -36,16 +48,35 @@ export function faultOf(error: unknown, otherwise: FaultRule = 'provider.answer'
   );
 }
 
+/** `isUnauthorized`: the provider does not accept this server as its client, whatever it says. */
+type ProviderRefusal = { code: string; text: string; isUnauthorized: boolean };
+
 /**
- * The error a provider sent instead of an answer. GitHub sends it in a token response with status
- * 200.
+ * The error a provider sent instead of an answer: in a body, in a challenge (RFC 6749 section 5.2
+ * has both), or as the status 401 alone. GitHub sends it in a token response with status 200.
  */
-function refusalIn(error: unknown): { code: string; text: string } | null {
-  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
-    return { code: error.error, text: error.error_description ?? '' };
+function refusalIn(error: unknown): ProviderRefusal | null {
+  if (error instanceof AuthorizationResponseError)
+    return { code: error.error, text: error.error_description ?? '', isUnauthorized: false };
+  if (error instanceof ResponseBodyError) {
+    const { error: code, error_description: text = '', status } = error;
+    return { code, text, isUnauthorized: status === 401 };
+  }
+  if (error instanceof WWWAuthenticateChallengeError) return refusalOfChallenge(error);
+  const cause = error instanceof ClientError ? error.cause : undefined;
+  if (cause instanceof Response && cause.status === 401)
+    return { code: 'HTTP 401', text: '', isUnauthorized: true };
   const { body } = factsOf(error) as { body?: Record<string, unknown> };
-  const { error: code, error_description: text } = body ?? {};
-  return typeof code === 'string' ? { code, text: typeof text === 'string' ? text : '' } : null;
+  const { error: code, error_description: said } = body ?? {};
+  const text = typeof said === 'string' ? said : '';
+  return typeof code === 'string' ? { code, text, isUnauthorized: false } : null;
+}
+
+function refusalOfChallenge({ cause, status }: WWWAuthenticateChallengeError): ProviderRefusal {
+  const [challenge] = cause;
+  const { error, error_description: text = '' } = challenge?.parameters ?? {};
+  const code = error ?? `HTTP ${status} ${challenge?.scheme ?? ''}`.trim();
+  return { code, text, isUnauthorized: status === 401 && !aboutToken.has(code) };
 }
 
 /** The details that openid-client gives of a wrong answer. */

@@ -29,10 +29,10 @@ export type Kind = {
    */
   posts?: true;
   /**
-   * What makes the provider ask who the person is even if it knows them; null if nothing does.
-   * `max_age`: its answer proves that it did.
+   * What makes the provider ask who the person is even if it knows them: `max_age`, to which it
+   * answers when it did; the choice of an account, which proves nothing; null: nothing does.
    */
-  again: { prompt: 'login'; max_age: '0' } | { prompt: 'select_account' } | null;
+  again: 'max_age' | 'select_account' | null;
   /**
    * The claim that says the address is verified, and whether a value of that claim can be trusted.
    */
@@ -54,7 +54,6 @@ const saysTrueOrText = (value: unknown) => value === true || value === 'true';
 /** Entra sends `xms_edov` as a boolean, a number or a string, depending on the kind of account. */
 const saysYes = (value: unknown) => [true, 1, '1', 'true'].some((yes) => yes === value);
 
-const again = { prompt: 'login', max_age: '0' } as const;
 const emailVerified = { claim: 'email_verified', is: saysTrue };
 
 /**
@@ -69,7 +68,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     fixed: true,
     scopes: openIdScopes,
     secret: 'needed',
-    again: { prompt: 'select_account' },
+    again: 'select_account',
     verified: emailVerified,
     organisation: 'hd',
     mark: 'google',
@@ -85,7 +84,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     example: 'https://login.microsoftonline.com/TENANT-ID/v2.0',
     scopes: openIdScopes,
     secret: 'needed',
-    again,
+    again: 'max_age',
     verified: { claim: 'xms_edov', is: saysYes },
   },
   /**
@@ -98,7 +97,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     issuer: 'https://github.com',
     scopes: ['read:user', 'user:email'],
     secret: 'needed',
-    again: { prompt: 'select_account' },
+    again: 'select_account',
     verified: emailVerified,
     mark: 'github',
   },
@@ -108,7 +107,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     issuer: 'https://gitlab.com',
     scopes: openIdScopes,
     secret: 'optional',
-    again,
+    again: 'max_age',
     verified: emailVerified,
     mark: 'gitlab',
   },
@@ -143,7 +142,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     example: 'https://idp.example.com',
     scopes: openIdScopes,
     secret: 'optional',
-    again,
+    again: 'max_age',
     verified: emailVerified,
   },
 };

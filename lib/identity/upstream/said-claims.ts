@@ -1,3 +1,4 @@
+import { unknownTime } from '../../oauth/sign-in-rules.ts';
 import type { Claims } from './provider-kinds.ts';
 
 /*
@@ -23,6 +24,25 @@ export function authTimeSaid({ auth_time: said }: Claims, now: Date): Date | nul
   const at = number < tooManySeconds ? number * 1000 : number;
   if (!(at <= now.getTime() + skew)) return null;
   return new Date(Math.min(Math.floor(at / 1000) * 1000, now.getTime()));
+}
+
+/**
+ * How fresh a sign-in at a provider is: made for this one (null), at an earlier time, or at a time
+ * that the provider does not say (`unknownTime`).
+ * @param begun when the person was sent there
+ */
+export function provedAtOf(claims: Claims, begun: Date, now: Date): Date | null {
+  const at = authTimeSaid(claims, now) ?? unknownTime;
+  return at.getTime() > begun.getTime() - skew ? null : at;
+}
+
+/**
+ * Whether a sign-in is as recent as it has to be.
+ * @param limit seconds; false: it does not matter. 0: it was made for this one
+ */
+export function isRecent(provedAt: Date | null, limit: number | false, now: Date): boolean {
+  if (limit === false || provedAt === null) return true;
+  return limit > 0 && now.getTime() - provedAt.getTime() <= limit * 1000 + skew;
 }
 
 /** RFC 8176, and the name that AD FS and Entra have for it. */

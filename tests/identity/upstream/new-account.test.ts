@@ -35,7 +35,14 @@ onEachDatabase(() => {
         name: 'Ada',
         username,
       },
-      ...{ groupIds: [group], ownerId: null, flowId: undefined, sid: null, cameAt: new Date() },
+      ...{
+        groupIds: [group],
+        ownerId: null,
+        flowId: undefined,
+        sid: null,
+        provedAt: null,
+        cameAt: new Date(),
+      },
     };
     const register = () => registerArrival(arrival, { username, name: '' }, request, new Date());
     const change = async (changes: Partial<NewProvider>) => {

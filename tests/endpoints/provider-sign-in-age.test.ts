@@ -1,0 +1,125 @@
+import { decodeJwt } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { write } from '#lib/store/engine/database.ts';
+import { redeem } from '../support/app.ts';
+import { atProvider, type Way } from '../support/at-provider.ts';
+import { openHouse } from '../support/house.ts';
+import { unescapeHtml } from '../support/html.ts';
+import { type Lies, LyingProvider } from '../support/lying-provider.ts';
+import { answerOf, authorizePath, isSignedIn, Person } from '../support/person.ts';
+import { giveIdentity } from '../support/providers.ts';
+import { type ClientOptions, newClient, newPkce, newUser } from '../support/seed.ts';
+
+const idp = await LyingProvider.open();
+const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const { newWay, newLinked, goThrough, begin, comeBack } = atProvider(house, idp);
+
+beforeAll(async () => {
+  await newUser();
+});
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const hour = 3600;
+
+/** An app sends somebody here, who presses the provider's button. */
+async function sentBy(way: Way, app: ClientOptions, asked: Record<string, string> = {}) {
+  const [client, pkce, person] = [await newClient(app), newPkce(), new Person(house)];
+  const request = { client_id: client.id, response_type: 'code', scope: 'openid', ...asked };
+  const login = await person.open(authorizePath({ ...request, ...pkce.challenge }));
+  const href = new RegExp(`href="(/login/with/${way.slug}\\?[^"]*)"`).exec(login.html)?.[1];
+  const there = await person.open(unescapeHtml(href ?? ''));
+  const { searchParams } = new URL(there.at);
+  /** Comes back, and returns the ID token's auth_time; null if no code was given. */
+  const back = async (claims: Record<string, unknown>, lies: Lies = {}) => {
+    const page = await comeBack(person, there, claims, lies);
+    if (page.at.startsWith('/login')) return { page, authTime: null };
+    const { code = '' } = answerOf(await person.goThrough(page));
+    const bound = { redirect_uri: client.redirectUri, code_verifier: pkce.verifier };
+    const { body } = await redeem(house, client, code, bound);
+    return { page, authTime: decodeJwt(String(body.id_token)).auth_time };
+  };
+  return { person, asks: Object.fromEntries(searchParams), back };
+}
+
+describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and 3.1.2.1)', () => {
+  test('is told to apps by auth_time, where nothing limits it', async () => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    const { asks, back } = await sentBy(way, {});
+    expect(asks).not.toHaveProperty('max_age');
+    expect(asks).not.toHaveProperty('prompt');
+    const at = seconds() - hour;
+    expect((await back({ sub: subject, auth_time: at })).authTime).toBe(at);
+  });
+
+  test('is that of the sign-in here for apps, where the provider does not say', async () => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    const { back } = await sentBy(way, {});
+    const { authTime } = await back({ sub: subject, auth_time: undefined });
+    expect(seconds() - Number(authTime)).toBeLessThan(60);
+  });
+
+  test.each<[string, ClientOptions, Record<string, string>, Record<string, string>]>([
+    ['the app', { maxSignInAge: 600 }, {}, { max_age: '600' }],
+    ['its request', {}, { max_age: '300' }, { max_age: '300' }],
+    ['both', { maxSignInAge: 120 }, { max_age: '300' }, { max_age: '120' }],
+    ['prompt=login', { maxSignInAge: 600 }, { prompt: 'login' }, { max_age: '0', prompt: 'login' }],
+    ['max_age=0', {}, { max_age: '0' }, { max_age: '0', prompt: 'login' }],
+  ])('is limited by %s, and the provider asked for as much', async (_, app, asked, sent) => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    for (const auth_time of [seconds() - hour, undefined, seconds() + hour]) {
+      const { person, asks, back } = await sentBy(way, app, asked);
+      expect(asks).toMatchObject(sent);
+      const { page, authTime } = await back({ sub: subject, auth_time });
+      expect(authTime).toBeNull();
+      expect(page.at).toMatch(/^\/login\?/);
+      expect(await isSignedIn(person)).toBe(false);
+    }
+    const { back } = await sentBy(way, app, asked);
+    // A clock that is some seconds behind is no old sign-in.
+    const at = seconds() - 5;
+    const { authTime } = await back({ sub: subject, auth_time: at });
+    expect(seconds() - Number(authTime)).toBeLessThan(60);
+  });
+
+  test('of a provider that cannot ask again is not fresh: a password is asked for here', async () => {
+    const way = await newWay({ kind: 'github' });
+    const user = await newUser();
+    const id = 1_000_000 + Math.floor(Math.random() * 1e9);
+    await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject: String(id) });
+    idp.says['/api/v3/user'] = { id, login: user.username };
+    idp.says['/api/v3/user/emails'] = [];
+    const without = { answer: { iss: undefined } };
+    for (const asked of [{ prompt: 'login' }, { max_age: '600' }]) {
+      const { person, asks, back } = await sentBy(way, {}, asked);
+      expect(asks.prompt).toBe('select_account');
+      const { page } = await back({}, without);
+      expect(page.at).toMatch(/^\/login\?/);
+      expect(await isSignedIn(person)).toBe(false);
+    }
+    const person = new Person(house, user.username);
+    expect((await goThrough(person, way, {}, without)).at).toBe('/account');
+  });
+
+  test('counts for what needs a fresh sign-in: an admin with an old session there is asked again', async () => {
+    const way = await newWay();
+    const { user, subject } = await newLinked(way);
+    await write('UPDATE users SET is_admin = TRUE WHERE id = :id', { id: user.id });
+    const admin = new Person(house, user.username);
+    await goThrough(admin, way, { sub: subject, auth_time: seconds() - 10 * hour });
+    // A trial of a provider takes a fresh sign-in.
+    const tried = async () =>
+      (await admin.request(`/login/with/${way.slug}?for=try`)).headers.get('location');
+    expect(await tried()).toMatch(/\/login\?/);
+    const there = await begin(admin, way);
+    const { searchParams } = new URL(there.at);
+    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
+    const old = await comeBack(admin, there, { sub: subject, auth_time: seconds() - hour });
+    expect(old.at).toMatch(/^\/login|^\/account/);
+    expect(await tried()).toMatch(/\/login\?/);
+    await goThrough(admin, way, { sub: subject, auth_time: seconds() });
+    expect(await tried()).toContain(`${idp.issuer}/authorize`);
+  });
+});

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { verifiedAddressOf } from '#lib/identity/upstream/provider-kinds.ts';
+import { authTimeSaid, listOf, saysMfa } from '#lib/identity/upstream/said-claims.ts';
+import { createGroup } from '#lib/management/group/groups.ts';
+import { addMembers } from '#lib/management/group/members.ts';
+import { jwtBearerGrant } from '#lib/oauth/grant-types.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { groupsOf } from '#lib/store/group-list.ts';
+import { atProvider, newSub } from '../support/at-provider.ts';
+import { openHouse } from '../support/house.ts';
+import { LyingProvider } from '../support/lying-provider.ts';
+import { Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { introspect, tokenRequest } from '../support/target.ts';
+import { saidFactors, saidGroups, saidTimes, saidVerified } from '../world/claims.ts';
+import { filesThatUse } from '../world/doors.ts';
+
+const idp = await LyingProvider.open();
+const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const { newWay, newLinked, goThrough } = atProvider(house, idp);
+const cli = { id: 'cli' };
+const seconds = () => Math.floor(Date.now() / 1000);
+
+beforeAll(async () => {
+  await newUser();
+});
+
+const meanings = 'lib/identity/upstream/said-claims.ts';
+
+test('the doors of each claim are those that are tried here', () => {
+  expect(filesThatUse('listOf', meanings)).toEqual(['lib/identity/upstream/groups.ts']);
+  expect(filesThatUse('groupsSaid', 'lib/identity/upstream/groups.ts')).toEqual([
+    'app/login/with/come-back.ts',
+    'lib/identity/upstream/trial.ts',
+  ]);
+  expect(filesThatUse('provedAtOf', meanings)).toEqual(['app/login/with/come-back.ts']);
+  expect(filesThatUse('authTimeSaid', meanings)).toEqual(['lib/endpoints/grants/jwt-bearer.ts']);
+  expect(filesThatUse('saysMfa', meanings)).toEqual([
+    'app/login/with/come-back.ts',
+    'lib/identity/upstream/assertion.ts',
+    'lib/identity/upstream/trial.ts',
+  ]);
+});
+
+describe('the groups of a person who signs in at a provider', () => {
+  test('are those that it says, whatever they were, in every way to write them', async () => {
+    const names = ['finance', '7'] as const;
+    const ids = await Promise.all(
+      names.map(
+        async (name) => (await createGroup({ name: `${name}-${newSub()}` }, cli, new Date())).id,
+      ),
+    );
+    const groups = names.map((value, index) => ({ value, groupId: ids[index] ?? '' }));
+    const way = await newWay({ groupsClaim: 'groups', groups });
+    const { user, subject } = await newLinked(way);
+    const has = async () =>
+      (await groupsOf(user.id)).map(({ id }) => names[ids.indexOf(id)]).sort();
+    for (const { source, claims, groups: expected } of saidGroups)
+      for (const before of [[], [...names]] as const) {
+        await write('DELETE FROM group_members WHERE user_id = :id', { id: user.id });
+        for (const name of before)
+          await addMembers(ids[names.indexOf(name)] ?? '', [user.id], cli, new Date());
+        const page = await goThrough(new Person(house), way, { sub: subject, ...claims });
+        expect([source, page.at]).toEqual([source, '/account']);
+        const after = expected === 'as before' ? [...before] : expected;
+        expect([source, await has()]).toEqual([source, [...after].sort()]);
+      }
+  });
+});
+
+describe('the time of a sign-in at a provider', () => {
+  test.each(saidTimes)('$source', ({ auth_time, ago }) => {
+    const now = new Date();
+    const at = authTimeSaid({ auth_time: auth_time(seconds()) }, now);
+    expect(at && Math.round((seconds() * 1000 - at.getTime()) / 1000)).toBe(ago);
+  });
+
+  test('is that of the session here', async () => {
+    const way = await newWay();
+    const { user, subject } = await newLinked(way);
+    for (const { source, auth_time, ago, noIdToken } of saidTimes) {
+      await write('DELETE FROM sessions WHERE user_id = :id', { id: user.id });
+      const at = seconds();
+      const said = { sub: subject, auth_time: auth_time(at) };
+      const page = await goThrough(new Person(house), way, said);
+      const row = await (await prisma()).session.findFirst({ where: { userId: user.id } });
+      expect([source, row !== null]).toEqual([source, !noIdToken]);
+      if (noIdToken) expect(page.at).toMatch(/^\/login/);
+      else
+        expect([source, row?.provedAt?.getTime()]).toEqual([
+          source,
+          ago === null ? 0 : (at - ago) * 1000,
+        ]);
+    }
+  });
+
+  test('and its factors are those of an assertion’s token', async () => {
+    const way = await newWay({ acceptsAssertions: true, trustsSecondFactor: true });
+    const { subject } = await newLinked(way);
+    const client = await newClient({ grants: [jwtBearerGrant] });
+    const tokenOf = async (told: Record<string, unknown>) => {
+      const claims = { aud: house.issuer, client_id: client.id, sub: subject, ...told };
+      const sent = { grant_type: jwtBearerGrant, assertion: await idp.assertion(claims) };
+      const { body } = await tokenRequest(house, client, sent);
+      return introspect(house, client, body.access_token);
+    };
+    for (const { source, auth_time, ago } of saidTimes) {
+      const at = seconds();
+      const { active, auth_time: told } = await tokenOf({ auth_time: auth_time(at) });
+      expect([source, active, told]).toEqual([source, true, ago === null ? undefined : at - ago]);
+    }
+    for (const { source, amr, mfa } of saidFactors) {
+      const { acr } = await tokenOf({ amr });
+      expect([source, acr]).toEqual([source, `urn:gatehouse:${mfa ? 'mfa' : 'single'}`]);
+    }
+  });
+});
+
+describe('a second factor at a provider that is trusted with it', () => {
+  test.each(saidFactors)('$source', ({ amr, mfa }) => {
+    expect(saysMfa({ amr })).toBe(mfa);
+  });
+
+  test('is that of the session here', async () => {
+    const way = await newWay({ trustsSecondFactor: true });
+    const { user, subject } = await newLinked(way);
+    for (const { source, amr, mfa } of saidFactors) {
+      await write('DELETE FROM sessions WHERE user_id = :id', { id: user.id });
+      await goThrough(new Person(house), way, { sub: subject, amr });
+      const row = await (await prisma()).session.findFirst({ where: { userId: user.id } });
+      expect([source, row?.amr]).toEqual([source, mfa ? 'fed mfa' : 'fed']);
+    }
+  });
+});
+
+test.each(saidVerified)('a verified address, as $source', ({ value, verified }) => {
+  const claims = { email: 'ann@example.com', email_verified: value };
+  expect(verifiedAddressOf('openid', claims)).toBe(verified ? 'ann@example.com' : null);
+});
+
+test('a list is read without what is no text or number', () => {
+  expect(listOf([1, 'a', null, undefined, {}, [], true])).toEqual(['1', 'a']);
+});
