@@ -1,4 +1,4 @@
-import { Command, type CommanderError } from 'commander';
+import { Command, type CommanderError, type Option } from 'commander';
 import { gatehouseVersion } from '../config.ts';
 import { addApiKeyCommands } from './api-keys.ts';
 import { addApiCommands } from './apis.ts';
@@ -79,7 +79,32 @@ For scripts: npm run --silent cli -- user list --json`,
   addDoctorCommand(program);
   addReloadCommand(program);
   addSetUpLinkCommand(program);
+  refuseRepeats(program);
   return program;
+}
+
+/**
+ * Refuses every option that takes one value and is there twice: the last one would win, and the
+ * others be lost without a word.
+ */
+function refuseRepeats(command: Command): void {
+  for (const option of command.options) {
+    // Those that may be repeated collect their values.
+    if (!(option.required || option.optional) || option.parseArg) continue;
+    const given: (string | null)[] = [];
+    command.on(`option:${option.name()}`, (value: string | null) => {
+      given.push(value);
+      if (given.length > 1) command.error(repeatOf(option, given));
+    });
+  }
+  for (const each of command.commands) refuseRepeats(each);
+}
+
+/** No values, which might be secrets, except those that belong into one list. */
+function repeatOf({ long, description }: Option, given: readonly (string | null)[]): string {
+  const isList = description.includes('separated by spaces');
+  const instead = isList ? `Write one list: ${long} "${given.join(' ')}".` : 'Keep one of them.';
+  return `${long} takes one value, and is there twice. ${instead}`;
 }
 
 /** The mistake in a command line and where to find help, in one line. */

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
+import { buildProgram } from '#lib/cli/program.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { cli, failure, run } from './command-line.ts';
@@ -124,4 +126,31 @@ test.each([['--help'], ['nonsense']])(
 test('a database that cannot be used is reported in one line', async () => {
   process.env.DATABASE_URL = 'postgresql://nobody:nothing@127.0.0.1:1/none';
   expect(await failure(['user', 'list'])).toContain('DATABASE_URL');
+});
+
+const onlyOnce = (command: Command): [path: string[], option: Option][] => [
+  ...command.options
+    .filter((option) => (option.required || option.optional) && !option.parseArg)
+    .map((option): [string[], Option] => [pathTo(command), option]),
+  ...command.commands.flatMap(onlyOnce),
+];
+const pathTo = (command: Command): string[] =>
+  command.parent ? [...pathTo(command.parent), command.name()] : [];
+
+test('an option that takes one value is refused when it is there twice, at every command', async () => {
+  process.env.DATABASE_URL = 'nonsense';
+  const options = onlyOnce(buildProgram());
+  expect(options.length).toBeGreaterThan(200);
+  for (const [path, { long }] of options) {
+    const program = buildProgram();
+    const twice = [...path, `${long}=a`, String(long), 'b'];
+    await expect(program.parseAsync(twice, { from: 'user' }), twice.join(' ')).rejects.toThrow(
+      `${long} takes one value, and is there twice.`,
+    );
+  }
+});
+
+test('a list that was given in two options is shown as one', async () => {
+  const twice = ['client', 'update', 'x', '--scope', 'openid', '--scope', 'email'];
+  expect((await cli(twice)).stderr).toContain('Write one list: --scope "openid email".');
 });
