@@ -4,16 +4,16 @@ import {
   type ClientCredentials,
   checkClientAuthentication,
   isProofOf,
+  isRightAsWritten,
   readClientCredentials,
 } from '../oauth/client-auth.ts';
 import { provesByAssertion } from '../oauth/client-auth-methods.ts';
-import { refuse } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import { atIssuer, elsewhere } from '../oauth/old-issuer.ts';
-import { isRepeated, type Params } from '../oauth/params.ts';
-import { repeatable } from '../oauth/resource.ts';
+import type { Params } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
 import { clientAt, findOwnerOfSecret } from '../store/clients.ts';
+import { readSettings } from '../store/settings.ts';
 import { touchLastUse } from '../store/usage.ts';
 import { judgeAssertion } from './client-assertion.ts';
 
@@ -39,10 +39,23 @@ export async function readClient(
   request.about.clientId = found && !found.unstored ? found.id : null;
   if (credentials.assertion !== undefined && named && provesByAssertion(named))
     credentials.assertionFault = await judgeAssertion(credentials.assertion, named, request, now);
+  if (isRightAsWritten(named, credentials)) await takeAsWritten(credentials, request);
   if (isProofOf(named, credentials)) request.about.behind = 'app';
   else if (found && !named) request.about.notes.push(elsewhere(request.oldIssuer));
   else request.about.notes.push(...(await noteOtherOwner(credentials)));
   return { credentials, named };
+}
+
+/**
+ * Notes that the secret in Basic was not form-encoded (RFC 6749 section 2.3.1), and in profile
+ * `interface` takes it as it is. In others its sender learns nothing, only the admin does.
+ */
+async function takeAsWritten(credentials: ClientCredentials, request: HttpRequest): Promise<void> {
+  const { asWritten } = credentials;
+  const expected = ['client_id and client_secret, each form-encoded'];
+  request.about.notes.push({ rule: 'client-auth.not-encoded', expected });
+  if ((await readSettings()).profile !== 'interface') return;
+  Object.assign(credentials, { secret: asWritten, isUndecodable: false });
 }
 
 /** Notes a secret that belongs to another client. Only admins learn of this mix-up. */
@@ -75,28 +88,4 @@ export async function authenticateClient(
   const { client, secretHash } = checkClientAuthentication(named, credentials);
   if (secretHash !== null) touchLastUse('client_secrets', secretHash, now);
   return client;
-}
-
-/** Tokens and secrets in a URL end up in logs. @throws OAuthRefusal invalid_request */
-export function checkNothingInQuery(request: HttpRequest): void {
-  if (request.query !== '')
-    refuse('invalid_request', 'Send parameters in the body of the request, not in its URL.', {
-      rule: 'parameter.in-query',
-    });
-}
-
-/**
- * RFC 6749 section 3.2: no parameter may be sent more than once, except `resource` (RFC 8707
- * section 2).
- * @throws OAuthRefusal invalid_request
- */
-export function checkNotRepeated(params: Params): void {
-  const repeated = [...params.keys()].find(
-    (name) => isRepeated(params, name) && name !== repeatable,
-  );
-  if (repeated !== undefined)
-    refuse('invalid_request', `${repeated.slice(0, 40)} was sent more than once.`, {
-      rule: 'parameter.repeated',
-      received: repeated,
-    });
 }

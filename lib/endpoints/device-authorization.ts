@@ -1,6 +1,5 @@
 import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
-import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { networksOf, ownAddress, type Sender, widestNetwork } from '../http/network.ts';
 import type { Client } from '../oauth/client.ts';
@@ -12,7 +11,7 @@ import {
 } from '../oauth/device-grant.ts';
 import { refuse } from '../oauth/errors.ts';
 import { checkGrantType, deviceGrant } from '../oauth/grant-types.ts';
-import { noteIgnoredParams, noteIgnoredScopes, paramsOf } from '../oauth/ignored.ts';
+import { noteIgnoredScopes, paramsOf } from '../oauth/ignored.ts';
 import { first } from '../oauth/params.ts';
 import { checkResources, noteIgnored, readResources } from '../oauth/resource.ts';
 import { checkScope } from '../oauth/scope.ts';
@@ -25,20 +24,15 @@ import { readRevision } from '../store/engine/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
 import { settingsAt } from '../store/settings.ts';
 import { takeTries } from '../store/throttles.ts';
-import {
-  authenticateClient,
-  checkNothingInQuery,
-  checkNotRepeated,
-} from './client-authentication.ts';
+import { authenticateClient } from './client-authentication.ts';
+import { readProgramParams } from './program-params.ts';
 
 /** The maximum number of devices that one address may start in 15 minutes. */
 const perAddress = 60;
 
 /** The device authorization endpoint (RFC 8628 section 3.1). @throws OAuthRefusal */
 export async function deviceAuthorization(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const params = await readBodyParams(request);
-  checkNotRepeated(params);
-  checkNothingInQuery(request);
+  const params = await readProgramParams(request, () => ({ known: paramsOf.device }));
   const revision = await readRevision();
   const client = await authenticateClient(params, request, revision, now);
   checkMayAsk(client);
@@ -54,7 +48,6 @@ export async function deviceAuthorization(request: HttpRequest, now: Date): Prom
   request.about.notes.push(
     ...noteIgnored(resources),
     ...noteIgnoredScopes(first(params, 'scope'), scope),
-    ...noteIgnoredParams(params, paramsOf.device),
   );
   request.about.attempt = started.id;
   request.about.outcome = 'consent';

@@ -1,7 +1,6 @@
 import { barredFromAll } from '../access/held.ts';
 import { config } from '../config.ts';
 import { json, jsonText } from '../http/answers.ts';
-import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { findAccessToken, findPresented, openToken, type Presented } from '../identity/tokens.ts';
 import { acrOf } from '../oauth/acr.ts';
@@ -12,6 +11,7 @@ import { refuseClient } from '../oauth/client-auth.ts';
 import { confirmation } from '../oauth/dpop.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import { epochSeconds } from '../oauth/id-token.ts';
+import { paramsOf } from '../oauth/ignored.ts';
 import { elsewhere, isOfOtherRealm, issuerKnownTo } from '../oauth/old-issuer.ts';
 import { type FurtherFacts, grantedIn, groupClaim, tellsGroups } from '../oauth/operator-claims.ts';
 import { first } from '../oauth/params.ts';
@@ -26,11 +26,8 @@ import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { apisAt } from '../store/apis.ts';
 import { findFurtherFacts } from '../store/groups-and-fields.ts';
 import { log } from '../telemetry/log.ts';
-import {
-  authenticateClient,
-  checkNothingInQuery,
-  checkNotRepeated,
-} from './client-authentication.ts';
+import { authenticateClient } from './client-authentication.ts';
+import { keepNoted, readProgramParams } from './program-params.ts';
 
 const missingToken = { rule: 'parameter.invalid', expected: ['token'] } as const;
 
@@ -42,9 +39,7 @@ const missingToken = { rule: 'parameter.invalid', expected: ['token'] } as const
  * @throws OAuthRefusal
  */
 export async function introspect(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  checkNothingInQuery(request);
-  const params = await readBodyParams(request);
-  checkNotRepeated(params);
+  const params = await readProgramParams(request, () => ({ known: paramsOf.present }));
   const presented = first(params, 'token');
   // Reading before authentication reveals nothing. One statement finds the token and all that the
   // client is judged by.
@@ -63,8 +58,10 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
     const isPlain = access.audience.length === 0 && access.clientId === client.id;
     const apis = isPlain ? [] : await apisAt(revision);
     const audience = liveAudience(access, apis);
-    if (audience && mayAsk(client, access, audience, apis))
+    if (audience && mayAsk(client, access, audience, apis)) {
+      keepNoted(request, access.authorizationId);
       return jsonText(200, await answerFor(access, audience));
+    }
     return { ...json(200, { active: false }), refusal: foreign(access, client, request) };
   }
   const told = refresh && (await describeRefreshToken(refresh, client, revision, now));

@@ -1,5 +1,4 @@
 import { json } from '../http/answers.ts';
-import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { limitRequests } from '../http/request-limits.ts';
 import { tryLater } from '../http/serve.ts';
@@ -11,6 +10,7 @@ import type { Client } from '../oauth/client.ts';
 import { proofOf } from '../oauth/client-auth-methods.ts';
 import { checkProof } from '../oauth/dpop.ts';
 import { PageRefusal, refuse } from '../oauth/errors.ts';
+import { paramsOf } from '../oauth/ignored.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { repeatable } from '../oauth/resource.ts';
 import { newId } from '../oauth/secrets.ts';
@@ -18,12 +18,9 @@ import { tooMany } from '../oauth/too-many.ts';
 import { clientFor } from '../registration/find.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import { settingsAt } from '../store/settings.ts';
-import {
-  authenticateClient,
-  checkNothingInQuery,
-  checkNotRepeated,
-} from './client-authentication.ts';
+import { authenticateClient } from './client-authentication.ts';
 import { endpointUrls, readDpop, spendProof } from './dpop.ts';
+import { keepNoted, readProgramParams } from './program-params.ts';
 
 /**
  * The pushed authorization request endpoint (RFC 9126 section 2): the client authenticates, its
@@ -32,9 +29,7 @@ import { endpointUrls, readDpop, spendProof } from './dpop.ts';
  * @throws OAuthRefusal
  */
 export async function pushRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  checkNothingInQuery(request);
-  const sent = await readBodyParams(request);
-  checkNotRepeated(sent);
+  const sent = await readProgramParams(request, () => ({ known: paramsOf.push }));
   const revision = await readRevision();
   const { address, isShared, id: requestId, oldIssuer } = request;
   const visit: RequestContext = {
@@ -71,7 +66,7 @@ export async function pushRequest(request: HttpRequest, now: Date): Promise<Http
   // Refuses now what would later be too long for a pending request.
   const arrived = { params, redirectUri: target.uri, browser: null, pushed: { id, at: now } };
   await sealPendingRequest(newPendingRequest(arrived, now));
-  request.about.attempt = id;
+  keepNoted(request, id);
   return json(201, { request_uri: uri, expires_in: pushedLife });
 }
 

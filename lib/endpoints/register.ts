@@ -22,7 +22,7 @@ import { isRegistrationToken } from '../store/registration-tokens.ts';
 import { readSettings } from '../store/settings.ts';
 import { touchLastUse } from '../store/usage.ts';
 import { log } from '../telemetry/log.ts';
-import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
+import { checkNotRepeated, ignoreQuery } from './program-params.ts';
 
 /** The maximum number of bytes of metadata. */
 export const mostMetadata = 16 * 1024;
@@ -47,7 +47,7 @@ export async function register(request: HttpRequest, now: Date): Promise<HttpRes
     { rule: 'registration.too-many' },
     now,
   );
-  checkNothingInQuery(request);
+  ignoreQuery(request);
   const byToken = await checkToken(request, clientRegistration === 'token', now);
   const given = withoutNulls(
     await readJsonObject(request, 'invalid_client_metadata', mostMetadata),

@@ -1,5 +1,4 @@
 import { json } from '../http/answers.ts';
-import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import {
@@ -10,11 +9,10 @@ import {
   isGrantType,
   jwtBearerGrant,
 } from '../oauth/grant-types.ts';
-import { noteIgnoredParams, paramsOf } from '../oauth/ignored.ts';
-import { first, joinParams, type Params } from '../oauth/params.ts';
+import { paramsOf } from '../oauth/ignored.ts';
+import { first, type Params } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
 import { metrics } from '../telemetry/metrics.ts';
-import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
 import { endpointUrls, nonceFor, readDpop } from './dpop.ts';
 import { authorizationCode } from './grants/authorization-code.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
@@ -23,6 +21,7 @@ import type { Grant } from './grants/grant.ts';
 import { jwtBearer } from './grants/jwt-bearer.ts';
 import { refreshToken } from './grants/refresh-token.ts';
 import { tokenExchange } from './grants/token-exchange.ts';
+import { type ParamRules, readProgramParams } from './program-params.ts';
 
 const grants: Record<GrantType, Grant> = {
   authorization_code: authorizationCode,
@@ -35,12 +34,9 @@ const grants: Record<GrantType, Grant> = {
 
 /** The token endpoint (RFC 6749 section 3.2). @throws OAuthRefusal */
 export async function token(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const params = await readParams(request);
+  const params = await readProgramParams(request, rulesFor);
   const type = readGrantType(params);
   request.about.step = type === 'refresh_token' ? 'refresh' : 'token';
-  request.about.notes.push(
-    ...noteIgnoredParams(params, type === exchangeGrant ? paramsOf.exchange : paramsOf.token),
-  );
   const dpop = readDpop(request, endpointUrls(request, '/oauth/token'), now);
   const answer = await grants[type]({ params, http: request, dpop }, now).catch(
     (error: unknown) => {
@@ -82,17 +78,10 @@ function readGrantType(params: Params): GrantType {
   });
 }
 
-/**
- * Body and query merged. Only the refresh grant may use the query, and only if a setting allows it:
- * URLs end up in logs, and a code or secret in a URL must not be consumed.
- */
-async function readParams(request: HttpRequest): Promise<Params> {
-  const params = joinParams(await readBodyParams(request), readQueryParams(request));
-  checkNotRepeated(params);
-  if (first(params, 'grant_type') !== 'refresh_token') checkNothingInQuery(request);
-  else if (request.query !== '' && !(await readSettings()).acceptRefreshParamsInQuery)
-    refuse('invalid_request', 'Parameters are not accepted in the URL. Send them in the body.', {
-      rule: 'parameter.in-query',
-    });
-  return params;
+/** Only the refresh grant may use the query, and only if a setting allows it. */
+async function rulesFor(sent: Params): Promise<ParamRules> {
+  const type = first(sent, 'grant_type');
+  const known = type === exchangeGrant ? paramsOf.exchange : paramsOf.token;
+  const fromQuery = type === 'refresh_token' && (await readSettings()).acceptRefreshParamsInQuery;
+  return { known, fromQuery, check: readGrantType };
 }

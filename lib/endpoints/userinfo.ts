@@ -7,11 +7,12 @@ import { challenge, dpopChallenge, readSentToken, type SentToken } from '../oaut
 import { readAskedClaims } from '../oauth/claims.ts';
 import { errorTable, refuse } from '../oauth/errors.ts';
 import { masked } from '../oauth/facts.ts';
+import { paramsOf } from '../oauth/ignored.ts';
 import type { InfoUser } from '../oauth/info-user.ts';
 import { looksLikeJwt } from '../oauth/jwt-access-token.ts';
 import { elsewhere, isOfOtherRealm } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/operator-claims.ts';
-import type { Params } from '../oauth/params.ts';
+import { joinParams, type Params } from '../oauth/params.ts';
 import { userInformation } from '../oauth/userinfo.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { clientAt } from '../store/clients.ts';
@@ -22,6 +23,7 @@ import { provedBy } from '../store/trace-rings.ts';
 import { touchLastUse } from '../store/usage.ts';
 import { endpointUrls, nonceFor } from './dpop.ts';
 import { checkHolder } from './holder.ts';
+import { noteIgnored } from './program-params.ts';
 
 const nothing: Params = new Map();
 
@@ -29,6 +31,7 @@ const nothing: Params = new Map();
 export async function userinfo(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const body = request.method === 'POST' ? await readBodyParams(request) : nothing;
   const query = request.query === '' ? nothing : readQueryParams(request);
+  noteIgnored(joinParams(body, query), paramsOf.userinfo, request);
   const acceptQuery = query.has('access_token') && (await readSettings()).acceptAccessTokenInQuery;
   const sent = readSentToken(request.header('authorization'), body, query, acceptQuery);
   const { token, revision } = await findAccessToken(sent.text, now);

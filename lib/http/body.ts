@@ -15,8 +15,9 @@ import type { HttpRequest } from './message.ts';
 import { parseMultipart } from './multipart.ts';
 
 /**
- * The body parameters of a protocol request: form encoded, or a JSON object of strings; in profile
- * `interface` also multipart, which PHP sends for arrays.
+ * The body parameters of a protocol request: form encoded, where a line break may end the body, or
+ * a JSON object of strings, where null is absent; in profile `interface` also multipart, which PHP
+ * sends for arrays.
  * @throws OAuthRefusal invalid_request
  */
 export async function readBodyParams(request: HttpRequest): Promise<Params> {
@@ -24,7 +25,8 @@ export async function readBodyParams(request: HttpRequest): Promise<Params> {
   if (bytes.length === 0) return new Map();
   try {
     const type = mediaType(request);
-    if (type === 'application/x-www-form-urlencoded') return parseForm(decodeUtf8(bytes));
+    if (type === 'application/x-www-form-urlencoded')
+      return parseForm(decodeUtf8(bytes).replace(/\r?\n$/, ''));
     if (type === 'application/json') return parseJson(decodeUtf8(bytes));
     if (type === 'multipart/form-data' && (await readSettings()).profile === 'interface')
       return await parseMultipart(bytes, request.header('content-type') ?? '');
@@ -121,7 +123,7 @@ function refuseMalformed(error: unknown): never {
   throw error;
 }
 
-const jsonObject = z.record(z.string(), z.string());
+const jsonObject = z.record(z.string(), z.string().nullable());
 
 function parseJson(text: string): Params {
   const parsed = jsonObject.safeParse(parseUniqueJson(text));
@@ -139,7 +141,7 @@ function parseJson(text: string): Params {
       malformed,
     );
   const params = new Map<string, string[]>();
-  for (const [name, value] of entries) addParam(params, name, value);
+  for (const [name, value] of entries) if (value !== null) addParam(params, name, value);
   return params;
 }
 

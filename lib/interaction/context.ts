@@ -18,6 +18,7 @@ import { atIssuer, elsewhere } from '../oauth/old-issuer.ts';
 import { first, type Params } from '../oauth/params.ts';
 import type { RedirectTarget } from '../oauth/redirect-uri.ts';
 import { noteIgnored, readResources } from '../oauth/resource.ts';
+import { foldScope } from '../oauth/scope.ts';
 import { clientFor } from '../registration/find.ts';
 import { isVerified } from '../registration/verified.ts';
 import type { Settings } from '../settings/table.ts';
@@ -82,12 +83,14 @@ type Sent = { params: Params; triedBy?: string | null; pushed?: boolean };
  * @throws PageRefusal until client and redirect URI are trusted; OAuthRefusal from there
  */
 export async function checkRequest(
-  { params, triedBy = null, pushed = false }: Sent,
+  { params: sent, triedBy = null, pushed = false }: Sent,
   visit: RequestContext,
   about: About,
   now: Date,
 ): Promise<CheckedRequest> {
   const { revision, settings } = visit;
+  const { params, notes } = foldScope(sent, settings);
+  about.notes.push(...notes);
   about.isTrial = triedBy !== null;
   const named = await clientFor(readClientId(params), visit, now);
   const known = atIssuer(named, visit.oldIssuer);

@@ -16,6 +16,10 @@ export type ClientCredentials = {
   id: string | undefined;
   secret: string | undefined;
   usedBasic: boolean;
+  /** The secret as it stands in Basic, if form-decoding changes it or is impossible. */
+  asWritten?: string | undefined;
+  /** It cannot be form-decoded, so that there is no secret yet. */
+  isUndecodable?: boolean;
   /** A JWT with which the client proves itself (RFC 7523 section 2.2). */
   assertion?: string;
   /** What is wrong with the assertion, which is checked before the client is; null: nothing. */
@@ -66,6 +70,18 @@ export function readClientCredentials(
   return basic;
 }
 
+/** The id of the client that a request claims to be from, whatever else is wrong with it. */
+export function claimedClientId(
+  params: Params,
+  authorization: string | undefined,
+): string | undefined {
+  try {
+    return first(params, 'client_id') ?? readClientCredentials(params, authorization).id;
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws OAuthRefusal invalid_request if half of the pair is missing or the type is unknown */
 function readClientAssertion(params: Params): string | undefined {
   const [type, assertion] = [
@@ -104,25 +120,52 @@ function parseBasic(authorization: string): ClientCredentials {
       received: schemeOf(authorization),
       expected: ['Basic'],
     });
+  const [decodedId, decoded] = [formDecode(id), formDecode(secret)];
+  if (decodedId === null || !isText(secret)) refuseUndecodable();
   return {
-    id: formDecode(id) || undefined,
-    secret: formDecode(secret) || undefined,
+    id: decodedId || undefined,
+    secret: decoded || undefined,
     usedBasic: true,
+    asWritten: decoded === secret ? undefined : secret,
+    isUndecodable: decoded === null,
   };
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
-function formDecode(text: string): string {
+/**
+ * Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). No client_id that
+ * this server gives has a character that the encoding changes. Null if the text is not encoded.
+ */
+function formDecode(text: string): string | null {
   try {
     const decoded = /[%+]/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
-    if (isText(decoded)) return decoded;
+    return isText(decoded) ? decoded : null;
   } catch {
-    // Not form-encoded.
+    return null;
   }
+}
+
+function refuseUndecodable(): never {
   refuseClient('The Basic credentials are not form-encoded text.', true, {
     rule: 'client-auth.malformed',
     expected: ['client_id and client_secret, form-encoded, in Basic'],
   });
+}
+
+/**
+ * Whether the secret in Basic is the client's only as it is written, because the client didn't
+ * encode it. Both secrets are compared whatever the first comparison says.
+ */
+export function isRightAsWritten(client: Client | null, credentials: ClientCredentials): boolean {
+  const { secret = '', asWritten } = credentials;
+  if (asWritten === undefined) return false;
+  const [isDecoded, isWritten] = [holds(client, secret), holds(client, asWritten)];
+  return isWritten && !isDecoded;
+}
+
+function holds(client: Client | null, secret: string): boolean {
+  const sent = digest(secret);
+  const equal = (client?.secretHashes ?? ['']).map((stored) => sameDigest(stored, sent));
+  return equal.includes(true);
 }
 
 /**
@@ -148,6 +191,7 @@ export function checkClientAuthentication(
       });
     return { client: enabled(client, credentials), secretHash: null };
   }
+  if (credentials.isUndecodable) refuseUndecodable();
   if (credentials.secret === undefined)
     refuseClient('The client sent no credentials.', credentials.usedBasic, {
       rule: credentials.id === undefined ? 'client.missing' : 'client-auth.missing',
@@ -166,7 +210,11 @@ export function checkClientAuthentication(
     refuseClient('The client secret is wrong.', credentials.usedBasic, {
       rule: 'client-auth.wrong-secret',
       received: sentBy(credentials),
-      expected: ['a secret of this client'],
+      expected: [
+        holds(client, credentials.secret.trim())
+          ? 'the same without the white space around it'
+          : 'a secret of this client',
+      ],
     });
   return { client: enabled(client, credentials), secretHash: matched };
 }
@@ -206,8 +254,7 @@ export function isProofOf(client: Client | null, credentials: ClientCredentials)
   if (client === null) return false;
   if (assertionFault === null) return true;
   if (secret === undefined) return false;
-  const sent = digest(secret);
-  return client.secretHashes.some((stored) => sameDigest(stored, sent));
+  return holds(client, secret);
 }
 
 function enabled(client: Client, credentials: ClientCredentials): Client {

@@ -22,12 +22,21 @@ export const paramsOf = {
     ...['state', 'refresh_token', 'device_code', 'scope', repeatable],
     'assertion',
   ]),
+  present: new Set([...credentialParams, 'token', 'token_type_hint']),
+  push: new Set<string>([...credentialParams, ...knownParams, repeatable]),
+  userinfo: new Set(['access_token']),
   exchange: new Set([
     ...[...credentialParams, 'grant_type', 'scope', repeatable, 'audience'],
     ...['subject_token', 'subject_token_type', 'actor_token', 'actor_token_type'],
     'requested_token_type',
   ]),
 };
+
+/** The parameters that hold something secret, at whichever endpoint. */
+export const secretParams: ReadonlySet<string> = new Set([
+  ...['client_secret', 'client_assertion', 'code', 'code_verifier', 'device_code', 'assertion'],
+  ...['refresh_token', 'access_token', 'token', 'subject_token', 'actor_token'],
+]);
 
 /** How many ignored parameters are noted, and how many characters of each name. */
 const mostNamed = 10;

@@ -1,6 +1,9 @@
 import type { Api } from './api.ts';
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
+import type { Facts } from './facts.ts';
+import { first, isRepeated, type Params } from './params.ts';
+import type { ProtocolSettings } from './settings.ts';
 
 /** A scope that this server knows. */
 export type ScopeRow = {
@@ -37,6 +40,34 @@ export const isBuiltIn = (name: string): boolean =>
 
 /** RFC 6749 section 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ), joined by single spaces. */
 export const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
+
+/** White space that the grammar of `scope` doesn't have: at its ends, doubled, tabs, line breaks. */
+const ragged = /^ | $| {2}|[\t\r\n]/;
+
+/** Whether the `scope` of a request has such white space. */
+export const isRagged = (params: Params) =>
+  !isRepeated(params, 'scope') && ragged.test(first(params, 'scope') ?? '');
+
+/**
+ * Folds the white space in `scope`, which configuration files add, to single spaces in profile
+ * `interface`. Other profiles refuse it later, as RFC 6749 section 3.3 has it.
+ * @returns the parameters, and what is noted about them
+ */
+export function foldScope(
+  params: Params,
+  { profile }: Pick<ProtocolSettings, 'profile'>,
+): { params: Params; notes: Facts[] } {
+  if (profile !== 'interface' || !isRagged(params)) return { params, notes: [] };
+  const sent = first(params, 'scope') ?? '';
+  const scope = sent
+    .split(/[ \t\r\n]+/)
+    .filter(Boolean)
+    .join(' ');
+  return {
+    params: new Map([...params, ['scope', [scope]]]),
+    notes: [{ rule: 'scope.folded', received: `“${sent}”`, expected: [scope] }],
+  };
+}
 
 /**
  * The names in a scope string, without duplicates, in the order sent.

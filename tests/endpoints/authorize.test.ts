@@ -186,7 +186,7 @@ describe('errors of the authorization request that are redirected to the client 
     ['response_type of two', { response_type: 'code id_token' }, 'unsupported_response_type'],
     ['response_type in capitals', { response_type: 'CODE' }, 'unsupported_response_type'],
     ['none but unknown scopes', { scope: 'nonsense more' }, 'invalid_scope'],
-    ['a scope with two spaces', { scope: 'profile  email' }, 'invalid_scope'],
+    ['a scope with a quote', { scope: 'profile "email' }, 'invalid_scope'],
     ['a scope with a quotation mark', { scope: 'profile"' }, 'invalid_scope'],
     ['a scope in capitals', { scope: 'PROFILE' }, 'invalid_scope'],
     [

@@ -89,7 +89,7 @@ describe('the device authorization endpoint (RFC 8628 section 3.1)', () => {
     const ask = (client_id: string, more: Record<string, string> = {}) =>
       post(house, '/oauth/device_authorization', { client_id, ...more });
     expect(errorOf(await ask(other.id))).toEqual([400, 'unauthorized_client']);
-    expect(errorOf(await ask(client.id, { scope: 'a  b' }))).toEqual([400, 'invalid_scope']);
+    expect(errorOf(await ask(client.id, { scope: 'a "b' }))).toEqual([400, 'invalid_scope']);
     expect(errorOf(await ask(client.id, { scope: 'unheard-of' }))).toEqual([400, 'invalid_scope']);
     const listed = await newDeviceClient({ scopes: ['profile'] });
     expect(errorOf(await ask(listed.id, { scope: 'email' }))).toEqual([400, 'invalid_scope']);

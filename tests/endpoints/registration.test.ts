@@ -157,17 +157,19 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     expect([status, body.redirect_uris]).toEqual([201, uris]);
   });
 
-  test('refuses another content type, a query and more than 16 KB', async () => {
+  test('refuses another content type, a secret in the URL and more than 16 KB', async () => {
     const form = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await register(house, 'redirect_uris=x', form)).body.error_description).toContain(
       'application/json',
     );
-    const queried = await fetch(`${house.base}/oauth/register?client_name=x`, {
-      method: 'POST',
-      body: JSON.stringify(metadata),
-      headers: { ...newAddress(), 'Content-Type': 'application/json' },
-    });
-    expect(queried.status).toBe(400);
+    const withQuery = (query: string) =>
+      fetch(`${house.base}/oauth/register?${query}`, {
+        method: 'POST',
+        body: JSON.stringify(metadata),
+        headers: { ...newAddress(), 'Content-Type': 'application/json' },
+      });
+    expect((await withQuery('access_token=x')).status).toBe(400);
+    expect((await withQuery('client-request-id=x')).status).toBe(201);
     const padded = { ...metadata, padding: 'x'.repeat(17_000) };
     expect((await register(house, padded, newAddress())).status).toBe(413);
   });

@@ -98,7 +98,7 @@ const cases: Case[] = [
     ask: (client) => token({ ...credentials(client), grant_type: 'password' }),
     received: 'password',
     expected: grantTypeNames,
-    behind: 'unknown',
+    behind: 'nobody',
   },
   {
     rule: 'grant-type.not-allowed',
