@@ -13,7 +13,7 @@ import { refuse } from '../oauth/errors.ts';
 import { checkGrantType, deviceGrant } from '../oauth/grant-types.ts';
 import { noteIgnoredScopes, paramsOf } from '../oauth/ignored.ts';
 import { first } from '../oauth/params.ts';
-import { checkResources, noteIgnored, readResources } from '../oauth/resource.ts';
+import { askedResources, checkResources, noteIgnored } from '../oauth/resource.ts';
 import { checkScope } from '../oauth/scope.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
 import { addSeconds } from '../oauth/token-request.ts';
@@ -38,7 +38,7 @@ export async function deviceAuthorization(request: HttpRequest, now: Date): Prom
   checkMayAsk(client);
   const settings = await settingsAt(revision);
   const apis = await apisAt(revision);
-  const resources = checkResources(readResources(params), client, apis, settings);
+  const resources = checkResources(askedResources(params, client), client, apis, settings);
   const known = await scopesAt(revision);
   const scope = checkScope(first(params, 'scope'), client, known, resources.apis);
   await limitAddress(request, now);

@@ -17,7 +17,7 @@ import { noteIgnoredParams, noteIgnoredScopes, paramsOf } from '../oauth/ignored
 import { atIssuer, elsewhere } from '../oauth/old-issuer.ts';
 import { first, type Params } from '../oauth/params.ts';
 import type { RedirectTarget } from '../oauth/redirect-uri.ts';
-import { noteIgnored, readResources } from '../oauth/resource.ts';
+import { askedResources, noteIgnored } from '../oauth/resource.ts';
 import { foldScope } from '../oauth/scope.ts';
 import { clientFor } from '../registration/find.ts';
 import { isVerified } from '../registration/verified.ts';
@@ -101,7 +101,7 @@ export async function checkRequest(
   if (await mayReply({ client, target }, visit, now))
     about.reply = replyTo({ client, target }, params, visit);
   const scopes = await scopesAt(revision);
-  const apis = await apisAskedBy(params, revision);
+  const apis = await apisAskedBy(params, client, revision);
   const request = checkAuthorizationRequest(params, client, {
     scopes,
     apis,
@@ -132,8 +132,8 @@ export async function mayReply(
 }
 
 /** Reads nothing for a request that names no resource. */
-async function apisAskedBy(params: Params, revision: number): Promise<Api[]> {
-  return readResources(params).length > 0 ? apisAt(revision) : [];
+async function apisAskedBy(params: Params, client: Client, revision: number): Promise<Api[]> {
+  return askedResources(params, client).length > 0 ? apisAt(revision) : [];
 }
 
 /**

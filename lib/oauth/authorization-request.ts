@@ -10,7 +10,7 @@ import { wordsAsked } from './grant-words.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import { checkChallenge } from './pkce.ts';
 import { checkRedirectUri, type RedirectTarget } from './redirect-uri.ts';
-import { type AskedApis, checkResources, readResources } from './resource.ts';
+import { type AskedApis, askedResources, checkResources } from './resource.ts';
 import { checkScope, mayAsk, type ScopeRow } from './scope.ts';
 import { nameByProof } from './self-given-name.ts';
 import type { ProtocolSettings } from './settings.ts';
@@ -203,7 +203,7 @@ export function checkAuthorizationRequest(
   checkPushed(pushed, client, settings);
   checkResponseType(first(params, 'response_type'));
   checkGrantType(client, 'authorization_code');
-  const resources = checkResources(readResources(params), client, known, settings);
+  const resources = checkResources(askedResources(params, client), client, known, settings);
   const { apis } = resources;
   const scope = checkScope(first(params, 'scope'), client, scopes, apis);
   const state = first(params, 'state');

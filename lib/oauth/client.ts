@@ -101,6 +101,8 @@ export const clientFields = {
   networks: { kind: 'words', initial: [] },
   /** Identifiers of the APIs that it may exchange users' tokens for, see `token-exchange.ts`. */
   exchangeFor: { kind: 'words', initial: [] },
+  /** The identifier of the API that its tokens are for if it names none; null: none. */
+  defaultApi: { kind: 'textOrNone', initial: null },
   /**
    * Issuers of the servers that it may tell who signed in to it, each with its client_id there. See
    * `id-jag.ts`.

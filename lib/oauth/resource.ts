@@ -25,6 +25,12 @@ export function readResources(params: Params): string[] {
   return [...new Set((params.get(repeatable) ?? []).filter(Boolean))];
 }
 
+/** The same for a request that begins something: a client that names no API means its own. */
+export function askedResources(params: Params, client: Pick<Client, 'defaultApi'>): string[] {
+  const named = readResources(params);
+  return named.length === 0 && client.defaultApi !== null ? [client.defaultApi] : named;
+}
+
 /**
  * The APIs of an authorization request, or of a request that a client makes for itself. In profile
  * `interface` unknown ones are ignored, like any unknown parameter, so that clients that always

@@ -2,10 +2,12 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { readIdTokenHint, sign } from '#lib/identity/signing.ts';
 import { updateApi } from '#lib/management/api/apis.ts';
+import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { raiseRevision, readRevision } from '#lib/store/engine/revision.ts';
 import { newApi } from '../support/apis.ts';
 import { credentials, me, post } from '../support/app.ts';
+import { decideOn, startDevice } from '../support/devices.ts';
 import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, newPerson } from '../support/person.ts';
@@ -19,6 +21,7 @@ import {
   type Pairs,
   tokenRequest,
 } from '../support/target.ts';
+import { traceOf } from '../support/traces.ts';
 
 const house = await openHouse();
 const person = await newPerson(house);
@@ -349,5 +352,62 @@ describe('an API with the token format plain-jwt', () => {
       readIdTokenHint(String(token), await readRevision(), new Date());
     expect(await hint(access)).toBeNull();
     expect(await hint(body.id_token)).toMatchObject({ aud: client.id, sub: person.user.id });
+  });
+});
+
+describe('the default API of an app', () => {
+  const withDefault = async (more: Parameters<typeof newClient>[0] = {}) => {
+    const { identifier } = await jwtApi();
+    return { identifier, client: await newClient({ defaultApi: identifier, ...more }) };
+  };
+
+  test('is what its tokens are for if it names none, also after a refresh', async () => {
+    const { client, identifier } = await withDefault();
+    const code = await codeFor(person, client, [['scope', 'openid profile read']]);
+    const { body } = await redeem(client, code);
+    expect(decodeJwt(String(body.access_token)).aud).toBe(identifier);
+    expect(body.scope).toBe('openid profile read');
+    const again = (await refresh(client, body.refresh_token)).body;
+    expect(decodeJwt(String(again.access_token)).aud).toBe(identifier);
+  });
+
+  test('leaves the user information open to tokens with openid', async () => {
+    const { client } = await withDefault();
+    const token = async (scope: string) =>
+      String(
+        (await redeem(client, await codeFor(person, client, [['scope', scope]]))).body.access_token,
+      );
+    expect((await me(house, await token('openid profile'))).status).toBe(200);
+    expect((await me(house, await token('profile'))).status).toBe(403);
+  });
+
+  test('gives way to an API that the app names', async () => {
+    const { client } = await withDefault();
+    const other = await jwtApi();
+    const { access } = await tokensFor(client, other.identifier);
+    expect(decodeJwt(access).aud).toBe(other.identifier);
+  });
+
+  test('counts for tokens of the app itself and for devices', async () => {
+    const { client, identifier } = await withDefault({
+      grants: ['client_credentials', deviceGrant],
+    });
+    const { body } = await tokenRequest(house, client, { grant_type: 'client_credentials' });
+    expect(decodeJwt(String(body.access_token)).aud).toBe(identifier);
+    const started = await startDevice(house, client, credentials(client));
+    await decideOn(person, started);
+    const params = { grant_type: deviceGrant, device_code: started.device_code };
+    const answer = await tokenRequest(house, client, params);
+    expect(decodeJwt(String(answer.body.access_token)).aud).toBe(identifier);
+  });
+
+  test('is ignored and noted while there is no such API', async () => {
+    const client = await newClient({ defaultApi: 'https://not-yet.example/api' });
+    const code = await codeFor(person, client, [['scope', 'openid']]);
+    const answer = await redeem(client, code);
+    expect(String(answer.body.access_token)).not.toContain('.ey');
+    expect((await traceOf(answer)).steps[0]?.notes).toContainEqual(
+      expect.objectContaining({ rule: 'resource.ignored' }),
+    );
   });
 });

@@ -173,7 +173,7 @@ test('the settings form of an app has a control for each field, and saved unchan
       ...{ redirectUris: [uri, `${uri}/2`], postLogoutRedirectUris: [uri] },
       ...{ backchannelLogoutUri: uri, requirePkce: true, requireClientAuthOnRefresh: false },
       ...{ firstParty: true, resourceServer: true, sendIss: false, idTokenAlg: 'ES256' },
-      oldIssuer: '/realms/acme',
+      ...{ oldIssuer: '/realms/acme', defaultApi: 'https://api.example' },
       identityFor: { 'https://other.example': 'app', 'https://third.example/x': 'an app' },
       identityGroups: { 'https://other.example': 'staff' },
       ...{ agent: true, exchangeFor: ['https://api.example', 'https://other.example/x'] },

@@ -64,6 +64,7 @@ const cases: [string, Edit, Edit, string[]][] = [
     { exchangeFor: ['https://a.example', 'https://b.example'] },
     ['exchangeFor'],
   ],
+  ['a default API', {}, { defaultApi: 'https://a.example' }, []],
   ['an API less', { exchangeFor: ['https://a.example'] }, { exchangeFor: [] }, []],
   [
     'a server to tell who signed in',

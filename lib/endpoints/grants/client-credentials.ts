@@ -2,7 +2,7 @@ import { checkProof } from '../../oauth/dpop.ts';
 import { checkConfidentialGrant } from '../../oauth/grant-types.ts';
 import { noteIgnoredScopes } from '../../oauth/ignored.ts';
 import { first } from '../../oauth/params.ts';
-import { checkResources, noteIgnored, readResources } from '../../oauth/resource.ts';
+import { askedResources, checkResources, noteIgnored } from '../../oauth/resource.ts';
 import { checkMachineScope } from '../../oauth/scope.ts';
 import { newId } from '../../oauth/secrets.ts';
 import { checkFormat } from '../../oauth/token-target.ts';
@@ -28,7 +28,12 @@ export async function clientCredentials(
   checkConfidentialGrant(client, 'client_credentials', 'use client_credentials');
   const settings = await settingsAt(revision);
   const dpop = checkProof(sent, client, settings);
-  const asked = checkResources(readResources(params), client, await apisAt(revision), settings);
+  const asked = checkResources(
+    askedResources(params, client),
+    client,
+    await apisAt(revision),
+    settings,
+  );
   const { apis } = asked;
   const known = await scopesAt(revision);
   const scope = checkMachineScope(first(params, 'scope'), client, known, apis).join(' ');

@@ -28,7 +28,7 @@ import {
 import { noteIgnoredScopes } from '../../oauth/ignored.ts';
 import { issuerKnownTo } from '../../oauth/old-issuer.ts';
 import { first, type Params } from '../../oauth/params.ts';
-import { checkResources, readResources } from '../../oauth/resource.ts';
+import { askedResources, checkResources, readResources } from '../../oauth/resource.ts';
 import { checkScope } from '../../oauth/scope.ts';
 import { newId } from '../../oauth/secrets.ts';
 import { type SignIn, unknownTime } from '../../oauth/sign-in-rules.ts';
@@ -139,7 +139,8 @@ async function targetOf(
   client: Client,
   revision: number,
 ): Promise<{ target: TokenTarget; words: string[]; notes: Facts[] }> {
-  const resources = resourcesWithin(readResources(params), resourcesOf(claims));
+  const within = resourcesWithin(readResources(params), resourcesOf(claims));
+  const resources = within.length > 0 ? within : askedResources(params, client);
   // An API that the other server names but this server does not know is an error: a token without
   // it would be for something else.
   const terms = { refuseUnknownResource: true };

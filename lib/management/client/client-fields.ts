@@ -41,6 +41,7 @@ import {
 } from './claim-rules.ts';
 import {
   addressesFault,
+  defaultApiFault,
   descriptionFault,
   exchangeFault,
   federatedRule,
@@ -335,6 +336,17 @@ export const clientManagement: {
     options: [['--network <cidr>', 'a network that users may sign in to it from; can be repeated']],
     rule: networksFault,
     loosens: mayComeFromMore,
+  },
+  defaultApi: {
+    options: [
+      [
+        '--default-api <identifier>',
+        'API that its tokens are for if it names none, for software that cannot send resource',
+      ],
+    ],
+    rule: ifGiven(defaultApiFault),
+    // An app could name the API itself.
+    loosens: never,
   },
   exchangeFor: {
     options: [

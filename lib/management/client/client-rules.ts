@@ -112,6 +112,12 @@ export const exchangeFault: Rule<readonly string[]> = (identifiers) => {
     : sentence('refused.client.exchangeFor', { api: wrong.slice(0, 80) });
 };
 
+/** What is wrong with a client's default API. It need not exist yet. */
+export const defaultApiFault: Rule<string> = (identifier) =>
+  isIdentifier(identifier)
+    ? null
+    : sentence('refused.client.exchangeFor', { api: identifier.slice(0, 80) });
+
 const isName = (text: string) => /^[!-~][ -~]{0,199}$/.test(text);
 
 /** What is wrong with the servers that a client may tell who signed in. */

@@ -352,6 +352,16 @@ async function TrustFields({ client, owner }: Pick<Props, 'client' | 'owner'>) {
           hint={text('clients.firstPartyHint')}
           initial={client.firstParty}
         />
+        <TextField
+          name="defaultApi"
+          label={text('clients.defaultApi')}
+          hint={text('clients.defaultApiHint')}
+          defaultValue={client.defaultApi ?? ''}
+          optional
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={500}
+        />
         <AreaField
           name="exchangeFor"
           label={text('clients.exchangeFor')}
