@@ -52,6 +52,10 @@ Example:
     'after',
     '\nExample:\n  npm run cli -- trace show 019a8c3e-5f0e-7d4b-9d2e-0f6a1b2c3d4e',
   );
+  addAct(trace.command('fix'), attemptActs.fix, {
+    places: { id: ['<id>', 'its id'] },
+    text: ({ kind, value }) => `Done: ${kind} ${value}`.trim(),
+  }).addHelpText('after', '\nThe line “fix” of `trace show` is the whole command.');
 }
 
 function listText({ traces, next }: z.output<typeof attemptActs.list.tells>): string {
@@ -93,6 +97,7 @@ function stepText(step: Step): string {
     ['  received', step.received],
     ...step.expected.map((text): [string, string] => ['  expected', text]),
     ['  answer', step.error_description],
+    ['  fix', step.fix],
   ];
   return facts([
     ['at', step.at],

@@ -81,7 +81,9 @@ function faultOf(
   if (client) {
     const fault = redirectUriFault(uri);
     const normal = fault && normalIn(fault);
-    const expected = normal ? [normal] : client.postLogoutRedirectUris;
+    const { postLogoutRedirectUris: uris } = client;
+    const registered = uris.length > 0 ? uris : ['a registered address; this app has none'];
+    const expected = normal ? [normal] : registered;
     if (fault)
       return [
         `post_logout_redirect_uri: ${fault.english}`,

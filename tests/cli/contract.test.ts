@@ -177,6 +177,41 @@ test('trace: an attempt is listed by every filter, and shown by its id or the id
   expect(stdout).toContain(`received  ${callback}/`);
 });
 
+test('trace: shows the command that mends a refused request, which can be run as it is', async () => {
+  await json(['client', 'create', '--id', 'mended', '--name', 'Kiln', '--redirect-uri', callback]);
+  const left = new URL('/left', callback).href;
+  await withStore(async () => {
+    const request = {
+      attempt: 'attempt-2',
+      requestId: 'request-2',
+      clientId: 'mended',
+      userId: null,
+    };
+    const rule = 'post-logout.unregistered' as const;
+    recordTrace(
+      {
+        ...{ ...request, step: 'sign-out', outcome: 'refused', behind: 'nobody' },
+        refusal: {
+          code: null,
+          rule,
+          reason: 'It is not registered.',
+          received: left,
+          expected: [],
+        },
+      },
+      new Date(),
+    );
+  });
+  const { stdout } = await cli(['trace', 'show', 'attempt-2']);
+  const command = /npm run cli -- (trace fix .*)/.exec(stdout)?.[1]?.split(' ') ?? [];
+  expect(command).toEqual(['trace', 'fix', 'attempt-2', '--request', 'request-2']);
+  await json(command);
+  expect(await json(['client', 'show', 'mended'])).toMatchObject({
+    post_logout_redirect_uris: [left],
+  });
+  expect((await cli(['trace', 'show', 'attempt-2'])).stdout).not.toContain('trace fix');
+});
+
 test.each([
   [['user', 'show', 'nobody']],
   [['user', 'disable', 'nobody']],

@@ -45,6 +45,9 @@ const step = z.object({
   error: textOrNone,
   error_description: textOrNone,
   ...note,
+  fix: textOrNone.meta({
+    description: 'the command that would let such a request through, if one is offered',
+  }),
   notes: z.array(z.object(note)),
 });
 
@@ -88,8 +91,9 @@ export const attemptActs = {
     async run({ id }) {
       const { showTrace, traceOfRequest } = await traces();
       const { clientMeant } = await import('./meant-client.ts');
+      const { fixCommands } = await import('./fix-commands.ts');
       const trace = await showTrace((await traceOfRequest(id)) ?? id);
-      return toldWhole(trace, (await clientMeant(trace))?.id ?? null);
+      return toldWhole(trace, (await clientMeant(trace))?.id ?? null, await fixCommands(trace));
     },
   }),
 
@@ -129,9 +133,13 @@ function toldAttempt(found: TraceRecord): z.input<typeof attempt> {
   };
 }
 
-function toldStep({ requestId, rule, reason, code, ...found }: TraceStep): z.input<typeof step> {
+function toldStep(
+  { requestId, rule, reason, code, ...found }: TraceStep,
+  fixes: ReadonlyMap<string, string>,
+): z.input<typeof step> {
   return {
     ...found,
+    fix: fixes.get(requestId) ?? null,
     request_id: requestId,
     error: code,
     reason: rule,
@@ -142,8 +150,8 @@ function toldStep({ requestId, rule, reason, code, ...found }: TraceStep): z.inp
   };
 }
 
-const toldWhole = (trace: Trace, meant: string | null) => ({
+const toldWhole = (trace: Trace, meant: string | null, fixes: ReadonlyMap<string, string>) => ({
   ...toldAttempt(trace),
   client_meant: meant,
-  steps: trace.steps.map(toldStep),
+  steps: trace.steps.map((each) => toldStep(each, fixes)),
 });
