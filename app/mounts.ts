@@ -105,6 +105,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/oauth/register': {
     methods: { GET: readRegistration, POST: register },
     speaks: 'json',
+    step: 'register',
     bodyBytes: mostMetadata,
     cors: true,
   },

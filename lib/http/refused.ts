@@ -2,24 +2,26 @@ import { PageRefusal, type Refusal, trueRefusal } from '../oauth/errors.ts';
 import type { Rule } from '../oauth/facts.ts';
 import { eventBy } from '../store/actor.ts';
 import { auditOnce } from '../store/audit.ts';
+import type { TraceStepName } from '../store/traces.ts';
 import { countRefusal } from '../store/usage.ts';
 import { log } from '../telemetry/log.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { actorAt } from './actor.ts';
 import type { HttpRequest } from './message.ts';
 import { widestNetwork } from './network.ts';
+import { keepsRefusal } from './traced.ts';
 
 /**
  * Records a refusal, once and in one place: a log line with the true reason, under the request id
  * that the client also has; a count; and, for failed client authentication, an audit event. Audit
  * events are limited to one a minute per client and network, and stop while the sender is answered
  * 429. None of these contains a query string or a secret.
- * @param path the address from our table of mounts, never as sent
+ * @param mount from our table, so that nothing is logged as it was sent
  */
 export async function recordRefusal(
   refusal: Refusal,
   request: Pick<HttpRequest, 'id' | 'method' | 'address' | 'isShared' | 'about'>,
-  path: string,
+  { path, step }: { path: string; step?: TraceStepName | undefined },
   now: Date,
 ): Promise<void> {
   const { reason } = refusal;
@@ -42,8 +44,7 @@ export async function recordRefusal(
     'refused',
   );
   metrics()?.refused(code, rule ?? 'other');
-  // HEAD leaves only the log line.
-  if (request.method !== 'HEAD') countRefusal(rule ?? 'other', clientId, now);
+  if (keepsRefusal(step, request, refusal)) countRefusal(rule ?? 'other', clientId, now);
   if (refusal.code === 'invalid_client') await auditFailure(clientId, reason, request, now);
 }
 

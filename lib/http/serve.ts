@@ -82,7 +82,7 @@ function outcomeOf({ status, refusal }: HttpResponse): RequestOutcome {
 /** A refusal is answered even if it can't be recorded. */
 async function writeDown(refusal: Refusal, mount: Mount, request: HttpRequest, now: Date) {
   try {
-    await recordRefusal(refusal, request, mount.path, now);
+    await recordRefusal(refusal, request, mount, now);
   } catch (error) {
     log().error({ requestId: request.id, path: mount.path, err: error }, 'failed');
   }
@@ -201,7 +201,8 @@ async function tell(
       ? error
       : new OAuthRefusal(error.code ?? 'invalid_request', error.reason);
   if (mount.speaks === 'problem') return problemJson(refusal, request.id);
-  return jsonError(refusal, config().issuer, request.id);
+  // What no attempt keeps has no page to link to.
+  return jsonError(refusal, config().issuer, mount.step ? request.id : '');
 }
 
 /** Whether a browser is opening an address or sending a form. */

@@ -36,11 +36,11 @@ export function traceRequest(
   now: Date,
 ): void {
   const { attempt, clientId, userId, behind, notes } = about;
-  if (about.isTrial) return;
+  if (about.isTrial || method === 'HEAD') return;
+  if (refusal && !keepsRefusal(step, { method, about }, refusal)) return;
   const cancelled = refusal instanceof PageRefusal && refusal.problem === 'cancelled';
   const outcome = cancelled ? 'denied' : refusal ? 'refused' : about.outcome;
-  if (outcome === null || method === 'HEAD') return;
-  if (refusal && attempt === null && forms.has(step) && !isOfProvider(refusal)) return;
+  if (outcome === null) return;
   const traced = outcome === 'refused' && refusal ? traceOf(refusal) : null;
   recordTrace(
     {
@@ -56,6 +56,19 @@ export function traceRequest(
     },
     now,
   );
+}
+
+/**
+ * Whether a refusal becomes part of an attempt. No other is counted: what is counted can be opened,
+ * unless more of its kind came than are kept.
+ */
+export function keepsRefusal(
+  step: TraceStepName | undefined,
+  { method, about }: Pick<HttpRequest, 'method' | 'about'>,
+  refusal: Refusal,
+): boolean {
+  if (step === undefined || about.isTrial || method === 'HEAD') return false;
+  return about.attempt !== null || !forms.has(step) || isOfProvider(refusal);
 }
 
 /**

@@ -210,7 +210,7 @@ function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
     ...senderOfIncoming(request),
     about: nothingKnown(),
   };
-  recordRefusal(refusal, seen, 'elsewhere', new Date()).catch((error: unknown) =>
+  recordRefusal(refusal, seen, { path: 'elsewhere' }, new Date()).catch((error: unknown) =>
     log().error({ requestId: id, err: error }, 'failed'),
   );
   return id;

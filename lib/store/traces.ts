@@ -32,6 +32,7 @@ const traceSteps = [
   'introspect',
   'revoke',
   'sign-out',
+  'register',
   'address',
 ] as const;
 export type TraceStepName = (typeof traceSteps)[number];

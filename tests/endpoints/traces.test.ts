@@ -19,8 +19,9 @@ import {
   newUser,
   type TestClient,
 } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 import { changeAuthorization, readToken, remade } from '../support/tokens.ts';
-import { traceOf } from '../support/traces.ts';
+import { stepOf, traceOf } from '../support/traces.ts';
 
 const house = await openHouse({});
 const person = await newPerson(house);
@@ -563,6 +564,41 @@ test('no secret of a flow is stored anywhere in the database, whichever paramete
     expect(stored).not.toContain(secret.slice(-20));
     expect(stored).not.toContain(secret.slice(0, 20));
   }
+});
+
+test('every refusal that is counted can be opened, and no other answer links to an attempt', async () => {
+  const counted = async () => {
+    const rows = await read('SELECT value FROM refusal_counters', []);
+    return rows.reduce((sum, { value }) => sum + Number(value), 0);
+  };
+  const send = (path: string, init: RequestInit) =>
+    fetch(`${house.base}${path}`, { method: 'POST', ...init });
+  const json = { 'Content-Type': 'application/json' };
+  const register = () => send('/oauth/register', { headers: json, body: '{' });
+  await set('CLIENT_REGISTRATION', 'off');
+  await register();
+  // What was counted before this is written together with it, or earlier.
+  const isOff = "SELECT value FROM refusal_counters WHERE rule = 'registration.off'";
+  await vi.waitFor(async () => expect(await read(isOff, [])).not.toHaveLength(0), {
+    timeout: 20_000,
+  });
+  const before = await counted();
+  const call = await fetch(`${house.base}/api/v1/clients`, {
+    headers: { authorization: 'Bearer x' },
+  });
+  expect(call.status).toBe(401);
+  const keys = await send('/oauth/jwks', {});
+  expect((await keys.json()).error_uri).not.toContain('request=');
+  await set('CLIENT_REGISTRATION', 'open');
+  const registered = await register();
+  expect((await registered.json()).error_uri).toContain(registered.headers.get('x-request-id'));
+  expect(await stepOf(registered)).toMatchObject({
+    step: 'register',
+    outcome: 'refused',
+    rule: 'request.malformed',
+  });
+  // Once for the app, which is unknown, and once for all.
+  await vi.waitFor(async () => expect(await counted()).toBe(before + 2), { timeout: 20_000 });
 });
 
 /** The whole database: for SQLite the bytes of its files, for PostgreSQL each row as text. */
