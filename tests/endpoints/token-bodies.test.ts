@@ -84,7 +84,9 @@ async function send(path: string, params: Record<string, string>, row: Row) {
   const asked: Sent = { ...plain, params };
   const sent = { ...asked, ...row.sends(asked) };
   const pair = sent.basic?.(client.id, secret);
-  const own = sent.basic ? {} : { client_id: client.id, client_secret: secret };
+  const own: Record<string, string> = sent.basic
+    ? {}
+    : { client_id: client.id, client_secret: secret };
   const { type, text } = sent.body({ ...sent.params, ...own });
   return readAnswer(
     await fetch(`${house.base}${path}${sent.query && `?${sent.query}`}`, {

@@ -113,7 +113,7 @@ export const exchangeFault: Rule<readonly string[]> = (identifiers) => {
 };
 
 /** What is wrong with a client's default API. It need not exist yet. */
-export const defaultApiFault: Rule<string> = (identifier) =>
+export const defaultApiFault = (identifier: string): Sentence | null =>
   isIdentifier(identifier)
     ? null
     : sentence('refused.client.exchangeFor', { api: identifier.slice(0, 80) });
