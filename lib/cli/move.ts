@@ -108,7 +108,7 @@ type Told = ReturnType<typeof toldOf>;
 
 /** Passwords and secrets are left out. */
 function toldOf(judged: JudgedArrivals, say: (said: Sentence) => string) {
-  const { coming, here, renamed, newGroups, clients, collisions, wrong, cost } = judged;
+  const { coming, here, renamed, newGroups, clients, collisions, wrong, cost, ignored } = judged;
   const why = ({ who, why }: JudgedArrivals['wrong'][number]) => ({ who, why: say(why) });
   const described = coming.map(({ id, username, email, passwordHash, groups, disabled }) => ({
     id: id ?? null,
@@ -121,6 +121,7 @@ function toldOf(judged: JudgedArrivals, say: (said: Sentence) => string) {
   return {
     people: described,
     new_groups: newGroups,
+    columns_not_read: ignored,
     renamed,
     here,
     apps: clients.coming.map(({ id, settings, disabled, secretHash, notes }) => ({
@@ -160,6 +161,7 @@ function textOf(told: Told): string {
     ['with their id', people.filter(({ id }) => id !== null).length],
     ['come disabled', people.filter(({ disabled }) => disabled).length],
     ['new groups', groups.join(', ')],
+    ['columns not read', told.columns_not_read.join(', ')],
     ['have an account', here.length],
     ['apps', apps.length],
     ['apps with their secret', apps.filter(({ secret }) => secret).length],

@@ -1,15 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { guessColumns } from '#lib/management/import/columns.ts';
 import { decodeList } from '#lib/management/import/decode.ts';
+import { judgeLines } from '#lib/management/import/judge.ts';
 import { judgeArrivals } from '#lib/management/import/judge-arrivals.ts';
+import { readLines } from '#lib/management/import/lines.ts';
 import { readArrivals, withHashes } from '#lib/management/import/move.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { cli, folder } from '../cli/command-line.ts';
+import { actor } from '../management/people.ts';
 import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
-import { readable, unreadable } from './files.ts';
+import { readable, shutOutLines, tables, unreadable } from './files.ts';
 
 beforeAll(async () => {
   const url = await createDatabase('sqlite');
@@ -52,6 +56,30 @@ describe('files as programs write them', () => {
     } catch (error) {
       expect(sentenceIn('en', (error as { said: Sentence }).said)).toMatch(says);
     }
+  });
+
+  test.each(tables)('a list of people to invite: $what ($source)', async ({ bytes, people }) => {
+    const lines = readLines(decodeList(Buffer.from(bytes)));
+    const columns = await guessColumns(lines);
+    const plan = await judgeLines(lines, columns, actor, new Date());
+    expect(plan.wrong).toEqual([]);
+    expect(plan.invite.map(({ email }) => email)).toEqual(people.map(({ email }) => email));
+  });
+
+  test.each(shutOutLines)(
+    'who was shut out is not invited, and comes disabled: %j',
+    async (text) => {
+      const lines = readLines(text);
+      const plan = await judgeLines(lines, await guessColumns(lines), actor, new Date());
+      expect(plan.wrong.map(({ why }) => why.key)).toEqual(['refused.import.shutOut']);
+      const { coming } = await judgeArrivals(readArrivals({ from: 'csv', text }), new Date());
+      expect(coming).toMatchObject([{ email: 'ann@example.org', disabled: true }]);
+    },
+  );
+
+  test('two columns of one meaning are refused by a list too, naming both', async () => {
+    const lines = readLines('email,mail,name\nann@example.org,other@example.org,Lee\n');
+    await expect(guessColumns(lines)).rejects.toThrow('email, mail');
   });
 
   test('the command reads the same files', async () => {

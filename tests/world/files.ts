@@ -22,7 +22,7 @@ type App = {
   uris?: string[];
   notes?: unknown;
 };
-export type WorldFile = {
+type WorldFile = {
   from: Format;
   what: string;
   source: string;
@@ -249,6 +249,117 @@ const ldif: Omit<WorldFile, 'from'>[] = [
   },
 ];
 
+const lee = { ...ann, name: 'Ann Lee' };
+const table = (first: string, ...lines: string[]) => [first, ...lines, ''].join('\r\n');
+
+/** Tables, which are imported and are lists of people to invite. */
+export const tables: Omit<WorldFile, 'from'>[] = [
+  {
+    what: 'semicolons',
+    source: 'Excel in German, French and others',
+    bytes: table('email;username;name', 'ann@example.org;ann;Ann Lee'),
+    people: [lee],
+  },
+  {
+    what: 'UTF-16 with tabs',
+    source: 'Excel’s “Unicode text”',
+    bytes: utf16(table('email\tfirst name\tlast name', 'ann@example.org\tAnn\tGroß')),
+    people: [{ ...ann, name: 'Ann Groß' }],
+  },
+  {
+    what: 'sep=;',
+    source: 'Excel',
+    bytes: table('sep=;', 'email;name', 'ann@example.org;Ann Lee'),
+    people: [lee],
+  },
+  {
+    what: 'sep=,',
+    source: 'Excel',
+    bytes: table('sep=,', 'email,name', 'ann@example.org,Ann Lee'),
+    people: [lee],
+  },
+  {
+    what: 'a comma at the end of every line',
+    source: 'spreadsheets with an empty column',
+    bytes: table('email,name,', 'ann@example.org,Ann Lee,'),
+    people: [lee],
+  },
+  {
+    what: 'a byte order mark, CR alone and a quoted line end',
+    source: 'Excel for Mac',
+    bytes: '\uFEFFemail,name,note\rann@example.org,"Ann Lee","two\rlines"\r',
+    people: [lee],
+  },
+  {
+    what: 'Windows-1252',
+    source: 'Moodle',
+    bytes: Buffer.from(
+      'username;firstname;lastname;email;cohort1\nann;J\xf6rg;Lee;ann@example.org;a\n',
+      'latin1',
+    ),
+    people: [{ ...ann, name: 'Jörg Lee' }],
+  },
+  {
+    what: 'addresses of a mail system beside the one to sign in with',
+    source: 'Microsoft 365 admin centre',
+    bytes: table(
+      'Block credential,City,Display name,First name,Last name,Proxy addresses,State,User principal name,When created',
+      'False,,Ann Lee,Ann,Lee,SMTP:ann@example.org+smtp:a@example.org,Bavaria,ann@example.org,2020',
+    ),
+    people: [lee],
+  },
+  {
+    what: 'a login that is an address',
+    source: 'Okta',
+    bytes: table(
+      '"id","status","activated","login","firstName","lastName","email","secondEmail"',
+      '"00u1","ACTIVE","2020-01-01","ann@corp.example","Ann","Lee","ann@example.org",""',
+    ),
+    people: [lee],
+  },
+  {
+    what: 'words in brackets',
+    source: 'Google Workspace',
+    bytes: table(
+      'First Name [Required],Last Name [Required],Email Address [Required],Password [Required],Status [READ ONLY],Recovery Email',
+      'Ann,Lee,ann@example.org,****,Active,ann@home.example',
+    ),
+    people: [lee],
+  },
+  {
+    what: 'mail beside the principal name',
+    source: 'Entra ID, “Download users”',
+    bytes: `\uFEFF${table('id,userPrincipalName,displayName,mail,accountEnabled', '7,ann@corp.example,Ann Lee,ann@example.org,True')}`,
+    people: [lee],
+  },
+  {
+    what: 'display names with an underscore',
+    source: 'Nextcloud',
+    bytes: table('user_id,display_name,email,enabled', 'ann,Ann Lee,ann@example.org,true'),
+    people: [lee],
+  },
+  {
+    what: 'two columns that say the same',
+    source: 'csvde',
+    bytes: table('name,displayName,mail', 'Ann Lee,Ann Lee,ann@example.org'),
+    people: [lee],
+  },
+  { what: 'no head', source: 'lists made by hand', bytes: 'Ann,ann@example.org\n', people: [ann] },
+];
+
+/** Of the same programs, people who were shut out. */
+export const shutOutLines = [
+  table(
+    '"id","status","login","email"',
+    '"00u2","DEPROVISIONED","ann@example.org","ann@example.org"',
+  ),
+  table('Block credential,User principal name', 'True,ann@example.org'),
+  table('userPrincipalName,accountEnabled', 'ann@example.org,False'),
+  table('Email Address [Required],Status [READ ONLY]', 'ann@example.org,Suspended'),
+  table('username;email;suspended', 'ann;ann@example.org;1'),
+  table('user_id,email,enabled', 'ann,ann@example.org,false'),
+];
+
 const others: WorldFile[] = [
   {
     from: 'auth0',
@@ -319,6 +430,7 @@ const others: WorldFile[] = [
 export const readable: WorldFile[] = [
   ...keycloak.map((file) => ({ from: 'keycloak' as const, ...file })),
   ...ldif.map((file) => ({ from: 'ldif' as const, ...file })),
+  ...tables.map((file) => ({ from: 'csv' as const, ...file })),
   ...others,
 ];
 
@@ -341,6 +453,13 @@ export const unreadable: { from: Format; what: string; text: string; says: RegEx
     text: `dn: uid=ann,dc=example,dc=org\njpegPhoto:: QUJD\n ${'QUJD\n '.repeat(9)}QUJD\nno attribute\n`,
     says: /line 13:/,
   },
+  {
+    from: 'csv',
+    what: 'two columns of one meaning',
+    text: 'email,mail,name\nann@example.org,other@example.org,Lee\n',
+    says: /email, mail/,
+  },
+  { from: 'csv', what: 'no column of addresses', text: 'name\nAda\n', says: /email/ },
   { from: 'firebase', what: 'CSV', text: 'abc,ann@example.org,true', says: /position 0/ },
   {
     from: 'json',

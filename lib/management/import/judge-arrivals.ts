@@ -50,6 +50,8 @@ export type JudgedArrivals = {
   /** People who get another username than they had. */
   renamed: { from: string; to: string }[];
   newGroups: string[];
+  /** Columns that are not read. */
+  ignored: readonly string[];
   cost: SignInCost;
   clients: JudgedClients;
 };
@@ -66,7 +68,7 @@ export const faultsOfAll = ({ collisions, wrong, clients }: JudgedArrivals) => (
 
 /** Judges what would happen to everyone in a file. Nothing is changed. */
 export async function judgeArrivals(
-  { people, groups = [], clients = [] }: Arrivals,
+  { people, groups = [], clients = [], ignored = [] }: Arrivals,
   now: Date,
 ): Promise<JudgedArrivals> {
   const judged: JudgedArrivals = {
@@ -76,6 +78,7 @@ export async function judgeArrivals(
     wrong: [],
     renamed: [],
     newGroups: [],
+    ignored,
     cost: noCost,
     clients: await judgeClients(clients),
   };

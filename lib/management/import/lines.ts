@@ -9,28 +9,35 @@ export type Line = { at: number; cells: string[] };
 /** A list of people as a table. Its head is empty if the list has none. */
 export type Lines = { head: string[]; lines: Line[] };
 
-/** The longest list, and the longest line of one, in characters. */
-const longestText = 1_000_000;
+/** The longest text, in characters, and the most lines with people. */
+type Limits = { longest: number; most: number };
+const ofLists: Limits = { longest: 1_000_000, most: mostInBatch };
+
+/** The longest line, in characters. */
 const longestLine = 10_000;
 const mostColumns = 50;
 
 /**
- * Reads a list of people: addresses separated by commas, semicolons or line ends, or a CSV file.
+ * Reads a list of people: addresses separated by commas, semicolons or line ends, or a table whose
+ * cells are separated by commas, semicolons, tabs, or what a first line `sep=` says.
  * @throws AdminRefusal
  */
-export function readLines(text: string): Lines {
-  if (text.length > longestText) refuseAdmin('list', sentence('refused.import.long'));
+export function readLines(text: string, { longest, most } = ofLists): Lines {
+  if (text.length > longest) refuseAdmin('list', sentence('refused.import.long'));
   // The characters that binary data decodes to.
   if (/[\0\uFFFD]/.test(text) || !text.isWellFormed())
     refuseAdmin('list', sentence('refused.import.binary'));
-  const plain = text.replace(/^\uFEFF/, '');
+  const [, sign] = /^\uFEFF?sep=([^\r\n])(?=[\r\n])/i.exec(text) ?? [];
+  // The line stays, so that the others keep their numbers.
+  const plain = text.replace(/^\uFEFF/, '').replace(/^sep=[^\r\n](?=[\r\n])/i, '');
   const long = plain.split(/\r\n|\r|\n/).findIndex((line) => line.length > longestLine);
   if (long >= 0) refuseAdmin('list', sentence('refused.import.longLine', { line: long + 1 }));
   const [first = ''] = plain.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-  const found = isAddresses(first, plain) ? readAddresses(plain) : readTable(plain, first);
+  const found = isAddresses(first, plain)
+    ? readAddresses(plain)
+    : readTable(plain, sign ?? delimiterOf(first));
   if (found.lines.length === 0) refuseAdmin('list', sentence('refused.import.empty'));
-  if (found.lines.length > mostInBatch)
-    refuseAdmin('list', sentence('refused.import.tooMany', { most: mostInBatch }));
+  if (found.lines.length > most) refuseAdmin('list', sentence('refused.import.tooMany', { most }));
   return found;
 }
 
@@ -67,19 +74,27 @@ function readAddresses(text: string): Lines {
   return { head: ['email', 'name'], lines };
 }
 
-function readTable(text: string, first: string): Lines {
-  const delimiter = delimiterOf(first);
+function readTable(text: string, delimiter: string): Lines {
   // Checked before parsing, because a million empty cells would take long.
   const full = text.split(/\r\n|\r|\n/).findIndex((line) => line.split(delimiter).length > 200);
   if (full >= 0)
     refuseAdmin('list', sentence('refused.import.wide', { line: full + 1, most: mostColumns }));
-  const rows = parsed(text, delimiter).filter(({ cells }) => cells.some(Boolean));
+  const rows = narrowed(parsed(text, delimiter).filter(({ cells }) => cells.some(Boolean)));
   const wide = rows.find(({ cells }) => cells.length > mostColumns);
   if (wide)
     refuseAdmin('list', sentence('refused.import.wide', { line: wide.at, most: mostColumns }));
   const [head] = rows;
   const hasHead = head !== undefined && !head.cells.some((cell) => cell.includes('@'));
   return hasHead ? { head: head.cells, lines: rows.slice(1) } : { head: [], lines: rows };
+}
+
+/** Without the columns at the end that are empty in every line, which some spreadsheets write. */
+function narrowed(rows: Line[]): Line[] {
+  const width = rows.reduce(
+    (most, { cells }) => Math.max(most, cells.findLastIndex(Boolean) + 1),
+    0,
+  );
+  return rows.map(({ at, cells }) => ({ at, cells: cells.slice(0, width) }));
 }
 
 /** The delimiter of the cells: whichever is most frequent in the first line, outside quotes. */

@@ -44,6 +44,8 @@ export type Arrivals = {
   clients?: ArrivingClient[];
   /** Groups, including those without members. */
   groups?: readonly string[];
+  /** Columns of a table that mean nothing here. */
+  ignored?: readonly string[];
   /** The path of the issuer that its clients know. */
   oldIssuer?: string;
 };

@@ -1,94 +1,76 @@
-import { parse } from 'csv-parse/sync';
 import { sentence } from '../../../messages/sentence.ts';
+import { AdminRefusal } from '../../refusal.ts';
+import { calledEverywhere, guessHeads, type Known, noColumn } from '../heads.ts';
+import { type Line, type Lines, readLines } from '../lines.ts';
 import { type ArrivingPerson, type Reader, UnreadableFile, wholeName } from './arrivals.ts';
-import { isShutOut } from './shut-out.ts';
+import { isMark, shutOutBy } from './shut-out.ts';
 
-/** Other heads that are accepted for the columns of this format. */
-const alsoCalled: Record<string, string> = {
-  'e-mail': 'email',
-  mail: 'email',
-  'email address': 'email',
-  user: 'username',
-  login: 'username',
-  'full name': 'name',
-  'first name': 'given_name',
-  'last name': 'family_name',
-  language: 'locale',
-  password: 'password_hash',
-  hash: 'password_hash',
-  group: 'groups',
-};
-
-const known = [
-  ...['id', 'username', 'email', 'email_verified', 'name', 'given_name', 'family_name', 'locale'],
-  ...['phone_number', 'password_hash', 'must_change_password', 'disabled', 'groups'],
+const { email, username, name, given_name, family_name, language, groups } = calledEverywhere;
+const known: readonly Known[] = [
+  { column: 'email', ...email },
+  { column: 'username', ...username },
+  { column: 'name', ...name },
+  { column: 'given_name', ...given_name },
+  { column: 'family_name', ...family_name },
+  { column: 'locale', ...language },
+  { column: 'groups', ...groups },
+  { column: 'id', called: ['id'] },
+  { column: 'email_verified', called: ['emailverified'] },
+  { column: 'phone_number', called: ['phonenumber', 'phone'] },
+  { column: 'password_hash', called: ['passwordhash', 'password', 'hash', 'userpassword'] },
+  { column: 'must_change_password', called: ['mustchangepassword'] },
 ];
 
-/** A table whose first line names its columns. Groups are separated by `;`. */
-export const readCsv: Reader = (text) => ({ people: rowsOf(text).map(arrivalOf) });
+/** The most people and characters; a file has its own limits besides. */
+const limits = { longest: Number.POSITIVE_INFINITY, most: 20_000 };
 
-type Row = Record<string, string | undefined>;
-
-function rowsOf(text: string): Row[] {
-  try {
-    return parse(text, {
-      columns: headsOf,
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      max_record_size: 10_000,
-    });
-  } catch (error) {
-    if (error instanceof UnreadableFile) throw error;
-    // The message quotes a piece of the file, perhaps of a hash.
-    const { code = '', lines = 0 } = error as { code?: string; lines?: number };
-    const line = { line: String(lines), why: sentence(faults[code] ?? 'refused.unreadable.csv') };
+/**
+ * A table as programs and spreadsheets write it, read like a list of people to invite. Columns that
+ * mean nothing here are left out and named.
+ */
+export const readCsv: Reader = (text) => {
+  const table = linesOf(text);
+  const { head, lines } = table;
+  const { columns, conflict } = guessHeads(table, known);
+  if (conflict)
+    throw new UnreadableFile(sentence('refused.import.twice', { name: conflict.join(', ') }));
+  if (!columns.includes('email')) throw new UnreadableFile(sentence('refused.unreadable.noEmail'));
+  const wide = lines.find(({ cells }) => cells.length > columns.length);
+  if (wide) {
+    const line = { line: String(wide.at), why: sentence('refused.unreadable.columns') };
     throw new UnreadableFile(sentence('refused.unreadable.line', line));
+  }
+  const ignored = head.filter((each, at) => columns[at] === noColumn && each && !isMark(each));
+  return { people: lines.map((line) => arrivalOf(line, columns, head)), ignored };
+};
+
+function linesOf(text: string): Lines {
+  try {
+    return readLines(text, limits);
+  } catch (error) {
+    throw error instanceof AdminRefusal && error.said ? new UnreadableFile(error.said) : error;
   }
 }
 
-/** Messages for csv-parse's error codes. */
-const faults: Record<
-  string,
-  'refused.unreadable.long' | 'refused.unreadable.columns' | 'refused.unreadable.quotes'
-> = {
-  CSV_MAX_RECORD_SIZE: 'refused.unreadable.long',
-  CSV_RECORD_INCONSISTENT_COLUMNS: 'refused.unreadable.columns',
-  CSV_QUOTE_NOT_CLOSED: 'refused.unreadable.quotes',
-  CSV_INVALID_CLOSING_QUOTE: 'refused.unreadable.quotes',
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'refused.unreadable.quotes',
-  INVALID_OPENING_QUOTE: 'refused.unreadable.quotes',
-};
-
-function headsOf(cells: string[]): string[] {
-  const heads = cells
-    .map((cell) => cell.trim().toLowerCase())
-    .map((head) => alsoCalled[head] ?? head);
-  const unknown = heads.find((head) => !known.includes(head));
-  if (unknown !== undefined)
-    throw new UnreadableFile(
-      sentence('refused.unreadable.column', {
-        name: JSON.stringify(unknown.slice(0, 80)),
-        known: known.join(', '),
-      }),
-    );
-  if (!heads.includes('email')) throw new UnreadableFile(sentence('refused.unreadable.noEmail'));
-  return heads;
-}
-
-function arrivalOf(row: Row): ArrivingPerson {
-  const { given_name, family_name, locale, phone_number } = row;
+function arrivalOf({ cells }: Line, columns: string[], head: string[]): ArrivingPerson {
+  const of = (column: string) => cells[columns.indexOf(column)]?.trim() || undefined;
+  const [given, family] = [of('given_name'), of('family_name')];
   return {
-    id: row.id || undefined,
-    username: row.username || undefined,
-    email: row.email || undefined,
-    emailVerified: isYes(row.email_verified),
-    name: row.name || wholeName(given_name, family_name),
-    hash: row.password_hash || undefined,
-    mustChangePassword: isYes(row.must_change_password),
-    disabled: isShutOut(row),
-    claims: { given_name, family_name, locale, phone_number },
-    groups: row.groups?.split(';'),
+    id: of('id'),
+    username: of('username'),
+    email: of('email'),
+    emailVerified: isYes(of('email_verified')),
+    name: of('name') ?? wholeName(given, family),
+    hash: of('password_hash'),
+    mustChangePassword: isYes(of('must_change_password')),
+    disabled: shutOutBy(head.map((each, at) => [each, cells[at]] as const)) !== null,
+    claims: {
+      given_name: given,
+      family_name: family,
+      locale: of('locale'),
+      phone_number: of('phone_number'),
+    },
+    groups: of('groups')?.split(/[;,|]/),
   };
 }
 

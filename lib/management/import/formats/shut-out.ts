@@ -29,6 +29,9 @@ export function shutOutBy(
 /** The same for the members of an object. */
 export const isShutOut = (said: object): boolean => shutOutBy(Object.entries(said)) !== null;
 
+/** Whether a member of this name can be a mark. */
+export const isMark = (name: string): boolean => judgeOf(folded(name)) !== undefined;
+
 const folded = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '');
 const wordOf = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value).trim().slice(0, 200);

@@ -1,6 +1,7 @@
 import { decoded } from '#lib/http/decoded.ts';
 import { actingFreely } from '#lib/management/act.ts';
-import { knownColumns, noColumn } from '#lib/management/import/columns.ts';
+import { knownColumns } from '#lib/management/import/columns.ts';
+import { noColumn } from '#lib/management/import/heads.ts';
 import { type Import, planImport } from '#lib/management/import/imports.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { may } from '#lib/people/roles.ts';

@@ -52,7 +52,7 @@ export default async function FilePage({ params }: Props) {
 
 async function Facts({ judged }: { judged: JudgedArrivals }) {
   const text = await pageText();
-  const { coming, here, newGroups, clients, cost } = judged;
+  const { coming, here, newGroups, ignored, clients, cost } = judged;
   const seconds = { seconds: cost.after, now: cost.now };
   const { collisions, wrong } = faultsOfAll(judged);
   const known = coming.filter(({ passwordHash }) => passwordHash !== null).length;
@@ -83,6 +83,11 @@ async function Facts({ judged }: { judged: JudgedArrivals }) {
       {newGroups.length > 0 && (
         <p className="wrap-anywhere">
           {text('move.newGroups', { names: newGroups.slice(0, mostShown).join(', ') })}
+        </p>
+      )}
+      {ignored.length > 0 && (
+        <p className="wrap-anywhere">
+          {text('move.ignored', { names: ignored.slice(0, mostShown).join(', ') })}
         </p>
       )}
       {cost.after > cost.now && <p>{text(cost.isLong ? 'move.slow' : 'move.slower', seconds)}</p>}
