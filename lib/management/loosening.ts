@@ -8,6 +8,8 @@ export type LooseningContext = {
   settings: Pick<ProtocolSettings, 'accessTokenTtl' | 'refreshTokenTtl' | 'refreshTokenMaxTtl'>;
   /** Scopes that a client only gets by listing them. */
   sensitiveScopes: readonly string[];
+  /** The hosts of the redirect addresses that the client has. */
+  hosts: readonly string[];
 };
 
 /** Whether a change of a field gives the client, or anyone posing as it, more than before. */
@@ -28,6 +30,13 @@ export const livesLonger =
   (key: keyof LooseningContext['settings']): Loosening<number | null> =>
   (before, after, { settings }) =>
     (after ?? settings[key]) > (before ?? settings[key]);
+
+/** The host of an address; '' if it has none. */
+export const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).hostname : '');
+
+/** A link that people follow to another host than the app's own looks like the app's. */
+export const leadsElsewhere: Loosening<string | null> = (before, after, { hosts }) =>
+  after !== null && ![...hosts, hostOf(before ?? '')].includes(hostOf(after));
 
 /** No limit is the longest. */
 export const endsLater: Loosening<number | null> = (before, after) =>

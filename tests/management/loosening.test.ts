@@ -10,6 +10,7 @@ import { actor, newApp, unique } from './people.ts';
 
 type Edit = Partial<ClientSettings>;
 const [one, two] = ['https://app.example/cb', 'https://app.example/other'];
+const elsewhere = 'https://evil.example';
 
 const app: ClientSettings = {
   ...newClient,
@@ -32,6 +33,20 @@ const cases: [string, Edit, Edit, string[]][] = [
     { name: 'Other', description: 'x', homePage: one, privacyLink: one, termsLink: one },
     [],
   ],
+  [
+    'links to another host',
+    {},
+    { homePage: elsewhere, privacyLink: elsewhere, termsLink: elsewhere },
+    ['homePage', 'privacyLink', 'termsLink'],
+  ],
+  [
+    'a link on the host that it was on',
+    { homePage: elsewhere },
+    { homePage: `${elsewhere}/x` },
+    [],
+  ],
+  ['no link', { homePage: elsewhere }, { homePage: null }, []],
+  ['a start at another host', {}, { initiateLoginUri: elsewhere }, ['initiateLoginUri']],
   ['a redirect URI more', {}, { redirectUris: [one, two] }, ['redirectUris']],
   ['another redirect URI', {}, { redirectUris: [two] }, ['redirectUris']],
   ['one of two redirect URIs', { redirectUris: [one, two] }, { redirectUris: [two] }, []],

@@ -19,8 +19,10 @@ import {
   changed,
   demandsLess,
   endsLater,
+  hostOf,
   type Loosening,
   type LooseningContext,
+  leadsElsewhere,
   livesLonger,
   mayAskMore,
   mayComeFromMore,
@@ -79,8 +81,8 @@ const either = ([one, other]: readonly [string, string]) => sentence('refused.or
 const link = (flags: string, says: string): Management<string | null> => ({
   options: [[flags, says]],
   rule: ifGiven((uri) => ofRule(linkFault(uri))),
-  // Only people follow the link, the server does not.
-  loosens: never,
+  // People who trust the app follow it.
+  loosens: leadsElsewhere,
 });
 
 /** What each field of a client means to those who manage clients. */
@@ -394,7 +396,7 @@ export const clientManagement: {
       ['--initiate-login-uri <url>', 'where a sign-in to it begins, opened from “Your apps”'],
     ],
     rule: ifGiven((uri) => ofRule(initiateLoginFault(uri))),
-    loosens: never,
+    loosens: leadsElsewhere,
   },
   claimShape: {
     options: [['--claim-shape <shape>', clientFields.claimShape.of.join(' or ')]],
@@ -474,8 +476,9 @@ function faultOf<Field extends ClientField>(
 export function looseningFields(
   before: ClientSettings,
   after: ClientSettings,
-  context: LooseningContext,
+  around: Omit<LooseningContext, 'hosts'>,
 ): ClientField[] {
+  const context = { ...around, hosts: before.redirectUris.map(hostOf) };
   return clientFieldNames.filter((field) => isLoosened(field, before, after, context));
 }
 

@@ -18,7 +18,6 @@ import { actOnPerson, existingUserId, personId, takesPerson } from './one-person
 import { madePassword, mustChange, passwordOf } from './password-said.ts';
 import { signInActs } from './sign-in-acts.ts';
 import { groupNamesOf, toldFields, toldUser } from './told.ts';
-import type { UserRecord } from './users.ts';
 
 // Imported late: a command line that only prints its help opens no store.
 const users = () => import('./users.ts');
