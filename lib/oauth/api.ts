@@ -59,25 +59,40 @@ export const usesJwts = ({ tokenFormat }: Pick<Api, 'tokenFormat'>) => tokenForm
 const longestIdentifier = 500;
 
 /**
- * Whether a text can be an identifier (RFC 8707 section 2): an absolute http(s) address without a
- * fragment, whose characters survive a space-delimited list and a quoted header value.
+ * Whether a text can be an identifier: an absolute URI without a fragment (RFC 8707 section 2), or
+ * the plain name that some servers, such as RabbitMQ, expect as their audience. Its characters
+ * survive a space-delimited list and a quoted header value.
  */
 export function isIdentifier(text: string): boolean {
+  if (/^https?:/i.test(text)) return isWebIdentifier(text);
+  if (plainName.test(text)) return true;
+  if (text.length > longestIdentifier || !otherUri.test(text)) return false;
+  return URL.canParse(text) && !hostOf(text).includes('@');
+}
+
+/** The characters of a client_id, of which none separates anything. */
+const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+/** Something follows the scheme and, in a URN, its namespace (RFC 8141). */
+const otherUri = /^(?!urn:[^:]*:?$)[a-z][a-z0-9+.-]{1,30}:(?!\/*$)(?!\/\/[/?])[!$-;=?-[\]_a-z~]+$/;
+
+/** Whether an identifier is an http(s) address, where an API can publish its metadata. */
+export function isWebIdentifier(text: string): boolean {
   if (text.length > longestIdentifier || !/^https?:\/\/(?![/?])[!$-;=?-[\]_a-z~]+$/.test(text))
     return false;
   const url = URL.parse(text);
   return url !== null && url.username === '' && url.password === '' && !/@/.test(hostOf(text));
 }
 
-const hostOf = (identifier: string) => /^[a-z]+:\/\/([^/?]*)/i.exec(identifier)?.[1] ?? '';
+const hostOf = (identifier: string) =>
+  /^[a-z][a-z0-9+.-]*:\/\/([^/?]*)/i.exec(identifier)?.[1] ?? '';
 
 /**
  * A key that different spellings of one identifier share: clients write the host in capital
- * letters, and add or omit a slash at the end.
+ * letters, and add or omit a slash at the end. Names and URIs without a host have one spelling.
  */
 export function identifierKey(identifier: string): string {
-  const [, origin = '', rest = ''] = /^([a-z]+:\/\/[^/?]*)(.*)$/is.exec(identifier) ?? [];
-  return origin.toLowerCase() + rest.replace(/\/$/, '');
+  const [, origin, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/[^/?]*)(.*)$/is.exec(identifier) ?? [];
+  return origin === undefined ? identifier : origin.toLowerCase() + rest.replace(/\/$/, '');
 }
 
 /** The API with this identifier, however it is spelled. */

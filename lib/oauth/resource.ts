@@ -43,7 +43,7 @@ export function checkResources(
   apis: readonly Api[],
   settings: Pick<ProtocolSettings, 'refuseUnknownResource'>,
 ): AskedApis {
-  checkWritten(values);
+  checkWritten(values, apis);
   const asked = values.map((value) => [value, apiCalled(value, apis)] as const);
   const ignored = asked.filter(([, api]) => !api).map(([value]) => value);
   if (settings.refuseUnknownResource && ignored[0] !== undefined) refuseUnknown(ignored[0]);
@@ -72,7 +72,7 @@ export function checkGrantedResources(
   granted: readonly string[],
   { client, apis, settings }: Asker,
 ): AskedApis {
-  checkWritten(values);
+  checkWritten(values, apis);
   const asked = values.map((value) => [value, apiCalled(value, apis)] as const);
   const ignored = asked.filter(([, api]) => !api).map(([value]) => value);
   for (const [value, api] of asked)
@@ -99,14 +99,16 @@ export const identifiersIn = (list: string): string[] => list.split(' ').filter(
 
 const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:[\x21\x22\x24-\x7e]+$/;
 
-function checkWritten(values: readonly string[]): void {
+function checkWritten(values: readonly string[], apis: readonly Api[]): void {
   if (values.length > most || values.join(' ').length > longest)
     refuse('invalid_target', `resource names more than ${most} APIs, or is too long.`, {
       rule: 'resource.malformed',
       received: `${values.length} resources`,
       expected: [`at most ${most}, ${longest} characters together`],
     });
-  const wrong = values.find((value) => !absolute.test(value) || !URL.canParse(value));
+  const wrong = values.find(
+    (value) => !(absolute.test(value) && URL.canParse(value)) && !apiCalled(value, apis),
+  );
   if (wrong !== undefined)
     refuse('invalid_target', 'resource must be an absolute URI without a fragment.', {
       rule: 'resource.malformed',

@@ -11,7 +11,7 @@ import {
   updateApi,
 } from '#lib/management/api/apis.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { deleteClient } from '#lib/management/client/clients.ts';
+import { createClient, deleteClient } from '#lib/management/client/clients.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
 import { type Api, apiCalled, consentWords, isIdentifier } from '#lib/oauth/api.ts';
 import { newId } from '#lib/oauth/secrets.ts';
@@ -75,14 +75,25 @@ describe('the identifier of an API', () => {
     'http://localhost:3000',
     'https://a.example/a?b=c',
     'https://[::1]:8443/x',
+    ...[
+      'rabbitmq',
+      'my_api-2.0',
+      'urn:rabbitmq:prod',
+      'api://5b1f7f4e-0000-4000-8000-0123456789ab',
+    ],
+    ...['spiffe://example.org/files', 'tag:example.org,2026:files', 'com.example.app:/files'],
   ])('may be %s', (text) => expect(isIdentifier(text)).toBe(true));
 
   test.each([
     ...[
       '',
-      'mcp',
-      'ftp://a.example',
+      'two words',
+      'ftp://ada@a.example/x',
       'urn:a',
+      'urn:a:',
+      'api://',
+      'x'.repeat(101),
+      '.mcp',
       '//a.example',
       'https://',
       'https:///x',
@@ -168,9 +179,18 @@ onEachDatabase(() => {
       expect(await newApi({ identifier: `https://${name}.example/mcp` })).toBeTruthy();
     });
 
+    test('and an app never have the same identifier, which both kinds of token would name', async () => {
+      const [one, other] = [unique('plain'), unique('plain')];
+      await createClient({ id: one, name: 'App', grants: ['client_credentials'] }, actor, now());
+      expect((await faultsOf(newApi({ identifier: one }))).identifier).toContain('client_id');
+      await newApi({ identifier: other });
+      const app = { id: other, name: 'App', grants: ['client_credentials'] };
+      expect(await faultsOf(createClient(app, actor, now()))).toHaveProperty('id');
+    });
+
     test('is refused with a sentence for each wrong field', async () => {
       const faults = async (more: Partial<NewApi>) => faultsOf(newApi(more));
-      expect((await faults({ identifier: 'mcp' })).identifier).toMatch(/absolute address.*"mcp"/);
+      expect((await faults({ identifier: 'a b' })).identifier).toMatch(/absolute URI.*"a b"/);
       expect((await faults({ identifier: `${config().issuer}/` })).identifier).toContain('itself');
       for (const name of ['', ' ', 'x'.repeat(101), 'a\nb'])
         expect(await faults({ name })).toHaveProperty('name');

@@ -36,6 +36,14 @@ test('a repeated resource parameter counts each value once, and an empty one not
   expect(readResources(parseForm('resource='))).toEqual([]);
 });
 
+test('a plain name counts only while an API has it', () => {
+  const plain = api('rabbitmq');
+  const named = (known: Api[]) =>
+    outcome(() => identifiersOf(checkResources(['rabbitmq'], client, known, loose).apis));
+  expect(named([plain])).toEqual(['rabbitmq']);
+  expect(named([mcp])).toBe('invalid_target resource.malformed');
+});
+
 describe('the API that a resource parameter names (RFC 8707)', () => {
   test.each([
     ['https://mcp.example.org/mcp', mcp],

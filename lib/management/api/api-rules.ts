@@ -29,6 +29,8 @@ type ApiNeighbours = {
   apis: readonly Pick<Api, 'identifier' | 'name'>[];
   /** The server's own scopes. */
   serverScopes: readonly string[];
+  /** An app has the identifier as its client_id, and so as the audience of its ID tokens. */
+  isClient: boolean;
 };
 
 /** What is wrong with an API, by field. */
@@ -54,6 +56,7 @@ function identifierFault(identifier: string, neighbours: ApiNeighbours): Sentenc
     return sentence('refused.api.identifier', { received: quoted(identifier) });
   if (identifierKey(identifier) === identifierKey(neighbours.issuer))
     return sentence('refused.api.identifierOfServer');
+  if (neighbours.isClient) return sentence('refused.api.identifierOfClient');
   const own = neighbours.issuer + apiPath;
   if (identifierKey(identifier) === identifierKey(own) && identifier !== own)
     return sentence('refused.api.identifierOfOwn', { own });

@@ -7,6 +7,7 @@ import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/api-changes.ts';
 import { type ApiCount, countOfApi } from '../../store/api-endings.ts';
 import { type ApiRecord, apisAt, listApis as listStored } from '../../store/apis.ts';
+import { clientAt } from '../../store/clients.ts';
 import { readRevision } from '../../store/engine/revision.ts';
 import { scopesAt } from '../../store/scopes.ts';
 import { readSettings } from '../../store/settings.ts';
@@ -80,7 +81,8 @@ export async function createApi(input: NewApi, actor: Actor, now: Date): Promise
   return whileUnchanged(async (revision) => {
     const apis = await apisAt(revision);
     const serverScopes = (await scopesAt(revision)).map(({ name }) => name);
-    refuseFaults(apiFaults(api, { issuer: config().issuer, apis, serverScopes }));
+    const isClient = (await clientAt(revision, api.identifier)) !== null;
+    refuseFaults(apiFaults(api, { issuer: config().issuer, apis, serverScopes, isClient }));
     if (apis.length >= store.mostApis)
       refuseAdmin(null, sentence('refused.api.full', { most: String(store.mostApis) }), 'full');
     const stored = await store.storeApi(api, revision, event, now);
@@ -120,7 +122,9 @@ export async function updateApi(
     const after = merged(before, change);
     const others = apis.filter(({ id }) => id !== before.id);
     const serverScopes = (await scopesAt(revision)).map(({ name }) => name);
-    refuseFaults(apiFaults(after, { issuer: config().issuer, apis: others, serverScopes }));
+    const isClient = (await clientAt(revision, after.identifier)) !== null;
+    const around = { issuer: config().issuer, apis: others, serverScopes, isClient };
+    refuseFaults(apiFaults(after, around));
     const changes = differenceOf(before, after);
     if (Object.keys(changes).length === 0) return before;
     const loosens = apiLoosens(before, after, usual) || losesScope(before, after);

@@ -1,7 +1,7 @@
 import { config } from '../../config.ts';
 import { networkFault } from '../../http/cidr.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
-import { type Api, isIdentifier } from '../../oauth/api.ts';
+import { type Api, isIdentifier, isWebIdentifier } from '../../oauth/api.ts';
 import type { ClientSettings } from '../../oauth/client.ts';
 import { type FederatedCredential, federatedFault } from '../../oauth/federated-credential.ts';
 import { grantTypesFault } from '../../oauth/grant-types.ts';
@@ -125,7 +125,7 @@ export const identityFault: Rule<Readonly<Record<string, string>>> = (servers) =
   const entries = Object.entries(servers);
   if (entries.length > mostExchanges)
     return sentence('refused.client.tooManyServers', { most: mostExchanges });
-  const wrong = entries.find(([issuer, client]) => !isIdentifier(issuer) || !isName(client));
+  const wrong = entries.find(([issuer, client]) => !isWebIdentifier(issuer) || !isName(client));
   return wrong === undefined
     ? null
     : sentence('refused.client.identityFor', { server: wrong[0].slice(0, 80) });

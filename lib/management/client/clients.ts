@@ -1,4 +1,5 @@
-import { sentence } from '../../messages/sentence.ts';
+import { type Sentence, sentence } from '../../messages/sentence.ts';
+import { apiCalled } from '../../oauth/api.ts';
 import {
   type ClientSettings,
   clientFieldNames,
@@ -77,6 +78,11 @@ export async function judgeNewClient(
   return { settings, faults: await faultsOf(settings, null, false) };
 }
 
+/** What is wrong with a client_id that is the audience of an API’s tokens. */
+export async function apiFault(id: string): Promise<Sentence | null> {
+  return apiCalled(id, await listApis()) ? sentence('refused.client.idOfApi') : null;
+}
+
 /** Registers a client. @throws AdminRefusal */
 export async function createClient(
   input: ClientChange & { id?: string },
@@ -85,7 +91,7 @@ export async function createClient(
 ): Promise<ClientWithSecret> {
   const { id = newId(now), allowInsecureRedirectUri = false, ...given } = input;
   const settings = tidy(merge(newClient, given));
-  const idFault = clientIdFault(id);
+  const idFault = clientIdFault(id) ?? (await apiFault(id));
   const faultsNow = () => faultsOf(settings, null, allowInsecureRedirectUri);
   const faults = await faultsNow();
   refuseFaults(idFault ? { id: idFault, ...faults } : faults);

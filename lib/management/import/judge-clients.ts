@@ -5,7 +5,7 @@ import { findOwnerOfSecret } from '../../store/clients.ts';
 import { withoutEnded } from '../../store/ended-secrets.ts';
 import { listScopes } from '../../store/scopes.ts';
 import { clientIdFault } from '../client/client-rules.ts';
-import { judgeNewClient } from '../client/clients.ts';
+import { apiFault, judgeNewClient } from '../client/clients.ts';
 import type { ArrivingClient } from './formats/arrivals.ts';
 import { isPlaceholder } from './formats/placeholder.ts';
 import type { LeftOut } from './judge-arrivals.ts';
@@ -52,7 +52,10 @@ async function judgeOne(
   if (staysBehind) return void judged.behind.push({ who, why: staysBehind });
   const unfilled = isPlaceholder(id) ? sentence('refused.import.placeholder', { text: who }) : null;
   const fault =
-    unfilled ?? clientIdFault(id) ?? (seen.ids.has(id) ? sentence('refused.move.twice') : null);
+    unfilled ??
+    clientIdFault(id) ??
+    (await apiFault(id)) ??
+    (seen.ids.has(id) ? sentence('refused.move.twice') : null);
   if (fault) return void judged.wrong.push({ who, why: fault });
   seen.ids.add(id);
   if (await findClientRecord(id)) return void judged.here.push(id);

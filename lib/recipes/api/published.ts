@@ -1,4 +1,4 @@
-import type { Api } from '../../oauth/api.ts';
+import { type Api, isWebIdentifier } from '../../oauth/api.ts';
 import type { FilledBlock } from '../fill.ts';
 
 /** The values to fill into the texts for the developer of an API. */
@@ -35,18 +35,23 @@ export function metadataDocument(api: ApiFacts): Record<string, unknown> {
 
 /** The challenge that an API sends for a request without a token (RFC 9728 section 5.1). */
 export function wwwAuthenticateOf({ identifier, scopes }: Pick<ApiFacts, 'identifier' | 'scopes'>) {
-  const metadata = `Bearer resource_metadata="${metadataAddress(identifier)}"`;
-  return scopes.length > 0 ? `${metadata}, scope="${scopes.join(' ')}"` : metadata;
+  const told = [
+    ...(isWebIdentifier(identifier) ? [`resource_metadata="${metadataAddress(identifier)}"`] : []),
+    ...(scopes.length > 0 ? [`scope="${scopes.join(' ')}"`] : []),
+  ];
+  return ['Bearer', told.join(', ')].filter(Boolean).join(' ');
 }
 
-/** The metadata, its address and the challenge, to be copied. */
+/** The challenge, to be copied; and where there is an address for it, the metadata. */
 export function publishedBlocks(api: ApiFacts): FilledBlock[] {
   const document = `${JSON.stringify(metadataDocument(api), null, 2)}\n`;
   const line = `WWW-Authenticate: ${wwwAuthenticateOf(api)}\n`;
+  const challenge = block('With status 401, when a token is missing or not accepted', 'text', line);
+  if (!isWebIdentifier(api.identifier)) return [challenge];
   return [
     block('Metadata, as application/json (RFC 9728)', 'json', document),
     block('Its address', 'text', `${metadataAddress(api.identifier)}\n`),
-    block('With status 401, when a token is missing or not accepted', 'text', line),
+    challenge,
   ];
 }
 
