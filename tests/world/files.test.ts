@@ -82,6 +82,14 @@ describe('files as programs write them', () => {
     await expect(guessColumns(lines)).rejects.toThrow('email, mail');
   });
 
+  test('a realm whose name is a variable has no old issuer', () => {
+    const text = JSON.stringify({
+      realm: '{{ .Env.KEYCLOAK_REALM }}',
+      users: [{ email: 'a@x.org' }],
+    });
+    expect(readArrivals({ from: 'keycloak', text }).oldIssuer).toBeUndefined();
+  });
+
   test('the command reads the same files', async () => {
     for (const [at, { from, bytes, people, realm }] of readable.entries()) {
       const name = `world-${at}`;

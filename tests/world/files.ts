@@ -156,7 +156,12 @@ const keycloak: Omit<WorldFile, 'from'>[] = [
       people: [],
       apps: [{ id: 'portal', secret: false, notes: expect_(['moved.secret.none']) }],
     })),
-  ...['summer24', 'my-super-secret-client-secret', 'portal-portal-portal-secret'].map((secret) => ({
+  ...[
+    'summer24',
+    'your-client-secret-change-in-production',
+    'my-super-secret-client-secret',
+    'portal-portal-portal-secret',
+  ].map((secret) => ({
     what: `the secret ${secret}, which is easy to guess`,
     source: 'realm files of examples',
     bytes: apps(client({ secret })),
@@ -342,6 +347,15 @@ export const tables: Omit<WorldFile, 'from'>[] = [
     what: 'two columns that say the same',
     source: 'csvde',
     bytes: table('name,displayName,mail', 'Ann Lee,Ann Lee,ann@example.org'),
+    people: [lee],
+  },
+  {
+    what: 'a primary address beside a personal one',
+    source: 'scripts around Google’s Admin SDK',
+    bytes: table(
+      'primary_email,first_name,last_name,org_unit,personal_email',
+      'ann@example.org,Ann,Lee,/Students,ann@home.example',
+    ),
     people: [lee],
   },
   { what: 'no head', source: 'lists made by hand', bytes: 'Ann,ann@example.org\n', people: [ann] },

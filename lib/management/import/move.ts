@@ -51,7 +51,7 @@ export function readArrivals({ from, text, ...besides }: Source): Arrivals {
 /** The addresses and ids that decide who someone is stay: a placeholder there is refused later. */
 function withoutPlaceholders({ people, groups, clients, ...rest }: Arrivals): Arrivals {
   return {
-    ...rest,
+    ...filledIn(rest),
     people: people.map((each) => ({ ...filledIn(each), email: each.email })),
     ...(groups && { groups: filledIn(groups) }),
     ...(clients && {

@@ -153,7 +153,7 @@ export const wholeName = (...parts: (string | undefined)[]): string | undefined 
 const secretForm = /^[\x20-\x7e]{1,1000}$/;
 /** Words that secrets in templates and in try-outs are made of. */
 const commonWords =
-  /secret|password|passw|client|change|super|my|your|the|test|dev|local|demo|example|sample|default|key|token|admin|keycloak|oauth2?|oidc|app/gi;
+  /secret|password|passw|client|change|super|my|your|the|test|dev|local|demo|example|sample|default|key|token|admin|keycloak|oauth2?|oidc|app|please|before|this|in[-_ ]?prod(?:uction)?/gi;
 
 /** What is kept of a client's secret in a file, and notes about it. */
 export function readSecret(
