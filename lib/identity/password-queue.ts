@@ -69,6 +69,11 @@ export class PasswordQueue<T> {
     return place;
   }
 
+  /** How many places are taken in each lane. */
+  waiting(): Record<string, number> {
+    return Object.fromEntries(waits.map((wait) => [wait, this.#waiting[wait].length]));
+  }
+
   /** Remembers for a while that a password from this source was wrong. */
   noteFailure(source: Source, now: number): void {
     this.#failed.note(source, now);

@@ -5,6 +5,7 @@ import { once } from '../once.ts';
 import { waitsFor } from '../store/engine/transaction.ts';
 import { findDearestPassword, findKindsOfPasswords } from '../store/password-kinds.ts';
 import { log } from '../telemetry/log.ts';
+import { metrics } from '../telemetry/metrics.ts';
 import { ownArgon2Work } from './hashes/argon2.ts';
 import type { Work } from './hashes/hash.ts';
 import { dearest, hashTextOf, isOwn, storedForm, workIn } from './hashes/stored.ts';
@@ -144,6 +145,7 @@ class PasswordPool {
 
   reservePasswordCheck(source: Source): PasswordPlace {
     const place = this.#queue.admit(source, Date.now());
+    this.#measure();
     if (!place) throw busy();
     return {
       run: (work) =>
@@ -154,7 +156,10 @@ class PasswordPool {
           this.#go();
         }),
       noteFailure: () => this.#queue.noteFailure(source, Date.now()),
-      leave: () => this.#queue.leave(place),
+      leave: () => {
+        this.#queue.leave(place);
+        this.#measure();
+      },
     };
   }
 
@@ -163,6 +168,11 @@ class PasswordPool {
       const job = thread.isFree ? this.#queue.next()?.job : undefined;
       if (job) thread.start(job);
     }
+    this.#measure();
+  }
+
+  #measure(): void {
+    metrics()?.setPasswords(this.#queue.waiting());
   }
 }
 

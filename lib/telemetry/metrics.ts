@@ -41,6 +41,7 @@ export class Meter {
   readonly #rows: Gauge<'table'>;
   readonly #waiting: Gauge<'queue'>;
   readonly #backupAge: Gauge;
+  readonly #passwords: Gauge<'lane'>;
 
   readonly #client: typeof import('prom-client');
 
@@ -85,6 +86,11 @@ export class Meter {
       [],
     );
     this.setBackupAge(null);
+    this.#passwords = gauge(
+      'gatehouse_passwords_waiting',
+      'Passwords that wait to be checked or hashed, by lane.',
+      ['lane'],
+    );
     const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new client.Counter({ name, help, labelNames, registers });
     this.#refusals = counter(
@@ -155,6 +161,11 @@ export class Meter {
   setBackupAge(seconds: number | null): void {
     if (seconds === null) this.#backupAge.remove();
     else this.#backupAge.set(seconds);
+  }
+
+  /** How many passwords wait in each lane of this process. */
+  setPasswords(waiting: Readonly<Record<string, number>>): void {
+    for (const [lane, count] of Object.entries(waiting)) this.#passwords.set({ lane }, count);
   }
 
   /** The measurements of this process, for another worker that collects all of them. */

@@ -124,6 +124,7 @@ describe('content of /metrics', () => {
     expect(text.trimEnd().endsWith('# EOF')).toBe(true);
     expect(seriesOf(text, 'gatehouse_table_rows', { table: 'scopes' })).toBeGreaterThan(3);
     expect(text).toMatch(/^gatehouse_queue_due\{queue="outgoing_mails"\} \d+$/m);
+    expect(text).toMatch(/^gatehouse_passwords_waiting\{lane="fresh"\} \d+$/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds(\{worker="\d"\})? /m);
     expect(text).toMatch(/^process_resident_memory_bytes(\{worker="\d"\})? \d+/m);
   });
