@@ -48,12 +48,19 @@ export const springBoot = recipe({
     {
       title: 'SignIn.java',
       ...java`
+        import jakarta.servlet.http.HttpServletRequest;
         import java.util.Map;
         import org.springframework.context.annotation.Bean;
         import org.springframework.context.annotation.Configuration;
+        import org.springframework.http.MediaType;
+        import org.springframework.http.ResponseEntity;
         import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+        import org.springframework.security.core.Authentication;
         import org.springframework.security.core.annotation.AuthenticationPrincipal;
+        import org.springframework.security.oauth2.client.ClientAuthorizationException;
+        import org.springframework.security.oauth2.client.OAuth2AuthorizeRequest;
         import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
+        import org.springframework.security.oauth2.client.OAuth2AuthorizedClientManager;
         import org.springframework.security.oauth2.client.annotation.RegisteredOAuth2AuthorizedClient;
         import org.springframework.security.oauth2.client.oidc.web.logout.OidcClientInitiatedLogoutSuccessHandler;
         import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
@@ -61,8 +68,12 @@ export const springBoot = recipe({
         import org.springframework.security.oauth2.core.oidc.user.OidcUser;
         import org.springframework.security.web.SecurityFilterChain;
         import org.springframework.security.web.csrf.CsrfToken;
+        import org.springframework.web.bind.annotation.ControllerAdvice;
+        import org.springframework.web.bind.annotation.ExceptionHandler;
         import org.springframework.web.bind.annotation.GetMapping;
+        import org.springframework.web.bind.annotation.ModelAttribute;
         import org.springframework.web.bind.annotation.RestController;
+        import org.springframework.web.client.HttpClientErrorException;
         import org.springframework.web.client.RestClient;
         import org.springframework.web.util.HtmlUtils;
 
@@ -90,6 +101,35 @@ export const springBoot = recipe({
                     }))
                     .logout(logout -> logout.logoutSuccessHandler(gatehouse))
                     .build();
+            }
+        }
+
+        /** Whoever is signed in here is so at Gatehouse still: the renewal of a token finds out. */
+        @ControllerAdvice
+        class StillHere {
+            private final OAuth2AuthorizedClientManager tokens;
+
+            StillHere(OAuth2AuthorizedClientManager tokens) {
+                this.tokens = tokens;
+            }
+
+            @ModelAttribute
+            void renew(Authentication person) {
+                if (person != null && person.getPrincipal() instanceof OidcUser)
+                    tokens.authorize(OAuth2AuthorizeRequest.withClientRegistrationId("gatehouse").principal(person).build());
+            }
+
+            /** Only these say that the sign-in is over. Others pass, or are mended in the set-up. */
+            @ExceptionHandler({ClientAuthorizationException.class, HttpClientErrorException.Unauthorized.class})
+            ResponseEntity<String> refused(Exception failure, HttpServletRequest request) {
+                String code = failure instanceof ClientAuthorizationException refusal
+                    ? refusal.getError().getErrorCode() : "invalid_grant";
+                boolean isOver = code.equals("invalid_grant") || code.equals("client_authorization_required");
+                if (isOver) request.getSession().invalidate();
+                return ResponseEntity.status(isOver ? 401 : 503).contentType(MediaType.valueOf("text/html;charset=UTF-8"))
+                    .body((isOver ? "Your sign-in has ended. " : "That didn’t work. Try again in a minute, or ")
+                        + "<a href=\"" + SignIn.LINK + "\">" + (isOver ? "Sign in again" : "sign in again") + "</a>"
+                        + (isOver ? "" : "."));
             }
         }
 

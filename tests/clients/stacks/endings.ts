@@ -141,6 +141,7 @@ export class Endings {
     const visitor = await this.#enter();
     await this.#expectSignedIn(visitor, 'at first');
     await disableUser(visitor.user.id, actor, new Date());
+    await this.#hearing();
     this.#app.makeDue?.();
     await this.#see(visitor);
     await this.#expectNobody(visitor, 'once the person is disabled');
@@ -178,9 +179,13 @@ export class Endings {
   }
 
   async #takeAccess({ user }: Visitor): Promise<void> {
+    await revokeGrants({ user: user.id, client: this.#app.clientId }, actor, new Date());
+    await this.#hearing();
+  }
+
+  /** Waits until an app with a back-channel address has heard of what ended. */
+  async #hearing(): Promise<void> {
     const { clientId } = this.#app;
-    await revokeGrants({ user: user.id, client: clientId }, actor, new Date());
-    // An app with a back-channel address has heard of it before the person signs in again.
     const { logoutDelivery } = await prisma();
     await expect.poll(() => logoutDelivery.count({ where: { clientId } }), patiently).toBe(0);
   }
