@@ -8,6 +8,7 @@ import type { Client } from '../oauth/client.ts';
 import type { Proof } from '../oauth/code-grant.ts';
 import type { DpopProof } from '../oauth/dpop.ts';
 import { refuse } from '../oauth/errors.ts';
+import type { Facts } from '../oauth/facts.ts';
 import { idTokenClaims } from '../oauth/id-token.ts';
 import {
   mostGroupsInToken,
@@ -39,6 +40,8 @@ export type TokenAnswer = {
   scope: string;
   refresh_token?: string;
   id_token?: string;
+  /** For the trace, not for the client. */
+  notes?: Facts[];
 };
 
 /** A step of an authorization, and what its response contains. */
@@ -174,7 +177,7 @@ async function idTokenOf(
   { client, signer, revision }: Issuer,
   step: Step,
   accessToken: string,
-): Promise<{ id_token?: string }> {
+): Promise<Pick<TokenAnswer, 'id_token' | 'notes'>> {
   const { id, at, scope, what } = step;
   const isFirst = what === 'tokens-issued';
   if (!scope.split(' ').includes('openid') || !(isFirst || client.idTokenOnRefresh)) return {};
@@ -186,7 +189,7 @@ async function idTokenOf(
   const facts = { ...authorization, client, user, scope, nonce: isFirst ? nonce : null };
   const granted = grantedIn(scope, asked?.idToken);
   const own = ownInIdToken(client, await furtherFactsFor(user.id, granted, revision), granted);
-  if (own.leftOut.length > 0) noteLeftOut(own, client, id);
+  const notes = own.leftOut.length > 0 ? noteLeftOut(own, client, id) : [];
   const beside = {
     issuer: issuerKnownTo(client, config().issuer),
     accessToken,
@@ -194,11 +197,11 @@ async function idTokenOf(
     own: own.claims,
   };
   const told = idTokenClaims(facts, beside, at);
-  return { id_token: await signer(told, 'JWT') };
+  return { id_token: await signer(told, 'JWT'), notes };
 }
 
-/** Logs which claims were left out, because the token does not say so. */
-function noteLeftOut({ leftOut }: OwnInIdToken, client: Client, attempt: string): void {
+/** Logs and notes which claims were left out, because the token does not say so. */
+function noteLeftOut({ leftOut }: OwnInIdToken, client: Client, attempt: string): Facts[] {
   log().info(
     {
       clientId: client.id,
@@ -208,6 +211,8 @@ function noteLeftOut({ leftOut }: OwnInIdToken, client: Client, attempt: string)
     },
     'claims left out of an ID token',
   );
+  const room = `at most ${mostGroupsInToken} groups, and ${ownRoom} bytes of claims of your own`;
+  return [{ rule: 'claims.left-out', received: leftOut.join(' '), expected: [room] }];
 }
 
 /**

@@ -38,11 +38,13 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
   const type = readGrantType(params);
   request.about.step = type === 'refresh_token' ? 'refresh' : 'token';
   const dpop = readDpop(request, endpointUrls(request, '/oauth/token'), now);
-  const answer = await grants[type]({ params, http: request, dpop }, now).catch(
+  const issued = await grants[type]({ params, http: request, dpop }, now).catch(
     (error: unknown) => {
       throw inWordsOf(type, error);
     },
   );
+  const { notes = [], ...answer } = issued;
+  request.about.notes.push(...notes);
   request.about.outcome = 'done';
   metrics()?.tokens(type);
   return json(200, answer, nonceFor(dpop));

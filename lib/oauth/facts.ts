@@ -69,6 +69,7 @@ export const rules = [
   'scope.wider',
   'scope.ignored',
   'scope.folded',
+  'claims.left-out',
   'resource.malformed',
   'resource.unknown',
   'resource.not-allowed',

@@ -10,6 +10,7 @@ import { findTrace, listTraces } from '#lib/store/trace-list.ts';
 import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
 import { codeOf as appCode, newUserWithApp, wrongCode } from '../support/factors.ts';
+import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import {
@@ -599,6 +600,18 @@ test('every refusal that is counted can be opened, and no other answer links to 
   });
   // Once for the app, which is unknown, and once for all.
   await vi.waitFor(async () => expect(await counted()).toBe(before + 2), { timeout: 20_000 });
+});
+
+test('groups that have no room in the ID token are noted', async () => {
+  const client = await newClient({ scopes: ['openid', 'groups'] });
+  const many = await newPerson(house);
+  for (let index = 0; index < 101; index += 1) await newGroup(many.user);
+  const asked = { client_id: client.id, response_type: 'code', scope: 'openid groups' };
+  const answer = await redeem(house, client, await many.code(asked));
+  expect(answer.body).not.toHaveProperty('notes');
+  expect((await stepOf(answer)).notes).toContainEqual(
+    expect.objectContaining({ rule: 'claims.left-out', received: 'groups' }),
+  );
 });
 
 /** The whole database: for SQLite the bytes of its files, for PostgreSQL each row as text. */
