@@ -25,6 +25,7 @@ import { serveSecurityTxt } from '#lib/endpoints/security-txt.ts';
 import { token } from '#lib/endpoints/token.ts';
 import { refuseUnknown } from '#lib/endpoints/unknown-address.ts';
 import { userinfo } from '#lib/endpoints/userinfo.ts';
+import { webfinger } from '#lib/endpoints/webfinger.ts';
 import { changePassword, servePasskeyEndpoints } from '#lib/endpoints/well-known.ts';
 import type { Endpoint, HttpRequest } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
@@ -129,6 +130,11 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   },
   '/.well-known/security.txt': {
     methods: { GET: serveSecurityTxt, HEAD: serveSecurityTxt },
+    speaks: 'json',
+    cors: true,
+  },
+  '/.well-known/webfinger': {
+    methods: { GET: webfinger, HEAD: webfinger },
     speaks: 'json',
     cors: true,
   },

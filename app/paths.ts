@@ -21,6 +21,7 @@ export const programPaths = [
   '/.well-known/change-password',
   '/.well-known/passkey-endpoints',
   '/.well-known/security.txt',
+  '/.well-known/webfinger',
   '/docs/gatehouse.schema.json',
   '/metrics',
   '/healthz',

@@ -60,6 +60,7 @@ import { pocketBase } from './programs/pocketbase.ts';
 import { portainer } from './programs/portainer.ts';
 import { proxmox } from './programs/proxmox.ts';
 import { superset } from './programs/superset.ts';
+import { tailscale } from './programs/tailscale.ts';
 import { traefikForwardAuth } from './programs/traefik-forward-auth.ts';
 import { vault } from './programs/vault.ts';
 import { vaultwarden } from './programs/vaultwarden.ts';
@@ -83,6 +84,7 @@ const programs = [
   actualBudget,
   adventureLog,
   superset,
+  tailscale,
   modAuthOpenidc,
   arcane,
   argoCd,

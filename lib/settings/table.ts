@@ -22,6 +22,7 @@ import {
 export type AccountSettings = {
   registration: 'off' | 'open' | 'invitation' | 'domains';
   registrationDomains: readonly string[];
+  webfingerDomains: readonly string[];
   requireSecondFactor: SecondFactorRule;
   /** Days for which a remembered device replaces a second factor that is not required; 0: never. */
   rememberDevice: number;
@@ -195,6 +196,13 @@ const accounts: Table<AccountSettings> = {
     ...domains,
     effect:
       'Email domains that can register when REGISTRATION is domains. List subdomains separately.',
+  },
+  webfingerDomains: {
+    name: 'WEBFINGER_DOMAINS',
+    default: [],
+    ...domains,
+    effect:
+      'Domains of email addresses whose people sign in here. WebFinger names this server as their issuer, as Tailscale asks. Each domain has to forward /.well-known/webfinger to here.',
   },
   requireSecondFactor: {
     name: 'REQUIRE_SECOND_FACTOR',

@@ -36,6 +36,7 @@ const defaults: Default[] = [
     [
       ['REGISTRATION', 'off'],
       ['REGISTRATION_DOMAINS', []],
+      ['WEBFINGER_DOMAINS', []],
       ['CLIENT_DOCUMENT_HOSTS', []],
       ['CLIENT_REGISTRATION', 'off'],
       ['APPROVE_NEW_APPS', 'off'],

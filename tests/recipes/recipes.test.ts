@@ -53,6 +53,7 @@ const withoutGroups = [
   'vaultwarden',
   'vs-code',
   'wiki-js',
+  'tailscale',
 ];
 
 test('each recipe of a program that uses groups says so, and its client may ask for them', () => {

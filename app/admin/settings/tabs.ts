@@ -25,6 +25,7 @@ type SettingsCard = 'accounts' | 'sessions' | 'records';
 const cards: Readonly<Record<keyof AccountSettings, SettingsCard>> = {
   registration: 'accounts',
   registrationDomains: 'accounts',
+  webfingerDomains: 'accounts',
   requireSecondFactor: 'accounts',
   rememberDevice: 'accounts',
   rememberDeviceOfAdmins: 'accounts',
