@@ -83,7 +83,8 @@ export async function signIn(
       count('sign-in-failed', null, now);
       const detail = { reason: proof.reason, ...proof.detail, ...deviceDetail(request) };
       await audit(eventBy(actor, 'sign-in.failure', { userId, detail }), now);
-      return proof.reason === 'directory-away' ? 'away' : 'wrong';
+      const unasked = ['directory-away', 'directory-refused'].includes(proof.reason);
+      return unasked ? 'away' : 'wrong';
     }
     await clearThrottle(account.key);
     for (const { key } of addresses) await giveBackTry(key);

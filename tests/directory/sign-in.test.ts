@@ -258,6 +258,40 @@ describe.runIf(slapd && otherName)('users of an LDAP directory', () => {
         await at(lying, async () => expect(await reasonOf('ada')).toBe('directory-away'));
       });
 
+      test.each([1, 2, 3, 11, 12, 16, 32, 50, 53, 80])(
+        'that answers a search with result code %i refuses one person, and is asked on',
+        async (code) => {
+          let searches = 0;
+          const lying = await startLyingDirectory((request, socket) => {
+            const isBind = request.operation === operations.bind;
+            if (!isBind) searches += 1;
+            socket.write(message(request.id, result(isBind ? 0x61 : 0x65, isBind ? 0 : code)));
+          });
+          await at(lying, async () => {
+            for (const times of [1, 2]) {
+              expect(await reasonOf('ada')).toBe('directory-refused');
+              expect(searches).toBe(times);
+            }
+          });
+        },
+      );
+
+      test.each([51, 52])(
+        'that answers a search with result code %i cannot now, and rests',
+        async (code) => {
+          let searches = 0;
+          const lying = await startLyingDirectory((request, socket) => {
+            const isBind = request.operation === operations.bind;
+            if (!isBind) searches += 1;
+            socket.write(message(request.id, result(isBind ? 0x61 : 0x65, isBind ? 0 : code)));
+          });
+          await at(lying, async () => {
+            for (const _ of [1, 2]) expect(await reasonOf('ada')).toBe('directory-away');
+            expect(searches).toBe(1);
+          });
+        },
+      );
+
       test('that sends a referral is not followed: the other server is never asked', async () => {
         const elsewhere = await startLyingDirectory((request, socket) => {
           for (const bytes of yes(request)) socket.write(bytes);
@@ -344,7 +378,8 @@ describe.runIf(slapd && otherName)('users of an LDAP directory', () => {
           );
         });
         // frames.test.ts counts the cost, because measured time means nothing on a busy machine.
-        await at(lying, async () => expect(await reasonOf('ada')).toBe('directory-away'));
+        const refused = /^directory-(away|refused)$/;
+        await at(lying, async () => expect(await reasonOf('ada')).toMatch(refused));
       });
     });
   });

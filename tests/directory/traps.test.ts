@@ -194,7 +194,7 @@ describe.runIf(slapd)('a dishonest LDAP directory', () => {
       return [...page, message(id, result(0x65, 0), moreToCome())];
     });
     const patient = `${plainly}    timeout: 30 seconds\n`;
-    expect(await reasonAt(slapd, liar.url, 'x', ldapPassword, patient)).toBe('directory-away');
+    expect(await reasonAt(slapd, liar.url, 'x', ldapPassword, patient)).toBe('directory-refused');
     expect(asked).toBeGreaterThan(20);
     expect(asked).toBeLessThan(100);
     liar.stop();

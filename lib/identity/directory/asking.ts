@@ -7,12 +7,30 @@ import { log } from '../../telemetry/log.ts';
 import { PasswordsBusy } from '../passwords.ts';
 import { type Directory, type DirectoryServer, isSomePassword } from './configured.ts';
 import { connectTo } from './connection.ts';
-import { MessageStream } from './frames.ts';
+import { MessageStream, TooMuch } from './frames.ts';
 
 /** None of a directory's servers could be asked. The message is for the operator. */
 export class DirectoryAway extends Error {
   override readonly name = 'DirectoryAway';
 }
+
+/**
+ * A server answered, but not with what it was asked for: a limit was reached, say, or what it was
+ * asked about is not there. That is an answer about one person, so the server is asked on.
+ */
+export class DirectoryRefused extends Error {
+  override readonly name = 'DirectoryRefused';
+  /** The LDAP result code, if it sent one. */
+  readonly code: number | undefined;
+
+  constructor(error: Error) {
+    super(reasonOf(error));
+    this.code = error instanceof ResultCodeError ? error.code : undefined;
+  }
+}
+
+/** The result codes by which a server says that it cannot answer now: busy and unavailable. */
+const cannotNow = new Set([51, 52]);
 
 /** A connection to a directory server, open for one piece of work. It only searches and binds. */
 export type DirectoryConnection = {
@@ -54,7 +72,8 @@ function stateOf({ url }: DirectoryServer): ServerState {
  * Asks the servers of a directory in order, until one has answered everything. A server that failed
  * is left alone for a while, and then tried by a single request: a server that is away slows no
  * other request down.
- * @throws DirectoryAway if none did; PasswordsBusy if too many requests are waiting
+ * @throws DirectoryAway if none did; DirectoryRefused if one refused to tell; PasswordsBusy if too
+ *   many requests are waiting
  */
 export async function askDirectory<T>(
   directory: Directory,
@@ -73,6 +92,14 @@ export async function askDirectory<T>(
         state.restsUntil = 0;
         return done;
       } catch (error) {
+        if (error instanceof DirectoryRefused) {
+          state.restsUntil = 0;
+          log().warn(
+            { directory: directory.id, server: server.url, why: error.message },
+            'a server of a directory refused a request',
+          );
+          throw error;
+        }
         state.restsUntil = Date.now() + rest;
         why = `${server.url}: ${reasonOf(error)}`;
         log().warn(
@@ -107,6 +134,10 @@ async function askServer<T>(
   try {
     const connection = connectionOf(client, directory, server);
     return await Promise.race([begin(connection, work), broken]);
+  } catch (error) {
+    // The library says no more than that the connection is closed.
+    const why = stream.errored ?? error;
+    throw why instanceof TooMuch ? new DirectoryRefused(why) : why;
   } finally {
     signal.removeEventListener('abort', late);
     stream.destroy();
@@ -139,7 +170,14 @@ function connectionOf(
 ): DirectoryConnection {
   const { reader, base } = directory;
   const connection: DirectoryConnection = {
-    search: async (from, options) => (await client.search(from, options)).searchEntries,
+    search: async (from, options) => {
+      try {
+        return (await client.search(from, options)).searchEntries;
+      } catch (error) {
+        const isAnswer = error instanceof ResultCodeError && !cannotNow.has(error.code);
+        throw isAnswer ? new DirectoryRefused(error) : error;
+      }
+    },
     isPassword: async (dn, password) => {
       const state = stateOf(server);
       if (Date.now() - state.provedAt > proofLasts) {

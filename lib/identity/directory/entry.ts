@@ -67,15 +67,17 @@ export async function findByIds(
   return read(directory, await connection.search(directory.base, options));
 }
 
-function lookFor({ attributes, disabledBy }: Directory) {
+function lookFor({ attributes, disabledBy, groups }: Directory) {
   const { id, username, email, name, fields } = attributes;
-  const others = disabledBy === null ? [] : ['userAccountControl'];
+  const others = [
+    ...(disabledBy === null ? [] : ['userAccountControl']),
+    // A person can be in hundreds of groups.
+    ...(groups.of.size === 0 ? [] : ['memberOf']),
+  ];
   return {
     scope: 'sub' as const,
     derefAliases: 'never' as const,
-    attributes: [
-      ...new Set([id, username, email, name, ...Object.values(fields), 'memberOf', ...others]),
-    ],
+    attributes: [...new Set([id, username, email, name, ...Object.values(fields), ...others])],
     explicitBufferAttributes: ['objectGUID'],
     timeLimit: 30,
   };

@@ -7,6 +7,9 @@ export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
 }
 
+/** It is LDAP, but more than one request may bring. */
+export class TooMuch extends BadAnswer {}
+
 export const noMessage = 'It sent something that is no LDAP message.';
 
 /** The most bytes of one message (RFC 4511 section 4.1.1). */
@@ -60,7 +63,7 @@ export class MessageStream extends Duplex {
   #take(piece: Buffer): void {
     this.#taken += piece.length;
     if (this.#taken > this.#mostBytes) {
-      this.#refuse('It sent too much.');
+      this.destroy(new TooMuch('It sent too much.'));
       return;
     }
     this.#pieces.push(piece);
@@ -72,7 +75,7 @@ export class MessageStream extends Duplex {
       if (wanted === 'none') this.#refuse(noMessage);
       if (typeof wanted === 'string' || this.#length < wanted) return;
       this.#messages += 1;
-      if (this.#messages > mostMessages) this.#refuse('It sent too much.');
+      if (this.#messages > mostMessages) this.destroy(new TooMuch('It sent too much.'));
       const all = this.#joined();
       this.#pieces = all.length > wanted ? [all.subarray(wanted)] : [];
       this.#length = all.length - wanted;

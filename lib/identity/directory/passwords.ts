@@ -6,7 +6,12 @@ import { findUser, loginKey, type User } from '../../store/users.ts';
 import { log } from '../../telemetry/log.ts';
 import { triesOfAccount } from '../password-tries.ts';
 import { passwordLimits } from '../passwords.ts';
-import { askDirectory, DirectoryAway, type DirectoryConnection } from './asking.ts';
+import {
+  askDirectory,
+  DirectoryAway,
+  type DirectoryConnection,
+  DirectoryRefused,
+} from './asking.ts';
 import { type Directory, directories, directoryWithId, isSomePassword } from './configured.ts';
 import { type DirectoryPerson, findById, findByLogin } from './entry.ts';
 import { admit, enableFor, follow, type Unfit } from './follow.ts';
@@ -18,7 +23,7 @@ import { ourGroupsOf } from './groups.ts';
  */
 export type DirectoryAnswer =
   | { user: User }
-  | { reason: Reason; directory?: string; entry?: string; account?: string };
+  | { reason: Reason; directory?: string; entry?: string; account?: string; why?: string };
 type Reason =
   /** No directory knows this person or this password. */
   | 'none'
@@ -36,6 +41,8 @@ type Reason =
   | 'directory-disabled'
   /** The account is linked to an entry or a directory that no longer exists. */
   | 'directory-gone'
+  /** It answered with an error about this person, such as a limit that was reached. */
+  | 'directory-refused'
   | 'directory-away';
 
 /**
@@ -64,6 +71,8 @@ export async function askForPassword(
       const answer = await askOne(directory, asked, actor, now);
       if (!('reason' in answer) || answer.reason !== 'none') return answer;
     } catch (error) {
+      if (error instanceof DirectoryRefused)
+        return { reason: 'directory-refused', directory: directory.name, why: error.message };
       if (!(error instanceof DirectoryAway)) throw error;
       away = { reason: 'directory-away', directory: directory.name };
     }

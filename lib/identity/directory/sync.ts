@@ -9,7 +9,12 @@ import {
 import { whileLeased } from '../../store/engine/leases.ts';
 import { findUser } from '../../store/users.ts';
 import { log } from '../../telemetry/log.ts';
-import { askDirectory, DirectoryAway } from './asking.ts';
+import {
+  askDirectory,
+  DirectoryAway,
+  type DirectoryConnection,
+  DirectoryRefused,
+} from './asking.ts';
 import { type Directory, directories } from './configured.ts';
 import { type DirectoryPerson, findByIds } from './entry.ts';
 import { changesNothing, disableFor, enableFor, follow } from './follow.ts';
@@ -51,6 +56,9 @@ type How = {
   stop?: AbortSignal;
 };
 
+/** People whom the directory did not tell about; if there are more, the sync fails. */
+const mostUnread = 20;
+
 type LinkedPerson = { link: DirectoryLink; person: DirectoryPerson | null; ours: string[] };
 
 /**
@@ -78,7 +86,7 @@ export async function syncDirectory(
   try {
     await syncInto(directory, report, how, now);
   } catch (error) {
-    if (!(error instanceof DirectoryAway)) throw error;
+    if (!(error instanceof DirectoryAway || error instanceof DirectoryRefused)) throw error;
     Object.assign(report, { outcome: 'failed', why: error.message });
   }
   if (!how.plan) await recordOutcome(report, now);
@@ -94,7 +102,13 @@ async function syncInto(
   const seen: GroupCache = new Map();
   const leaving: DirectoryLink[] = [];
   // Everyone is looked up first: if the directory goes away half-way, no one is disabled.
-  for await (const known of eachLinkedPerson(directory, seen)) {
+  const unread: string[] = [];
+  const noteUnread = async ({ userId }: DirectoryLink, error: DirectoryRefused) => {
+    unread.push(await usernameOf(userId));
+    if (unread.length > mostUnread) throw error;
+    report.why = `Not told about ${unread.join(', ')}: ${error.message}`;
+  };
+  for await (const known of eachLinkedPerson(directory, seen, noteUnread)) {
     stop?.throwIfAborted();
     report.people += 1;
     if (known.person && !known.person.disabled)
@@ -120,6 +134,7 @@ async function syncInto(
 async function* eachLinkedPerson(
   directory: Directory,
   seen: GroupCache,
+  noteUnread: NoteUnread,
 ): AsyncGenerator<LinkedPerson> {
   let after = '';
   for (;;) {
@@ -130,20 +145,57 @@ async function* eachLinkedPerson(
     after = links.at(-1)?.entryId ?? after;
     // More time than for one person: each nested group is a query.
     const patient = { ...directory, timeout: 60_000 };
-    yield* await askDirectory(patient, async (connection) => {
-      const ids = links.map(({ entryId }) => entryId);
-      const found = new Map(
-        (await findByIds(connection, directory, ids)).map((person) => [person.id, person]),
-      );
-      const linked: LinkedPerson[] = [];
-      for (const link of links) {
-        const person = found.get(link.entryId) ?? null;
-        const ours = person ? await ourGroupsOf(connection, directory, person, seen) : [];
-        linked.push({ link, person, ours });
-      }
-      return linked;
-    });
+    yield* askAbout(patient, links, seen, noteUnread);
   }
+}
+
+type NoteUnread = (link: DirectoryLink, error: DirectoryRefused) => Promise<void>;
+
+/**
+ * Asks about people on one connection. If that is more than the directory tells at once, or it
+ * refuses one of them, they are asked about in halves, and whom it does not tell about stays as
+ * they are.
+ */
+async function* askAbout(
+  directory: Directory,
+  links: readonly DirectoryLink[],
+  seen: GroupCache,
+  noteUnread: NoteUnread,
+): AsyncGenerator<LinkedPerson> {
+  let told: LinkedPerson[];
+  try {
+    told = await askDirectory(directory, (connection) =>
+      readLinked(connection, directory, links, seen),
+    );
+  } catch (error) {
+    if (!(error instanceof DirectoryRefused)) throw error;
+    const [only] = links;
+    if (only && links.length === 1) return noteUnread(only, error);
+    const half = Math.ceil(links.length / 2);
+    yield* askAbout(directory, links.slice(0, half), seen, noteUnread);
+    yield* askAbout(directory, links.slice(half), seen, noteUnread);
+    return;
+  }
+  yield* told;
+}
+
+async function readLinked(
+  connection: DirectoryConnection,
+  directory: Directory,
+  links: readonly DirectoryLink[],
+  seen: GroupCache,
+): Promise<LinkedPerson[]> {
+  const ids = links.map(({ entryId }) => entryId);
+  const found = new Map(
+    (await findByIds(connection, directory, ids)).map((person) => [person.id, person]),
+  );
+  const linked: LinkedPerson[] = [];
+  for (const link of links) {
+    const person = found.get(link.entryId) ?? null;
+    const ours = person ? await ourGroupsOf(connection, directory, person, seen) : [];
+    linked.push({ link, person, ours });
+  }
+  return linked;
 }
 
 async function updateAccount(

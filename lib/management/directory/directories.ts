@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { logouts } from '../../identity/back-channel.ts';
-import { askDirectory, DirectoryAway } from '../../identity/directory/asking.ts';
+import { askDirectory, DirectoryAway, DirectoryRefused } from '../../identity/directory/asking.ts';
 import {
   type Directory,
   directories,
@@ -107,7 +107,7 @@ export async function findEntry(id: string, login: string): Promise<FoundEntry> 
   const found = await askDirectory(directory, (connection) =>
     findByLogin(connection, directory, login),
   ).catch((error: unknown) => {
-    if (!(error instanceof DirectoryAway)) throw error;
+    if (!(error instanceof DirectoryAway || error instanceof DirectoryRefused)) throw error;
     return refuseAdmin('id', sentence('refused.directory.away', { why: error.message }));
   });
   const [person] = found;
