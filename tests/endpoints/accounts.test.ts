@@ -284,7 +284,7 @@ test('a form of the account page is refused after another user has signed in', a
 test('of two windows that switch accounts at the same time one wins, the other is asked for sign-in', async () => {
   const { browser, first } = await shared();
   const windows = [new Person(house), new Person(house)];
-  const posts = [];
+  const posts: ReturnType<Person['postOf']>[] = [];
   for (const window of windows) {
     for (const [name, value] of browser.cookies) window.cookies.set(name, value);
     const page = await window.open('/switch');

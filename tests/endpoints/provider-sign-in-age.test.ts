@@ -92,7 +92,7 @@ describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and
     idp.says['/api/v3/user'] = { id, login: user.username };
     idp.says['/api/v3/user/emails'] = [];
     const without = { answer: { iss: undefined } };
-    for (const asked of [{ prompt: 'login' }, { max_age: '600' }]) {
+    for (const asked of [{ prompt: 'login' }, { max_age: '600' }] as Record<string, string>[]) {
       const { person, asks, back } = await sentBy(way, {}, asked);
       expect(asks.prompt).toBe('select_account');
       const { page } = await back({}, without);

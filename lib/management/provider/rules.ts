@@ -154,5 +154,6 @@ export function providerLoosens(before: Judged, after: Judged): boolean {
 const noContext = {
   settings: { accessTokenTtl: 0, refreshTokenTtl: 0, refreshTokenMaxTtl: 0 },
   sensitiveScopes: [],
+  hosts: [],
 };
 const inOne = ({ value, groupId }: { value: string; groupId: string }) => `${groupId} ${value}`;
