@@ -24,6 +24,25 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
+    test('a double click on “Sign in” and on “Allow” leads to the app with one code', async ({
+      page,
+      house,
+      site,
+    }) => {
+      const user = await newUser();
+      await page.goto(authorizeUrl(client.id, { state: 'S' }));
+      await page.getByLabel('Username or email').fill(user.username);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page
+        .getByRole('button', { name: 'Sign in', exact: true })
+        .dblclick({ noWaitAfter: true });
+      await page.waitForURL(/\/consent/);
+      await page.getByRole('button', { name: 'Allow' }).dblclick({ noWaitAfter: true });
+      const { code = '' } = await answerAt(page, site.https);
+      const tokens = await redeem(house, client, code);
+      expect(await userOf(house, tokens.access_token)).toBe(user.username);
+    });
+
     test('a user allows an app, and the app gets its tokens', async ({ page, house, site }) => {
       const user = await newUser({ name: 'Ada Lovelace' });
       await openSignedIn(
