@@ -396,7 +396,13 @@ export const isPlainHttp = ({ protocol, hostname }: URL): boolean =>
 
 /** Parses DATABASE_URL; the path of an SQLite database becomes absolute. @throws ConfigError */
 export function parseDatabaseUrl(text: string): string {
-  if (/^postgres(ql)?:\/\//.test(text)) return text;
+  if (/^postgres(ql)?:\/\//.test(text)) {
+    if (!isAddress(text))
+      throw new ConfigError(
+        'DATABASE_URL cannot be read as an address. Percent-encode special characters in the password, as %23 for #, %2F for /, %3F for ?, %40 for @ and %25 for %: postgresql://USER:PASSWORD@HOST/NAME.',
+      );
+    return text;
+  }
   if (!text.startsWith('file:') || text === 'file:') {
     throw new ConfigError(
       'DATABASE_URL is file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/NAME for PostgreSQL.',
@@ -404,6 +410,18 @@ export function parseDatabaseUrl(text: string): string {
   }
   const path = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
   return `file:${ownPath(path)}`;
+}
+
+/** A password with # or / can leave an address that looks sound: what follows it has the @ then. */
+function isAddress(text: string): boolean {
+  const url = URL.parse(text);
+  try {
+    if (url === null || /@/.test(url.pathname + url.hash)) return false;
+    decodeURIComponent(url.username + url.password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readServerSecrets(values: z.infer<typeof environment>, dataDir: string): string[] {

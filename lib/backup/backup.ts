@@ -58,6 +58,12 @@ export async function makeBackup(
     stop?.throwIfAborted();
     await rename(draft, file);
     await toDisk(dirname(file));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause;
+    throw new BackupError(
+      `There is no space left for ${file} (ENOSPC). Free some, or name a file on another disk.`,
+      { cause },
+    );
   } finally {
     await rm(draft, { force: true });
   }

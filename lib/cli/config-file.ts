@@ -29,7 +29,7 @@ export function addConfigFileCommands(program: Command): void {
   program
     .command('export')
     .description('write the current state as a configuration file, without secrets')
-    .argument('[file]', 'where to, pictures beside it; without it the text is printed')
+    .argument('[file]', 'where to, pictures beside it; without it, or with -, the text is printed')
     .option('--with-hashes', 'name each secret by its digest, which lets another server accept it')
     .option('--replace', 'overwrite an existing file')
     .action(answering(exportTo));
@@ -132,7 +132,8 @@ async function exportTo(
 ): Promise<Answer> {
   const { exportFile } = await import('../config-file/export.ts');
   const { text, pictures } = await exportFile({ withHashes });
-  if (file === undefined) return { json: { text }, text: text.trimEnd(), leads: true };
+  if (file === undefined || file === '-')
+    return { json: { text }, text: text.trimEnd(), leads: true };
   const path = pathOf(file);
   if (existsSync(path) && !replace)
     refuseCommand(`${path} exists already. Name another file, or say --replace.`);

@@ -9,7 +9,8 @@ import { refuseCommand } from './refuse.ts';
 export async function readLogo(file: string | undefined): Promise<string | null | undefined> {
   if (file === undefined) return undefined;
   if (file === '') return null;
-  const bytes = await readFile(fileNamed(file)).catch(() =>
+  const source = file === '-' ? '/dev/stdin' : fileNamed(file);
+  const bytes = await readFile(source).catch(() =>
     refuseCommand(`The file "${file}" cannot be read; --logo takes a PNG, JPEG, WebP or GIF file.`),
   );
   return bytes.toString('base64');

@@ -54,7 +54,17 @@ export function readConfigFile(text: string, file: string, folder: string): Sour
   if (parsed.success) return { file, folder, content: parsed.data, lineOf };
   const issues = parsed.error.issues.slice(0, mostShown + 1);
   const wrong = issues.flatMap((issue) => faultsIn(issue, value));
-  return refuse(wrong.map((fault) => ({ ...fault, line: lineOf(fault.path) })));
+  return refuse(wrong.map((fault) => ({ ...quoted(document, fault), line: lineOf(fault.path) })));
+}
+
+/** Where a text is wanted, shows a number as it was written: as a number it may have lost digits. */
+function quoted(document: Document, fault: Omit<Fault, 'line'>): Omit<Fault, 'line'> {
+  const node = document.getIn(fault.path, true);
+  if (!isScalar(node) || typeof node.value !== 'number' || !node.source) return fault;
+  const asRead = JSON.stringify(node.value);
+  if (!fault.sentence.endsWith(`takes a text, not ${asRead}.`)) return fault;
+  const sentence = fault.sentence.replace(`not ${asRead}`, () => `not ${node.source}`);
+  return { ...fault, sentence: `${sentence} Put it in quotes: "${node.source}".` };
 }
 
 /** A file that was cut off or not written yet looks like this. */

@@ -51,8 +51,19 @@ function unreachable(reason: string): Finding {
 }
 
 async function examineArrival(answer: Response): Promise<Finding[]> {
-  const body = (await answer.json().catch(() => null)) as { arrived?: Arrived } | null;
+  const body = (await answer.json().catch(() => null)) as {
+    arrived?: Arrived;
+    status?: string;
+  } | null;
   const { issuer } = config();
+  if (!body?.arrived && answer.status === 503 && body?.status === 'unavailable')
+    return [
+      trouble(
+        'public-address',
+        `The server at ${issuer} answers that it is unavailable (status 503).`,
+        'Fix the findings above first; if there are none, its log says why.',
+      ),
+    ];
   if (!body?.arrived)
     return [
       trouble(

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { dataFolderOf } from '../settings/data-folder.ts';
-import { keepPidFile } from '../tooling/pid-file.ts';
+import { besideServer, keepPidFile } from '../tooling/pid-file.ts';
 import { programs, serverPrograms } from '../tooling/programs.ts';
 import { type Agreement, agreementOf, disagreement } from './agreement.ts';
 import { Crew, type Renewal } from './crew.ts';
@@ -66,7 +66,8 @@ export async function runCrew(): Promise<void> {
   if (!(await start)) process.exit((await crew.stop('SIGTERM')) || failed);
   // Not before the first worker is ready, because it creates the data folder. The other workers are
   // not waited for: if they cannot start, the operator may want to reload.
-  keepPidFile(dataFolderOf(env, folderOf(root)));
+  const beside = besideServer(keepPidFile(dataFolderOf(env, folderOf(root))));
+  if (beside) warn(beside);
 }
 
 function warn(sentence: string): void {

@@ -17,9 +17,10 @@ import { noteOperatorSettings } from '../store/operator-settings.ts';
 import { log } from '../telemetry/log.ts';
 import { startMetrics } from '../telemetry/metrics.ts';
 import { spans, startSpans } from '../telemetry/spans.ts';
+import { kindOf } from '../tooling/connection.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
-import { migrationsRoot } from '../tooling/migrations.ts';
-import { keepPidFile } from '../tooling/pid-file.ts';
+import { migrationNames, migrationsRoot } from '../tooling/migrations.ts';
+import { besideServer, keepPidFile } from '../tooling/pid-file.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
 import { answer } from './answer.ts';
 import { whenAtRest } from './at-rest.ts';
@@ -76,7 +77,8 @@ async function start(): Promise<void> {
     await applyConfigFile(process.env);
   }
   const port = await listen(server, settings);
-  if (role === 'alone') keepPidFile(settings.dataDir);
+  const beside = role === 'alone' ? besideServer(keepPidFile(settings.dataDir)) : null;
+  if (beside) warn(beside);
   const jobs = await startJobs();
   stopOnSignal({
     connections,
@@ -118,7 +120,10 @@ function warn(sentence: string): void {
 /** Migrates the database to this version, and writes what the server needs in it. */
 async function prepareDatabase({ databaseUrl, backups }: Config, role: ProcessRole): Promise<void> {
   const others = role === 'alone' || role === 'first' ? 'by-leases' : 'certain';
-  await applyMigrations(databaseUrl, migrationsRoot, others);
+  const began = performance.now();
+  const applied = await applyMigrations(databaseUrl, migrationsRoot, others);
+  const updated = broughtUpToDate(databaseUrl, applied.length, performance.now() - began);
+  if (updated) console.log(updated);
   if (backups) checkBackupFolder(backups.folder);
   closeFiles();
   await ensureSigningKeys(new Date());
@@ -130,6 +135,15 @@ async function prepareDatabase({ databaseUrl, backups }: Config, role: ProcessRo
     );
   await noteOperatorSettings(new Date());
   await noteIssuer(new Date());
+}
+
+/** What a start has done to tables that were there; null if it made them all, or changed none. */
+function broughtUpToDate(databaseUrl: string, changes: number, took: number): string | null {
+  const kind = kindOf(databaseUrl);
+  if (changes === 0 || changes === migrationNames(kind).length) return null;
+  const { host, pathname } = new URL(databaseUrl);
+  const seconds = (took / 1000).toFixed(1);
+  return `The database ${host}${pathname} was brought up to date: ${changes} ${changes === 1 ? 'change' : 'changes'} in ${seconds} s.`;
 }
 
 /** Accepts requests from here on. Returns the port, and puts it into the settings. */

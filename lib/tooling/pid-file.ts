@@ -12,19 +12,37 @@ const pidFileIn = (dataFolder: string): string => resolve(dataFolder, 'gatehouse
 /** The pid file of the server that this environment configures. */
 export const ownPidFile = () => pidFileIn(dataFolderOf(process.env, process.cwd()));
 
-/** Keeps a pid file until this process ends. If the folder is not writable, there is no file. */
-export function keepPidFile(dataFolder: string): void {
+/** Milliseconds after which a server looks whether the one that the file names has ended. */
+const patience = 5000;
+
+/**
+ * Keeps a pid file until this process ends. If the folder is not writable, there is no file. A file
+ * that names another running server stays its own until that has ended.
+ * @returns the process of that server, or null
+ */
+export function keepPidFile(dataFolder: string): number | null {
   const file = pidFileIn(dataFolder);
+  const other = serverNamedIn(file);
+  if (other !== null && other !== process.pid) {
+    setTimeout(() => keepPidFile(dataFolder), patience).unref();
+    return other;
+  }
   try {
     writeFileSync(file, `${process.pid}\n`, { mode: 0o600 });
   } catch {
-    return;
+    return null;
   }
   process.once('exit', () => {
-    // Another server may have been started beside this one.
     if (numberIn(file) === process.pid) rmSync(file, { force: true });
   });
+  return null;
 }
+
+/** Says that commands that signal a server signal another one; null if there is none. */
+export const besideServer = (other: number | null): string | null =>
+  other === null
+    ? null
+    : `Another server (process ${other}) runs on this data; gatehouse.pid and reload are for that one.`;
 
 /** Returns the process that a pid file names, if it is a running server. */
 export function serverNamedIn(file: string): number | null {

@@ -85,6 +85,8 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
     put('first.yaml', text);
     await json(['apply', 'first.yaml', '--yes']);
     expect(await json(['export', `exported-${kind}.yaml`])).toMatchObject({ pictures: [] });
+    expect((await cli(['export', '-'])).stdout).toBe((await cli(['export'])).stdout);
+    expect(await failure(['backup', '-'])).toContain('A file of that name is ./-');
     expect((await cli(['export'])).stdout.trim()).toBe(
       readFileSync(`${folder}/exported-${kind}.yaml`, 'utf8').trim(),
     );

@@ -35,7 +35,7 @@ grups: {}
         'f.yaml:6: apps.grafana.redirect_uri: There is no such name here. Did you mean redirect_uris?',
         'f.yaml:7: apps.grafana.require_pkce takes on, off or default, not "perhaps".',
         'f.yaml:8: apps.grafana.access_token_ttl takes a time such as 90 minutes or 30 days, seconds, or default, not "soon".',
-        'f.yaml:10: apps.wiki.name takes a text, not 12.',
+        'f.yaml:10: apps.wiki.name takes a text, not 12. Put it in quotes: "12".',
         'f.yaml:11: apps.third takes names with values below it, not 12.',
         'f.yaml:12: grups: There is no such name here. Did you mean groups?',
       ].toSorted(),
@@ -120,6 +120,13 @@ grups: {}
 
   test('builds its JSON Schema only once', () => {
     expect(configFileSchema()).toBe(configFileSchema());
+  });
+
+  test('a number where a text belongs is shown as written, and is to be quoted', () => {
+    for (const written of ['1122334455667788990', '0x1F', '007', '1e3'])
+      expect(faults(`apps:\n  a: {name: ${written}}\n`).join()).toContain(
+        `takes a text, not ${written}. Put it in quotes: "${written}".`,
+      );
   });
 
   test('its JSON Schema has every name, and forbids others', () => {
