@@ -12,6 +12,7 @@ export const quarkus = recipe({
   client: { ...webClient, authentication: 'basic', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/callback`],
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
+  backchannelLogoutUri: ({ address }) => `${address}/ended`,
   steps: [
     'Add the extensions and the settings, and put SignIn.java beside your classes, with their package line.',
     'Start the app (./mvnw quarkus:dev) and open its address.',
@@ -39,6 +40,9 @@ export const quarkus = recipe({
         quarkus.oidc.logout.path=/logout
         quarkus.oidc.logout.post-logout-path=/
         quarkus.oidc.token.refresh-expired=true
+        quarkus.oidc.authentication.session-age-extension=30D
+        # Gatehouse posts here when somebody signs out there or is disabled.
+        quarkus.oidc.logout.backchannel.path=/ended
       `,
     },
     {
