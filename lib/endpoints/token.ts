@@ -1,6 +1,7 @@
 import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
+import type { Facts } from '../oauth/facts.ts';
 import {
   deviceGrant,
   exchangeGrant,
@@ -43,7 +44,7 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
       throw inWordsOf(type, error);
     },
   );
-  const { notes = [], ...answer } = issued;
+  const { notes = [], ...answer }: typeof issued & { notes?: Facts[] } = issued;
   request.about.notes.push(...notes);
   request.about.outcome = 'done';
   metrics()?.tokens(type);

@@ -88,6 +88,15 @@ export const rows: readonly Row[] = [
     ...ignored,
   },
   {
+    what: 'telemetry with bars, commas and blanks as they are',
+    from: 'recorded requests of @azure/msal-node 1.5 in azure-sdk-for-js',
+    sends: withForm(
+      (text) =>
+        `${text}&x-ms-lib-capability=retry-after, h429&x-client-current-telemetry=5|771,2,,,|,`,
+    ),
+    ...ignored,
+  },
+  {
     what: 'an unknown name in the URL without a value, and one twice',
     from: 'cache busters of jQuery and proxies',
     sends: () => ({ query: '1764345600&_=1&_=2' }),
