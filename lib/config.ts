@@ -1,7 +1,6 @@
 import crypto from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { once } from './once.ts';
@@ -13,6 +12,7 @@ import {
   settingsFolderOf,
 } from './settings/data-folder.ts';
 import { issuerAt } from './settings/default-issuer.ts';
+import { type Range, readRange } from './settings/ip-address.ts';
 import { fileVariable, secretNames, withSecretFiles } from './settings/secret-files.ts';
 import { parseSecurityContact } from './settings/security-contact.ts';
 import { readSettingTexts, type Settings } from './settings/table.ts';
@@ -58,7 +58,7 @@ export type Config = {
   failedRequests: { perClient: number; perAddress: number };
   /** The maximum number of open connections, in all and per address. */
   connections: { inAll: number; perAddress: number };
-  trustedProxies: [ipaddr.IPv4 | ipaddr.IPv6, number][];
+  trustedProxies: Range[];
   /** Settings that the environment fixes, so that no one can change them at run time. */
   fixedSettings: Partial<Settings>;
   mail: MailConfig;
@@ -468,15 +468,11 @@ function readSecretFiles(env: Record<string, string | undefined>) {
 function parseTrustedProxies(text: string): Config['trustedProxies'] {
   const entries = text.split(/[\s,]+/).filter(Boolean);
   return entries.map((entry) => {
-    try {
-      return entry.includes('/')
-        ? ipaddr.parseCIDR(entry)
-        : ipaddr.parseCIDR(`${entry}/${entry.includes(':') ? 128 : 32}`);
-    } catch {
-      throw new ConfigError(
-        `TRUSTED_PROXIES is a list of addresses or CIDR ranges; "${entry}" is neither.`,
-      );
-    }
+    const range = readRange(entry);
+    if (range) return range;
+    throw new ConfigError(
+      `TRUSTED_PROXIES is a list of addresses or CIDR ranges; "${entry}" is neither.`,
+    );
   });
 }
 

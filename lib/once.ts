@@ -66,6 +66,7 @@ export type Handles = {
   'transport-headers': Readonly<Record<string, unknown>>;
   'unsealed-sessions': Map<string, string>;
   'tries-at-once': Map<string, unknown>;
+  'unreadable-forwards': Map<string, string>;
   'untrusted-proxies': Set<string>;
   'upload-places': { owners: Set<string>; places: object };
   usage: { counts: Map<string, number>; timer: NodeJS.Timeout | null };

@@ -76,7 +76,7 @@ async function examineArrival(answer: Response): Promise<Finding[]> {
 }
 
 /** Whether the browser's address gets through the proxy. */
-function judgeProxy({ peer, address, trusted, forwardedFor, host }: Arrived): Finding {
+function judgeProxy({ peer, address, trusted, unreadable, forwardedFor, host }: Arrived): Finding {
   const { issuer } = config();
   const { protocol, host: expected } = new URL(issuer);
   if (forwardedFor !== null && !trusted)
@@ -84,6 +84,12 @@ function judgeProxy({ peer, address, trusted, forwardedFor, host }: Arrived): Fi
       'proxy',
       `A proxy at ${peer} forwards requests (X-Forwarded-For: ${said(forwardedFor)}), and TRUSTED_PROXIES does not name it: everybody counts as one address.`,
       `TRUSTED_PROXIES=${peer}`,
+    );
+  if (unreadable)
+    return trouble(
+      'proxy',
+      `The proxy at ${peer} names its client as ${said(unreadable)} (X-Forwarded-For), which is no address: everybody counts as the proxy.`,
+      'Let it send the address of the client, such as 192.0.2.7 or [2001:db8::7]:443.',
     );
   if (forwardedFor === null && protocol === 'https:')
     return warning(

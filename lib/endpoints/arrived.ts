@@ -1,4 +1,4 @@
-import { isTrustedProxy } from '../http/address.ts';
+import { isTrustedProxy, unreadableFrom } from '../http/address.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { doctorHeader, isDoctorPass } from '../sealed/doctor.ts';
 
@@ -9,6 +9,8 @@ export type Arrived = {
   address: string;
   /** TRUSTED_PROXIES lists the peer. */
   trusted: boolean;
+  /** What a trusted proxy sent in place of the client's address. */
+  unreadable: string | null;
   host: string | null;
   forwardedFor: string | null;
   forwardedProto: string | null;
@@ -25,6 +27,7 @@ export function arrivedAs(request: HttpRequest, now: Date): Arrived | null {
     peer: request.peer ?? null,
     address: request.address,
     trusted: isTrustedProxy(request.peer),
+    unreadable: unreadableFrom(request.peer, header('x-forwarded-for')),
     host: header('host'),
     forwardedFor: header('x-forwarded-for'),
     forwardedProto: header('x-forwarded-proto'),

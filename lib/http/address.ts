@@ -1,10 +1,9 @@
-import ipaddr from 'ipaddr.js';
+import type ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
 import { once } from '../once.ts';
+import { type Address, readAddress } from '../settings/ip-address.ts';
 import { log } from '../telemetry/log.ts';
 import type { Sender } from './network.ts';
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
  * The sender of a request: the peer, or, behind trusted proxies, the rightmost untrusted address in
@@ -13,21 +12,42 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
  * may be a proxy that the operator has not configured.
  */
 export function senderOf(peer: string, forwardedFor: string | undefined): Sender {
-  if (!ipaddr.isValid(peer)) return { address: peer, isShared: true };
-  let nearest = ipaddr.process(peer);
-  if (!isTrusted(nearest)) {
-    const isProxy = Boolean(forwardedFor) && isUntrustedProxy(nearest);
+  const address = readAddress(peer);
+  if (!address) return { address: peer, isShared: true };
+  if (!isTrusted(address)) {
+    const isProxy = Boolean(forwardedFor) && isUntrustedProxy(address);
     return {
-      address: throttledPart(nearest),
+      address: throttledPart(address),
       isShared: isProxy && config().trustedProxies.length === 0,
     };
   }
-  for (const text of addressesIn(forwardedFor ?? '').reverse()) {
-    if (!ipaddr.isValid(text)) break;
-    nearest = ipaddr.process(text);
-    if (!isTrusted(nearest)) return { address: throttledPart(nearest), isShared: false };
+  const { nearest, unreadable } = follow(address, forwardedFor ?? '');
+  if (unreadable !== undefined) noteUnreadable(nearest, unreadable);
+  return { address: throttledPart(nearest), isShared: isTrusted(nearest) };
+}
+
+/**
+ * Follows `X-Forwarded-For` from a trusted proxy towards the client.
+ * @returns the first address that is not trusted, or the last proxy's; and what stood in place of
+ * an address there
+ */
+function follow(proxy: Address, forwardedFor: string): { nearest: Address; unreadable?: string } {
+  let nearest = proxy;
+  for (const text of addressesIn(forwardedFor).reverse()) {
+    const next = readAddress(text);
+    if (next === undefined) return { nearest, unreadable: text.slice(0, 60) };
+    if (next === null) break;
+    nearest = next;
+    if (!isTrusted(nearest)) break;
   }
-  return { address: throttledPart(nearest), isShared: true };
+  return { nearest };
+}
+
+/** What a trusted peer sent in place of its client's address; null if it is not so. */
+export function unreadableFrom(peer: string | undefined, forwardedFor: string | null) {
+  const address = readAddress(peer ?? '');
+  if (!address || !isTrusted(address)) return null;
+  return follow(address, forwardedFor ?? '').unreadable ?? null;
 }
 
 const addressesIn = (list: string) =>
@@ -44,14 +64,14 @@ function isTrusted(address: Address): boolean {
 
 /** Whether TRUSTED_PROXIES lists the peer of a connection. */
 export function isTrustedProxy(peer: string | undefined): boolean {
-  return peer !== undefined && ipaddr.isValid(peer) && isTrusted(ipaddr.process(peer));
+  const address = readAddress(peer ?? '');
+  return Boolean(address && isTrusted(address));
 }
 
 /** Whether a connection comes from a trusted proxy or from this machine. */
 export function isNear(peer: string): boolean {
-  if (!ipaddr.isValid(peer)) return false;
-  const address = ipaddr.process(peer);
-  return address.range() === 'loopback' || isTrusted(address);
+  const address = readAddress(peer);
+  return Boolean(address && (address.range() === 'loopback' || isTrusted(address)));
 }
 
 /**
@@ -59,8 +79,8 @@ export function isNear(peer: string): boolean {
  * machine may be one.
  */
 export function mayBeProxy(peer: string): boolean {
-  if (!ipaddr.isValid(peer)) return true;
-  const address = ipaddr.process(peer);
+  const address = readAddress(peer);
+  if (!address) return true;
   if (config().trustedProxies.length > 0) return isTrusted(address);
   return ownRanges.has(address.range());
 }
@@ -95,6 +115,24 @@ function warningNow(): string {
 
 const ownRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
 const mostProxies = 5;
+
+/** Says once in the log, and on Home, that a trusted proxy names its client in no form we read. */
+function noteUnreadable(proxy: Address, text: string): void {
+  const seen = unreadableForwards();
+  const address = proxy.toString();
+  if (seen.size >= mostProxies || seen.has(address)) return;
+  seen.set(address, text);
+  if (seen.size === 1)
+    log().warn(
+      { proxy: address, received: text },
+      'X-Forwarded-For of a trusted proxy holds what is no address, so the request counts as the proxy’s own. Let the proxy send the address of the client, such as 192.0.2.7 or [2001:db8::7]:443.',
+    );
+}
+
+/** What trusted proxies sent to this process in place of an address, by the proxy's address. */
+export function unreadableForwards(): Map<string, string> {
+  return once('unreadable-forwards', () => new Map<string, string>());
+}
 
 /** Some of the untrusted peers that sent `X-Forwarded-For` to this process. */
 export function untrustedProxies(): Set<string> {

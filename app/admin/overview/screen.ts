@@ -1,4 +1,4 @@
-import { untrustedProxies } from '#lib/http/address.ts';
+import { unreadableForwards, untrustedProxies } from '#lib/http/address.ts';
 import type { PageRequest } from '#lib/http/message.ts';
 import { readHome } from '#lib/management/home.ts';
 import {
@@ -22,12 +22,13 @@ export async function readHomeScreen(
   now: Date,
 ) {
   const proxies = [...untrustedProxies()];
+  const [unreadable] = unreadableForwards();
   const home = await readHome(request, user, now);
   const attention = await listAttention(now, troubles);
   const isFailing = new Set(attention.failing.map(({ id }) => id));
   const unproved = (await listUnproved(now)).filter(({ id }) => !isFailing.has(id));
   const atWork = home.hasSignIn ? await readAtWork(period, zone, now) : null;
-  return { proxies, home, attention, unproved, atWork };
+  return { proxies, unreadable, home, attention, unproved, atWork };
 }
 
 async function readAtWork(period: Period, zone: string, now: Date) {

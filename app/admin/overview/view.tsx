@@ -52,6 +52,11 @@ export async function HomeView({ period, zone, screen }: HomeProps) {
           )}
         </AdminNotice>
       )}
+      {unreadable && (
+        <AdminNotice kind="warning">
+          {text('overview.unreadableForward', { proxy: unreadable[0], received: unreadable[1] })}
+        </AdminNotice>
+      )}
       {issuerChange && (
         <AdminNotice kind="warning" title={text('issuerChange.title')}>
           {issuerChangeText(text, issuerChange)}{' '}
