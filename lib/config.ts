@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { once } from './once.ts';
+import { readEmail } from './people/email.ts';
 import {
   databaseIn,
   dataFolderOf,
@@ -499,15 +500,21 @@ function parseMailUrl(text: string | undefined): string | null {
 function parseMailFrom(text: string | undefined, issuer: string): MailConfig['from'] {
   const { hostname } = new URL(issuer);
   if (text === undefined) return { name: '', address: `no-reply@${hostname}` };
-  const parts = /^(?:([^<>\p{C}]*)<\s*)?([^\s<>,;"\p{C}]+@[^\s<>,;"@\p{C}]+?)\s*>?$/u.exec(
-    text.trim(),
-  );
-  if (!parts?.[2] || text.includes('<') !== text.includes('>')) {
+  const parts = /^(?:([^<>\p{C}]*)<)?([^<>]+)>?$/u.exec(text.trim());
+  const address = addressOfSender(parts?.[2] ?? '');
+  if (!parts || !address || text.includes('<') !== text.includes('>')) {
     throw new ConfigError(
       `MAIL_FROM is an address such as no-reply@example.org or Gatehouse <no-reply@example.org>; "${text}" is not.`,
     );
   }
-  return { name: (parts[1] ?? '').trim().replace(/^"(.*)"$/, '$1'), address: parts[2] };
+  return { name: (parts[1] ?? '').trim().replace(/^"(.*)"$/, '$1'), address };
+}
+
+/** Mail within one network may come from a host without a domain. */
+function addressOfSender(text: string): string | null {
+  const host = /@([a-z0-9-]{1,63})$/i.exec(text.trim())?.[1];
+  const read = readEmail(host === undefined ? text : `${text.trim()}.example`);
+  return host === undefined ? read : (read?.slice(0, -'.example'.length) ?? null);
 }
 
 /** The running version of Gatehouse, from package.json. */

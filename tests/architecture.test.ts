@@ -72,7 +72,7 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
 /** Pure functions: values in, values out. */
 const rules = ['lib/oauth', 'lib/people'];
 /** The packages that the rules may import. */
-const packagesOfRules = ['zod', 'jose', 'node:crypto'];
+const packagesOfRules = ['zod', 'jose', 'node:crypto', 'node:url'];
 
 /**
  * lib/tooling runs before there is a configuration. The others are started with environment

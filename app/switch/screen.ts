@@ -10,6 +10,7 @@ import { type ReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import type { AuthorizationRequest } from '#lib/oauth/authorization-request.ts';
 import { withParams } from '#lib/oauth/redirect-uri.ts';
 import type { Session } from '#lib/store/sessions.ts';
+import { loginKey, normalKey } from '#lib/store/users.ts';
 
 /**
  * An account of this browser: the active one, another that is signed in, or one whose session has
@@ -70,9 +71,9 @@ async function accountsOf(
 /** The accounts that may answer a request, with the one it hints at first. */
 function forRequest(accounts: Choice[], request: AuthorizationRequest | undefined): Choice[] {
   const { subject, loginHint } = request ?? {};
-  const hinted = loginHint?.trim().toLowerCase();
+  const hinted = loginHint && loginKey(loginHint);
   const isHinted = ({ username, user }: Choice) =>
-    hinted !== undefined && [username, user?.email].some((name) => name?.toLowerCase() === hinted);
+    [username, user?.email].some((name) => name && normalKey(name) === hinted);
   return accounts
     .filter(({ id }) => subject === undefined || id === subject)
     .sort((one, other) => Number(isHinted(other)) - Number(isHinted(one)));

@@ -1,3 +1,6 @@
+import { printable } from '../oauth/name.ts';
+import { shownEmail } from '../people/email.ts';
+
 type Cell = string | number | boolean | Date | null | undefined;
 
 /** A table with columns as wide as needed, or a sentence if there are no rows. */
@@ -38,8 +41,10 @@ export function cellText(value: Cell): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString().replace('T', ' ').slice(0, 19);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value).replace(/\p{C}/gu, '?');
+  return printable(shownEmail(String(value)));
 }
 
-const widthOf = (text: string) => [...text].length;
+const segmenter = new Intl.Segmenter();
+/** What is one sign on the screen may be several characters. */
+const widthOf = (text: string) => [...segmenter.segment(text)].length;
 const pad = (text: string, width: number) => text + ' '.repeat(width - widthOf(text));

@@ -2,6 +2,7 @@ import { config } from '../config.ts';
 import { sendTestLetter } from '../mail/test-letter.ts';
 import { defaultLocale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
+import { readEmail } from '../people/email.ts';
 import { type Finding, fine, trouble, warning } from './finding.ts';
 
 const text = textIn(defaultLocale);
@@ -10,9 +11,10 @@ const text = textIn(defaultLocale);
  * Sends a test letter the way that every letter is sent, and reports whether the mail server
  * accepted it.
  */
-export async function examineLetter(address: string, now: Date): Promise<Finding> {
-  if (!/^[^\s@<>(),;:"]{1,64}@[^\s@<>(),;:"]{1,250}$/.test(address)) {
-    const received = JSON.stringify(address.slice(0, 80));
+export async function examineLetter(typed: string, now: Date): Promise<Finding> {
+  const address = readEmail(typed);
+  if (address === null) {
+    const received = JSON.stringify(typed.slice(0, 80));
     return trouble('letter', `${received} is no email address.`, 'Such as you@example.org.');
   }
   const sent = await sendTestLetter({ id: 'cli', email: address }, now);

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { MessageKey } from '../messages/keys.ts';
+import { foldName, readName } from '../oauth/name.ts';
 import { mixesScripts } from '../oauth/self-given-name.ts';
+import { readEmail } from '../people/email.ts';
 import { usernameGlance } from '../people/username-glance.ts';
 import { type NewUser, normalKey, type Taken } from '../store/users.ts';
 import { passwordFault } from './password-rules.ts';
@@ -10,6 +12,7 @@ type AccountField = 'username' | 'email' | 'name' | 'password';
 export type AccountErrors = Partial<Record<AccountField, MessageKey>>;
 type AccountInput = Record<AccountField, string>;
 
+export const longestPersonName = 200;
 const lettersAndSigns = /^(?!\p{M})[\p{L}\p{M}\p{N}._-]{1,64}$/u;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 /**
@@ -31,7 +34,7 @@ const linkForm = /^(www\.|\d+(\.\d+){3}$)/;
 export const username = z
   .string()
   .max(200)
-  .transform((text) => text.normalize('NFKC').trim())
+  .transform((text) => foldName(text.normalize('NFKC')))
   .refine((name) => [name, normalKey(name)].every(isNameForm));
 
 function isNameForm(name: string): boolean {
@@ -44,12 +47,22 @@ function isNameForm(name: string): boolean {
     !linkForm.test(name)
   );
 }
-export const emailAddress = z.string().trim().max(254).pipe(z.email());
+/** An email address; the value is the spelling that is stored. */
+export const emailAddress = z.string().transform(orFault(readEmail));
+/** The name of a person; empty if they have none. The value is the spelling that is stored. */
 export const personName = z
   .string()
-  .trim()
-  .max(200)
-  .regex(/^\P{C}*$/u);
+  .transform(
+    orFault((typed) => (foldName(typed) === '' ? '' : readName(typed, longestPersonName))),
+  );
+
+function orFault(read: (typed: string) => string | null) {
+  return (typed: string, context: z.RefinementCtx): string => {
+    const value = read(typed);
+    if (value === null) context.addIssue({ code: 'custom' });
+    return value ?? '';
+  };
+}
 
 /** The faults in a user's username, email address and name, by field. Empty if there are none. */
 export function checkProfile(input: Omit<AccountInput, 'password'>): AccountErrors {
@@ -76,8 +89,8 @@ export async function checkAccount(input: AccountInput): Promise<AccountErrors> 
 export async function newAccount(input: AccountInput, isAdmin: boolean): Promise<NewUser> {
   return {
     username: username.parse(input.username),
-    email: input.email.trim(),
-    name: input.name.trim() || null,
+    email: emailAddress.parse(input.email),
+    name: personName.parse(input.name) || null,
     passwordHash: await hashPassword(input.password),
     isAdmin,
   };

@@ -1,5 +1,6 @@
 import { profiles, type SecurityProfile } from '../oauth/settings.ts';
 import { type Wording, wording } from '../oauth/wording.ts';
+import { readDomain } from '../people/email.ts';
 import { readDuration, sayDuration } from './duration.ts';
 
 /** A kind of value: how it is parsed and shown, and what it accepts, in words. */
@@ -92,15 +93,13 @@ export function duration(least: number): Kind<number> {
   };
 }
 
-const domain = /^(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
 export const domains: Kind<readonly string[]> = {
   parse: (text) => {
     const names = text
-      .toLowerCase()
       .split(/[\s,]+/)
-      .filter(Boolean);
-    return names.every((name) => domain.test(name)) ? names : undefined;
+      .filter(Boolean)
+      .map(readDomain);
+    return names.every((name) => name !== null) ? names : undefined;
   },
   takes: wording('takes.domains', 'domains separated by commas, such as example.org, example.com'),
 };

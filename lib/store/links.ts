@@ -17,7 +17,7 @@ import { groupsWithIds, joiningAll } from './groups.ts';
 import { holdingIdentities, takingIdentities } from './identities.ts';
 import { clearingFirstFactorThrottles, endingSessions } from './user-changes.ts';
 import { holdingFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
-import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';
+import { insertingUser, loginKey, type NewUser, type Taken, whatIsTaken } from './users.ts';
 
 /**
  * The purposes of mailed links: password reset, registration, invitation, change of address, and a
@@ -68,7 +68,7 @@ function storing(link: NewLink, now: Date): Statement {
   const params = {
     ...link,
     id: newId(now),
-    emailKey: normalKey(link.email),
+    emailKey: loginKey(link.email),
     groups: link.groups.length > 0 ? link.groups.join(' ') : null,
     invitee: Object.keys(link.invitee).length > 0 ? JSON.stringify(link.invitee) : null,
     now,
@@ -179,7 +179,7 @@ function changing(link: MailedLink, of: Basis, { set, values }: Change, now: Dat
   const params = {
     userId,
     epoch,
-    formerEmailKey: normalKey(email),
+    formerEmailKey: loginKey(email),
     formerPassword: passwordHash ?? '',
     linkHash: link.hash,
     purpose: link.purpose,
@@ -233,7 +233,7 @@ export async function redeemEmailLink(
 ): Promise<'done' | 'dead' | 'taken'> {
   const set = 'email = :email, email_key = :emailKey, email_verified = TRUE';
   const { email } = link;
-  const values = { email, emailKey: normalKey(email) };
+  const values = { email, emailKey: loginKey(email) };
   const change = changing(link, of, { set, values }, now);
   try {
     return (await writeTogether(change, [usingUp(link, now), auditing(event, now)])).length > 0
@@ -304,12 +304,12 @@ export async function endLinksTo(
 ): Promise<void> {
   for (const purpose of purposes) {
     const sql = `UPDATE mailed_links SET used_at = :now WHERE purpose = :purpose AND email_key = :emailKey AND used_at IS NULL`;
-    await write(sql, { purpose, emailKey: normalKey(email), now });
+    await write(sql, { purpose, emailKey: loginKey(email), now });
   }
 }
 
 /** Whether an address has a valid link of a purpose. */
 export async function hasLink(purpose: LinkPurpose, email: string, now: Date): Promise<boolean> {
   const sql = `SELECT id FROM mailed_links WHERE purpose = :purpose AND email_key = :emailKey AND ${live} :now LIMIT 1`;
-  return (await read(sql, { purpose, emailKey: normalKey(email), now })).length > 0;
+  return (await read(sql, { purpose, emailKey: loginKey(email), now })).length > 0;
 }

@@ -18,7 +18,7 @@ import {
 import { inList } from './engine/parameters.ts';
 import type { SqlValue } from './engine/statement.ts';
 import { picturePath } from './pictures.ts';
-import { columnOfKey, normalKey, searchKeyOf } from './users.ts';
+import { columnOfKey, loginKey, searchKeyOf } from './users.ts';
 
 /** A user, as shown to admins. */
 export type UserRecord = {
@@ -245,7 +245,7 @@ const order: Order<UserRecord> = {
  * user's id: then the result is ambiguous.
  */
 export async function findUserRecord(text: string): Promise<UserRecord | 'several' | null> {
-  const key = normalKey(storable(text));
+  const key = loginKey(storable(text));
   const column = columnOfKey(key);
   const which = column === 'email_key' ? 'email_key = :key' : '(username_key = :key OR id = :id)';
   const rows = await read<UserRow>(`${select} WHERE ${which} LIMIT 2`, {

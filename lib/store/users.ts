@@ -1,4 +1,6 @@
+import { foldName } from '../oauth/name.ts';
 import { newId } from '../oauth/secrets.ts';
+import { spelledAsStored } from '../people/email.ts';
 import { type Role, roleOf } from '../people/roles.ts';
 import { usernameGlance } from '../people/username-glance.ts';
 import { auditing } from './audit.ts';
@@ -38,9 +40,14 @@ export type User = {
   knownFrom: Date | null;
 };
 
-/** Folds a name or address for comparison: NFKC, lower case, trimmed. */
+/**
+ * Folds a name or stored address for comparison: NFKC, lower case (Unicode's, of no language),
+ * without what comes along with pasted text, and without joiners, since nobody types them alike.
+ */
 export function normalKey(text: string): string {
-  return text.normalize('NFKC').trim().toLowerCase();
+  return foldName(text.normalize('NFKC'))
+    .replace(/[\u200c\u200d]/g, '')
+    .toLowerCase();
 }
 
 /** The beginning of the keys that a search looks for. */
@@ -80,10 +87,13 @@ export function columnOfKey(key: string): 'email_key' | 'username_key' {
 
 /**
  * A username or email address as it was typed, for comparison. Tries are counted by it as well, so
- * every spelling that finds the same account counts as one name. Our mails put an invisible
- * character into names that look like a domain, and copied text contains it.
+ * every spelling that finds the same account counts as one name: capitals, full-width letters, both
+ * spellings of a domain, and invisible signs, which our own mails put into names that look like a
+ * domain.
  */
-export const loginKey = (login: string): string => normalKey(login.replaceAll('\u2060', ''));
+export function loginKey(login: string): string {
+  return normalKey(/[@＠﹫]/.test(login) ? spelledAsStored(login) : login);
+}
 
 /** The user with this username or email address, or null. */
 export async function findUserByLogin(login: string): Promise<User | null> {

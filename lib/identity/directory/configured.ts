@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ConfigError, config } from '../../config.ts';
 import { isLoopbackHost } from '../../oauth/redirect-uri.ts';
 import { once } from '../../once.ts';
+import { readDomain } from '../../people/email.ts';
 import { readDuration } from '../../settings/duration.ts';
 import { NotText, readTextFile } from '../../settings/text-file.ts';
 import { dnKey } from './dn.ts';
@@ -135,7 +136,10 @@ const directory = z.strictObject({
     email: attribute.optional(),
     name: attribute.optional(),
     fields: z.record(z.string(), attribute).default({}),
-    verified_domains: z.array(z.string().toLowerCase().max(253)).max(100).default([]),
+    verified_domains: z
+      .array(z.string().transform((text) => readDomain(text) ?? text.toLowerCase()))
+      .max(100)
+      .default([]),
   }),
   groups: z
     .strictObject({

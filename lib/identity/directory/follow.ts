@@ -1,4 +1,5 @@
 import { notify } from '../../mail/notify.ts';
+import { readVouchedEmail } from '../../people/email.ts';
 import { readFieldValue } from '../../people/user-field.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { auditing } from '../../store/audit.ts';
@@ -21,7 +22,7 @@ import { changeProfile, disableUser, enableUser, type Profile } from '../../stor
 import { fieldValuesOf, listFields, type ValueChange } from '../../store/user-fields.ts';
 import { findUserRecordById, type UserRecord } from '../../store/user-list.ts';
 import { type NewUser, normalKey, storeUser, type Taken } from '../../store/users.ts';
-import { emailAddress, personName, username } from '../accounts.ts';
+import { personName, username } from '../accounts.ts';
 import { logouts } from '../back-channel.ts';
 import type { Directory } from './configured.ts';
 import type { DirectoryPerson } from './entry.ts';
@@ -35,13 +36,13 @@ export type Unfit = 'username' | 'email' | `taken-${Taken}`;
 /** The account that a person can have here, or what is wrong with their name or address. */
 function accountOf(directory: Directory, person: DirectoryPerson): NewUser | { unfit: Unfit } {
   const name = username.safeParse(person.username ?? '');
-  const email = emailAddress.safeParse(person.email ?? '');
+  const email = readVouchedEmail(person.email ?? '');
   if (!name.success) return { unfit: 'username' };
-  if (!email.success) return { unfit: 'email' };
+  if (email === null) return { unfit: 'email' };
   return {
     username: name.data,
-    email: email.data,
-    emailVerified: isVerified(directory, email.data),
+    email,
+    emailVerified: isVerified(directory, email),
     name: shownName(person),
     passwordHash: null,
     isAdmin: false,
@@ -154,8 +155,7 @@ async function followProfile(
     name: user.name,
     claims: user.claims,
   };
-  const email = emailAddress.safeParse(person.email ?? '');
-  const address = email.success ? email.data : user.email;
+  const address = readVouchedEmail(person.email ?? '') ?? user.email;
   const isSame = normalKey(address) === normalKey(user.email);
   const after = {
     ...before,

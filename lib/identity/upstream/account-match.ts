@@ -1,7 +1,7 @@
+import { readVouchedEmail } from '../../people/email.ts';
 import { findIdentity, type Identity } from '../../store/identities.ts';
 import type { Provider } from '../../store/providers.ts';
 import { findUserByLogin, type User } from '../../store/users.ts';
-import { emailAddress } from '../accounts.ts';
 import type { Said } from './ask.ts';
 import { ProviderFault } from './fault.ts';
 import { isOfDomains, kinds, verifiedAddressOf } from './provider-kinds.ts';
@@ -35,7 +35,8 @@ export function vouchedAddress(
   { kind }: Provider,
   { claims }: Pick<Said, 'claims'>,
 ): string | null {
-  return emailAddress.safeParse(verifiedAddressOf(kind, claims)).data ?? null;
+  const said = verifiedAddressOf(kind, claims);
+  return said === null ? null : readVouchedEmail(said);
 }
 
 /** @throws ProviderFault if the person comes from a domain the provider is not for */

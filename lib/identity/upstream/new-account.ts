@@ -8,7 +8,7 @@ import { givingIdentity } from '../../store/identities.ts';
 import { findProvider } from '../../store/providers.ts';
 import { takeThrottledTry } from '../../store/throttles.ts';
 import { storeUser, whyNameIsTaken } from '../../store/users.ts';
-import { type AccountErrors, checkProfile, takenError, username } from '../accounts.ts';
+import { type AccountErrors, checkProfile, personName, takenError, username } from '../accounts.ts';
 import { nameTries } from '../usernames.ts';
 import type { Arrival } from './arrival.ts';
 
@@ -40,7 +40,7 @@ export async function registerArrival(
   const user = {
     username: name,
     email,
-    name: input.name.trim() || null,
+    name: personName.parse(input.name) || null,
     passwordHash: null,
     isAdmin: false,
     emailVerified: true,

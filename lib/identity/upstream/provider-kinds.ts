@@ -1,4 +1,5 @@
 import { config } from '../../config.ts';
+import { readDomain } from '../../people/email.ts';
 import type { Provider } from '../../store/providers.ts';
 
 /** What a provider says about a person, with the claim names of OpenID Connect Core section 5.1. */
@@ -212,6 +213,7 @@ export function isOfDomains(
   if (domains.length === 0) return true;
   const { organisation } = kinds[kind];
   const address = verifiedAddressOf(kind, claims);
-  const domain = organisation ? claims[organisation] : address?.slice(address.lastIndexOf('@') + 1);
-  return typeof domain === 'string' && domains.includes(domain.toLowerCase());
+  const said = organisation ? claims[organisation] : address?.slice(address.lastIndexOf('@') + 1);
+  const domain = typeof said === 'string' ? said.toLowerCase() : undefined;
+  return domain !== undefined && domains.includes(readDomain(domain) ?? domain);
 }

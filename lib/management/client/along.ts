@@ -1,5 +1,5 @@
 import type { Actor } from '../../store/actor.ts';
-import { normalKey } from '../../store/users.ts';
+import { loginKey, normalKey } from '../../store/users.ts';
 import { refusingAt } from '../refusing-at.ts';
 import { allow, findNamed, type Meant } from './access.ts';
 import { listContacts, namedContacts, namedOwner, setContacts, setOwner } from './contacts.ts';
@@ -46,7 +46,7 @@ export async function addsContact(clientId: string, contacts: readonly string[] 
     normalKey(email),
   ]);
   const named = contacts.map((key) => key.trim()).filter(Boolean);
-  return named.some((key) => !names.includes(key) && !names.includes(normalKey(key)));
+  return named.some((key) => !names.includes(key) && !names.includes(loginKey(key)));
 }
 
 /** Whether the app would get another owner. */
@@ -55,7 +55,7 @@ export async function changesOwner(clientId: string, owner: string | null | unde
   const known = (await listContacts(clientId)).find((contact) => contact.owner);
   if (!known) return true;
   const names = [known.userId, normalKey(known.username), normalKey(known.email)];
-  return !names.includes(owner.trim()) && !names.includes(normalKey(owner));
+  return !names.includes(owner.trim()) && !names.includes(loginKey(owner));
 }
 
 /** Stores what `readAlong` found. @throws AdminRefusal */

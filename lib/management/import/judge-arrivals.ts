@@ -11,6 +11,7 @@ import {
   findUser,
   findUserByLogin,
   isEmailVerified,
+  loginKey,
   normalKey,
   type User,
   whyNameIsTaken,
@@ -128,7 +129,7 @@ async function judgeOne(
   judged.coming.push({
     ...(id && { id }),
     username,
-    email: email.trim(),
+    email: emailAddress.parse(email),
     emailVerified: arrival.emailVerified ?? false,
     name: personName.safeParse(arrival.name).data || null,
     passwordHash: hash ? storedForm(arrival.hash ?? '') : null,
@@ -177,11 +178,11 @@ class NamesInFile {
   }
 
   has({ id, email = '' }: Pick<ArrivingPerson, 'id' | 'email'>): boolean {
-    return this.#keys.has(`email ${normalKey(email)}`) || (!!id && this.#keys.has(`id ${id}`));
+    return this.#keys.has(`email ${loginKey(email)}`) || (!!id && this.#keys.has(`id ${id}`));
   }
 
   add({ id, email = '' }: ArrivingPerson, username: string): void {
-    this.#keys.add(`email ${normalKey(email)}`);
+    this.#keys.add(`email ${loginKey(email)}`);
     if (id) this.#keys.add(`id ${id}`);
     this.#names.add(normalKey(username)).add(usernameGlance(username));
   }

@@ -4,7 +4,7 @@ import { type Sentence, sentence } from '../../messages/sentence.ts';
 import type { Actor } from '../../store/actor.ts';
 import { keysWithLink } from '../../store/links.ts';
 import { listFields } from '../../store/user-fields.ts';
-import { keysOfPeople, normalKey } from '../../store/users.ts';
+import { keysOfPeople, loginKey } from '../../store/users.ts';
 import { namedGroups } from '../group/groups.ts';
 import { firstFault, type InviteeSaid, readInvitee } from '../invitation/invitee.ts';
 import type { AdminRefusal } from '../refusal.ts';
@@ -36,7 +36,7 @@ export async function judgeLines(
   now: Date,
 ): Promise<Plan> {
   const read = lines.map((line) => readLine(line, columns));
-  const keys = [...new Set(read.map(({ email }) => normalKey(email)))];
+  const keys = [...new Set(read.map(({ email }) => loginKey(email)))];
   const [fields, people, waiting] = await Promise.all([
     listFields(),
     inParts(keys, (some) => keysOfPeople(some)),
@@ -47,7 +47,7 @@ export async function judgeLines(
   const judgeGroups = groupsJudge(actor);
   for (const [index, { at, email, said, cells }] of read.entries()) {
     if (index % atOnce === 0) await othersFirst();
-    const key = normalKey(email);
+    const key = loginKey(email);
     const why =
       faultOfCells(cells, columns) ??
       faultOfMarks(cells, head) ??

@@ -1,6 +1,7 @@
 import { kinds } from '../../identity/upstream/provider-kinds.ts';
 import { openProviderSecret, sealedProviderSecret } from '../../identity/upstream/secret.ts';
 import { sentence } from '../../messages/sentence.ts';
+import { readDomain } from '../../people/email.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { findGroupById } from '../../store/groups.ts';
 import { type ProviderUse, readProviderUse } from '../../store/provider-use.ts';
@@ -132,7 +133,8 @@ function withSaid(
     enabled: said.enabled ?? before.enabled,
     maySignIn: said.may_sign_in ?? before.maySignIn,
     mayRegister: said.may_register ?? before.mayRegister,
-    domains: each(said.domains)?.map((domain) => domain.toLowerCase()) ?? before.domains,
+    domains:
+      each(said.domains)?.map((each) => readDomain(each) ?? each.toLowerCase()) ?? before.domains,
     groupsClaim: cleaned(said.groups_claim, before.groupsClaim),
     groups:
       said.groups?.map(({ value, group_id }) => ({ value, groupId: group_id })) ?? before.groups,

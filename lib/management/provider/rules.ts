@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { issuerFault, kinds } from '../../identity/upstream/provider-kinds.ts';
 import { providerMarkAt } from '../../marks/mark.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
+import { readDomain } from '../../people/email.ts';
 import { mostGroupsOfProvider, type NewProvider } from '../../store/providers.ts';
 import { added, mayComeFromMore, turnedOn } from '../loosening.ts';
 import { type Faults, faultsIn } from '../refusal.ts';
@@ -86,10 +87,7 @@ function openIdScopeFault({ kind, scopes }: Judged): Sentence | null {
   return lacks && kinds[kind].protocol === 'openid' ? sentence('refused.provider.openid') : null;
 }
 
-const isDomain = (text: string) =>
-  text.length <= 253 &&
-  text.includes('.') &&
-  text.split('.').every((label) => /^[a-z0-9-]{1,63}$/.test(label) && !/^-|-$/.test(label));
+const isDomain = (text: string) => readDomain(text) === text;
 
 function issuerSentence({ kind, issuer }: Judged): Sentence | null {
   const { name, issuer: own, example } = kinds[kind];

@@ -1,4 +1,4 @@
-import { checkProfile, username } from '../../identity/accounts.ts';
+import { checkProfile, emailAddress, personName, username } from '../../identity/accounts.ts';
 import { notify } from '../../mail/notify.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type StoredClaims, storedClaims } from '../../oauth/claims.ts';
@@ -104,15 +104,19 @@ function claimFault(claim: string): Sentence {
 }
 
 function profileAfter(user: UserRecord, change: UserChange): Omit<store.Profile, 'claims'> {
-  const email = change.email?.trim() ?? user.email;
+  const email = asStored(emailAddress, change.email) ?? user.email;
   const sameAddress = normalKey(email) === normalKey(user.email);
   return {
     username: change.username === undefined ? user.username : nameAfter(user, change.username),
     email,
-    name: change.name === undefined ? user.name : change.name?.trim() || null,
+    name: change.name === undefined ? user.name : asStored(personName, change.name) || null,
     emailVerified: change.emailVerified ?? (sameAddress && user.emailVerified),
   };
 }
+
+/** A value in its stored form; as it is if it has none, and the rules report that. */
+const asStored = (form: typeof emailAddress, typed: string | null | undefined) =>
+  typed ? (form.safeParse(typed).data ?? typed) : typed;
 
 /** The username in its stored form. An unchanged one is left alone; the rules report a bad one. */
 function nameAfter(user: UserRecord, typed: string): string {
