@@ -8,13 +8,22 @@ export function zoneNamed(name: string | undefined): string {
   }
 }
 
-/** The moment when a day (2026-11-23) begins in a time zone; undefined if it is not a valid day. */
+/**
+ * The moment when a day (2026-11-23) begins in a time zone; undefined if the calendar has no such
+ * day. Where the clocks skip midnight, the day begins later, and a day that a zone skipped
+ * altogether begins with the next one.
+ */
 export function startOfDay(day: string | undefined, zone: string): Date | undefined {
   const utc = /^\d{4}-\d\d-\d\d$/.test(day ?? '') ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(utc)) return undefined;
-  // Twice: the clock may change between midnight there and midnight in UTC.
-  const first = utc - aheadOfUtc(utc, zone);
-  return new Date(utc - aheadOfUtc(first, zone));
+  if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== day) return undefined;
+  // No zone is further than a day from UTC. The first moment whose day is this one, or a later one.
+  let [before, at] = [utc - 26 * 3600_000, utc + 50 * 3600_000];
+  while (at - before > 1) {
+    const middle = Math.floor((before + at) / 2);
+    if (dayOf(new Date(middle), zone) < String(day)) before = middle;
+    else at = middle;
+  }
+  return new Date(at);
 }
 
 /** The day of a moment in a time zone, in the format of a date field. */
@@ -22,12 +31,8 @@ export function dayOf(at: Date, zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at);
 }
 
-/** How many milliseconds the clocks of a time zone are ahead of UTC at a moment. */
-function aheadOfUtc(at: number, zone: string): number {
-  const shown = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(at);
-  return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
+/** The next day of the calendar; undefined if this is no day of it. */
+export function dayAfter(day: string | undefined): string | undefined {
+  const start = startOfDay(day, 'UTC');
+  return start && new Date(start.getTime() + 24 * 3600_000).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import { formatsOf } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { dayOf, startOfDay } from '#lib/messages/zone.ts';
+import { dayAfter, dayOf, startOfDay } from '#lib/messages/zone.ts';
 import { hrefOf } from '../href.ts';
 import type { Filter } from './filters.tsx';
 
@@ -9,10 +9,7 @@ const oneDay = 24 * 3600_000;
 
 /** The period given by `from` and `to` in the address: whole days in the reader's time zone. */
 export function daysIn({ from, to }: Query, zone: string): { since?: Date; until?: Date } {
-  const last = startOfDay(to, zone);
-  // 36 hours after the last day began it is surely the next day, even when clocks change.
-  const next = last && dayOf(new Date(last.getTime() + 1.5 * oneDay), zone);
-  return { since: startOfDay(from, zone), until: startOfDay(next, zone) };
+  return { since: startOfDay(from, zone), until: startOfDay(dayAfter(to), zone) };
 }
 
 /** The filter fields for `from` and `to`. */
