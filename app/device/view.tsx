@@ -46,7 +46,7 @@ export function DeviceView({ csrf, code, error, fieldErrors = {}, host, locale }
               autoCapitalize="characters"
               autoCorrect="off"
               spellCheck={false}
-              maxLength={40}
+              maxLength={80}
               autoFocus
               className="font-mono text-lg tracking-widest uppercase"
             />

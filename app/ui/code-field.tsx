@@ -16,7 +16,7 @@ export function CodeField({
           autoComplete="one-time-code"
           autoCorrect="off"
           spellCheck={false}
-          maxLength={20}
+          maxLength={60}
           autoFocus={autoFocus}
           className="max-w-48 font-mono text-lg tracking-widest"
         />

@@ -19,6 +19,7 @@ import {
 } from '../mail/six-digits.ts';
 import type { Locale } from '../messages/locales.ts';
 import { digest } from '../oauth/secrets.ts';
+import { typedCode } from '../oauth/typed-code.ts';
 import { browserOf } from '../sealed/browser.ts';
 import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
@@ -252,9 +253,8 @@ export async function noteAddressProved(
 /** The cookie that clears the code. */
 export const codeCookieGone = () => clearCookie('mail_code');
 
-/** People paste codes as “123 456” or “123-456”. */
 function digitsIn(typed: string): string | null {
-  const digits = typed.slice(0, 40).normalize('NFKC').replaceAll(/[\s-]/g, '');
+  const digits = typedCode(typed);
   return /^[0-9]{6}$/.test(digits) ? digits : null;
 }
 

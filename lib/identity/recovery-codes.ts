@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { digest } from '../oauth/secrets.ts';
+import { typedCode } from '../oauth/typed-code.ts';
 
 /** Without 0, 1, I and O, which are easily confused on paper. 32 characters: five bits each. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -24,6 +25,6 @@ function newGroup(): string {
  * a code.
  */
 export function recoveryCodeHash(userId: string, typed: string): string | null {
-  const plain = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  const plain = typedCode(typed).replace(/[^0-9A-Z]/g, '');
   return plain.length === groups * groupLength ? digest(`recovery ${userId} ${plain}`) : null;
 }

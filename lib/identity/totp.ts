@@ -3,6 +3,7 @@ import { encodeQR } from 'qr';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { productName } from '../messages/text.ts';
+import { typedCode } from '../oauth/typed-code.ts';
 import { sealed } from '../sealed/sealed.ts';
 
 /**
@@ -23,11 +24,11 @@ export function newTotpSecret(): string {
 }
 
 /**
- * The time step this code belongs to; null if none is near `now`. Spaces in the code are ignored.
+ * The time step this typed code belongs to; null if none is near `now`.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
-  const token = code.replace(/[\s-]/g, '');
-  if (!/^\d{6}$/.test(token)) return null;
+  const token = typedCode(code);
+  if (!/^[0-9]{6}$/.test(token)) return null;
   const timestamp = now.getTime();
   const delta = TOTP.validate({
     ...parameters,

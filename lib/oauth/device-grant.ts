@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { OAuthRefusal, refuse } from './errors.ts';
 import type { Rule } from './facts.ts';
 import { addSeconds, type Barred, type IssuedAuthorization } from './token-request.ts';
+import { typedCode } from './typed-code.ts';
 
 /**
  * Consonants without look-alikes (RFC 8628 section 6.1). They form no words, and eight of them are
@@ -25,10 +26,7 @@ export function newUserCode(): string {
 
 /** The code that a person typed, however they spelled it; null if it cannot be one. */
 export function readUserCode(typed: string): string | null {
-  const code = typed
-    .slice(0, 100)
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
+  const code = typedCode(typed);
   return code.length === length && [...code].every((letter) => letters.includes(letter))
     ? code
     : null;

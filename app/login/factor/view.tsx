@@ -167,7 +167,7 @@ function Recovery({ fields, error, isOnlyWay, locale }: RecoveryProps) {
               autoCapitalize="characters"
               autoCorrect="off"
               spellCheck={false}
-              maxLength={40}
+              maxLength={80}
               autoFocus={Boolean(error)}
               className="font-mono"
             />
