@@ -12,7 +12,7 @@ type AccountField = 'username' | 'email' | 'name' | 'password';
 export type AccountErrors = Partial<Record<AccountField, MessageKey>>;
 type AccountInput = Record<AccountField, string>;
 
-export const longestPersonName = 200;
+const longestPersonName = 200;
 const lettersAndSigns = /^(?!\p{M})[\p{L}\p{M}\p{N}._-]{1,64}$/u;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 /**

@@ -49,18 +49,13 @@ export function readName(typed: string, most: number): string | null {
   return name === '' || [...name].length > most || refused.test(name) ? null : name;
 }
 
-/** Like `readName`, for text that may have several lines and tabs. */
-export function readLines(typed: string, most: number): string | null {
-  if (typed.length > 8 * most) return null;
-  const lines = typed.split(/(\r\n|[\t\r\n])/);
-  const text = lines
-    .map((line, at) => (at % 2 === 1 ? line : foldName(line)))
-    .join('')
+/** Whether a name that is stored as it is given has only what it needs, whatever its form of Unicode. */
+export const isSoundName = (name: string, most: number): boolean =>
+  readName(name, most) ===
+  name
+    .normalize('NFC')
+    .replace(/\p{Zs}/gu, ' ')
     .trim();
-  return text === '' || [...text].length > most || refused.test(text.replace(/[\t\r\n]/g, ''))
-    ? null
-    : text;
-}
 
 const unseen = /(?!\u200c|\u200d|[\u180e\u{e0030}-\u{e007f}])\p{C}/gu;
 

@@ -6,6 +6,7 @@ import type { ClientSettings } from '../../oauth/client.ts';
 import { type FederatedCredential, federatedFault } from '../../oauth/federated-credential.ts';
 import { grantTypesFault } from '../../oauth/grant-types.ts';
 import { keySetFault } from '../../oauth/key-set.ts';
+import { isSoundName } from '../../oauth/name.ts';
 import type { UserField } from '../../people/user-field.ts';
 import { duration } from '../../settings/kinds.ts';
 import { redirectUrisFault } from '../addresses.ts';
@@ -40,7 +41,7 @@ export const ifGiven =
 
 /** What is wrong with a name that people read. */
 export const nameFault: Rule<string> = (name) =>
-  !/^\P{C}{1,100}$/u.test(name) && sentence('refused.client.name');
+  !isSoundName(name, 100) && sentence('refused.client.name');
 
 export const descriptionFault = ifGiven((text: string) =>
   /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,1000}$/u.test(text)

@@ -1,4 +1,5 @@
 import { type Sentence, sentence } from '../../messages/sentence.ts';
+import { isSoundName } from '../../oauth/name.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import type { Numbered } from '../../store/engine/numbered.ts';
 import {
@@ -188,7 +189,7 @@ const isDescription = (text: string) => /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,500}$/u
 
 /** What is wrong with the name of a group. Apps must be able to read it as one name. */
 export function groupNameFault(name: string): Sentence | null {
-  if (!/^\P{C}{1,100}$/u.test(name) || normalKey(name).length > 300)
+  if (!isSoundName(name, 100) || normalKey(name).length > 300)
     return sentence('refused.group.name');
   if (name.includes(',')) return sentence('refused.group.comma');
   if (name !== name.trim() || normalKey(name) === '') return sentence('refused.group.space');

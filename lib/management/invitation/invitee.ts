@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { username } from '../../identity/accounts.ts';
+import { personName, username } from '../../identity/accounts.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { storedClaims } from '../../oauth/claims.ts';
 import type { UserField } from '../../people/user-field.ts';
@@ -15,10 +14,8 @@ export type InviteeSaid = {
   fields?: TypedFields;
 };
 
-const personName = z
-  .string()
-  .max(200)
-  .regex(/^(?!=)\P{C}*$/u);
+/** A name that a spreadsheet would take for a formula is none. */
+const nameSaid = personName.refine((name) => !name.startsWith('='));
 
 /** What is stored of it, and what is wrong with it, given the fields that exist here. */
 export function readInvitee(
@@ -26,8 +23,8 @@ export function readInvitee(
   known: readonly UserField[],
 ): { invitee: Invitee; faults: Faults } {
   const faults: Faults = {};
-  const name = said.name?.trim();
-  if (name && !personName.safeParse(name).success) faults.name = sentence('refused.import.name');
+  const { data: name, success } = nameSaid.safeParse(said.name ?? '');
+  if (!success) faults.name = sentence('refused.import.name');
   const wanted = said.username?.trim();
   if (wanted && !username.safeParse(wanted).success)
     faults.username = sentence('refused.import.username');
