@@ -199,6 +199,7 @@ test('every door of an address is above, and nothing else judges one', () => {
   expect(filesThatUse('emailAddress', 'lib/identity/accounts.ts')).toEqual([
     'app/register/submit.ts',
     'lib/identity/email-change.ts',
+    'lib/management/import/heads.ts',
     'lib/management/import/judge-arrivals.ts',
     'lib/management/import/judge.ts',
     'lib/management/invitation/invitations.ts',

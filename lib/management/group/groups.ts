@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../messages/sentence.ts';
-import { isSoundName } from '../../oauth/name.ts';
+import { foldName, isSoundName } from '../../oauth/name.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import type { Numbered } from '../../store/engine/numbered.ts';
 import {
@@ -189,9 +189,10 @@ const isDescription = (text: string) => /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,500}$/u
 
 /** What is wrong with the name of a group. Apps must be able to read it as one name. */
 export function groupNameFault(name: string): Sentence | null {
+  if (name !== '' && foldName(name) === '') return sentence('refused.group.space');
   if (!isSoundName(name, 100) || normalKey(name).length > 300)
     return sentence('refused.group.name');
   if (name.includes(',')) return sentence('refused.group.comma');
-  if (name !== name.trim() || normalKey(name) === '') return sentence('refused.group.space');
+  if (name !== name.trim()) return sentence('refused.group.space');
   return null;
 }
