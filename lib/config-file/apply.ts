@@ -2,6 +2,7 @@ import { readClientNames } from '../store/client-list.ts';
 import { inOneTransaction, write } from '../store/engine/database.ts';
 import { raising } from '../store/engine/revision.ts';
 import { loadFileOwned } from '../store/file-owned.ts';
+import { readLogoHashes } from '../store/logos.ts';
 import { applyApis, dropApis } from './apis.ts';
 import { applyBranding } from './branding.ts';
 import { applyClients, dropClients } from './clients.ts';
@@ -9,6 +10,7 @@ import { FileRefused } from './faults.ts';
 import { applyFields, dropFields } from './fields.ts';
 import { applyGroups, dropGroups } from './groups.ts';
 import { applyInvitations } from './invitations.ts';
+import { readPictures } from './pictures.ts';
 import { planOf } from './plan.ts';
 import { isEmpty, type Plan } from './planned.ts';
 import { applyProviders, dropProviders } from './providers.ts';
@@ -42,16 +44,17 @@ export type Applied = { plan: Plan; links: NewLink[]; done: boolean };
  * to find out what they are. `decide` then sees the plan, and says whether they are kept.
  * @throws FileRefused with everything that is wrong
  */
-export function applyFile(
+export async function applyFile(
   source: Source,
   around: Surroundings,
   decide: (plan: Plan) => boolean,
 ): Promise<Applied> {
+  const pictures = await readPictures(source, await readLogoHashes());
   return inOneTransaction(async (told) => {
     // From here on, every other change of the configuration waits, by another apply or by hand.
     const { sql, params } = raising();
     await write(sql, params);
-    const before = { kept: await loadFileOwned(), apps: await readClientNames() };
+    const before = { kept: await loadFileOwned(), apps: await readClientNames(), pictures };
     const run = new Run(source, around, before);
     for (const step of steps) await step(run);
     if (run.faults.length > 0) throw new FileRefused(source.file, inOrder(run));

@@ -6,7 +6,7 @@ import {
   showBranding,
 } from '../management/branding/branding.ts';
 import { readLogo } from '../management/client/logos.ts';
-import { isStored, readPictureFile } from './pictures.ts';
+import { isStored, pictureNamed } from './pictures.ts';
 import type { Run } from './run.ts';
 
 const thing = { kind: 'branding', key: '' } as const;
@@ -33,7 +33,7 @@ export async function applyBranding(run: Run): Promise<void> {
 
 async function applyLogo(run: Run, said: string, before: string | null): Promise<void> {
   await run.attempt(['branding'], async () => {
-    const bytes = readPictureFile(run, said);
+    const bytes = await pictureNamed(run, said);
     if (bytes === null) return before && removeBrandLogo(run.actor, run.now());
     if (isStored(bytes, before) || (await readLogo(bytes)).hash === before) return;
     return setBrandLogo(bytes, run.actor, run.now());

@@ -15,7 +15,7 @@ import { type ClientRecord, findClientRecord } from '../store/client-list.ts';
 import { contactsOf } from '../store/contacts.ts';
 import { withoutEnded } from '../store/ended-secrets.ts';
 import { findUserByLogin, isEmailVerified } from '../store/users.ts';
-import { isStored, readPictureFile } from './pictures.ts';
+import { isStored, pictureNamed } from './pictures.ts';
 import type { Run } from './run.ts';
 import { type FileApp, inFile } from './schema.ts';
 import { type Secrets, secretsOf } from './secrets.ts';
@@ -117,7 +117,7 @@ async function settleRest(run: Run, client: ClientRecord, app: FileApp): Promise
   const { logo } = app as { logo?: string };
   if (logo === undefined) return;
   await run.attempt(pathOf(client.id), async () => {
-    const bytes = readPictureFile(run, logo);
+    const bytes = await pictureNamed(run, logo);
     if (bytes === null) return client.logo && removeLogo(client.id, run.actor, run.now());
     if (isStored(bytes, client.logo) || (await readLogo(bytes)).hash === client.logo) return;
     return setLogo(client.id, bytes, run.actor, run.now());

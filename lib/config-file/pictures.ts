@@ -1,17 +1,50 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readLogo } from '../management/client/logos.ts';
 import { logoFaults, logoHash, pictureLimits } from '../management/pictures.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { sentence } from '../messages/sentence.ts';
+import type { Source } from './read.ts';
 import type { Run } from './run.ts';
+
+/** The pictures that a file names, each as it was read; null removes the present one. */
+export type Pictures = ReadonlyMap<string, Promise<Uint8Array | null>>;
+
+/**
+ * Reads and draws all pictures that the file names, ahead of its transaction. What is wrong with
+ * one is said where it is used.
+ * @param stored the hashes of logos by client id; they are not drawn again for the same client
+ */
+export async function readPictures(
+  { content, folder }: Source,
+  stored: ReadonlyMap<string, string>,
+): Promise<Pictures> {
+  const pictures = new Map<string, Promise<Uint8Array | null>>();
+  const uses = Object.entries({ '': content.branding ?? {}, ...content.apps });
+  for (const [id, { logo: said }] of uses as [string, { logo?: string }][]) {
+    if (said === undefined) continue;
+    const reading = pictures.get(said) ?? read(folder, said);
+    pictures.set(said, reading);
+    const draw = async () => {
+      const bytes = await reading;
+      if (bytes && !isStored(bytes, stored.get(id) ?? null)) await readLogo(bytes);
+    };
+    await draw().catch(() => {});
+  }
+  return pictures;
+}
 
 /**
  * The bytes of a picture that the file names; null removes the present one.
  * @throws AdminRefusal
  */
-export function readPictureFile(run: Run, said: string): Uint8Array | null {
+export const pictureNamed = async (run: Run, said: string): Promise<Uint8Array | null> =>
+  (await run.pictures.get(said)) ?? null;
+
+/** @throws AdminRefusal */
+async function read(folder: string, said: string): Promise<Uint8Array | null> {
   if (said === 'none') return null;
-  const path = resolve(run.source.folder, said);
+  const path = resolve(folder, said);
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   if (size === undefined) refuseAdmin('logo', sentence('refused.picture.noFile', { path }));
   if (size > pictureLimits.logoBytes) refuseAdmin('logo', logoFaults.heavy);

@@ -9,6 +9,7 @@ import {
   owning,
 } from '../store/file-owned.ts';
 import type { Fault } from './faults.ts';
+import type { Pictures } from './pictures.ts';
 import type { Thing } from './planned.ts';
 import type { Source } from './read.ts';
 import { titled } from './say.ts';
@@ -34,6 +35,7 @@ export class Run {
   readonly source: Source;
   readonly around: Surroundings;
   readonly kept: FileOwned;
+  readonly pictures: Pictures;
   readonly actor: Actor = fileActor;
   readonly faults: Fault[] = [];
   readonly notes: string[] = [];
@@ -53,11 +55,12 @@ export class Run {
   constructor(
     source: Source,
     around: Surroundings,
-    before: { kept: FileOwned; apps: ReadonlyMap<string, string> },
+    before: { kept: FileOwned; apps: ReadonlyMap<string, string>; pictures: Pictures },
   ) {
     this.source = source;
     this.around = around;
     this.kept = before.kept;
+    this.pictures = before.pictures;
     this.#apps = before.apps;
   }
 

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
 import { newPerson } from '../support/person.ts';
+import { png } from '../support/pictures.ts';
 import { newUser } from '../support/seed.ts';
 import { freePort } from '../support/server.ts';
 
@@ -74,4 +75,20 @@ test('API: a plan and an idempotent creation hash the password before their tran
   });
   expect(again.body).toMatchObject({ plan: true, changes: [{ type: 'password.reset' }] });
   expect((await call(reset, { key, json: {} })).body.password).toMatch(/^(\w{5}-){3}\w{5}$/);
+});
+
+test('API: a plan, a conditional change and an idempotent creation draw the logo before their transaction', async () => {
+  const apps = await keyWith(['client:loosen', 'branding:loosen']);
+  const at = (line: string, json: unknown, headers = {}) =>
+    call(line, { key: apps, json, headers });
+  const logo = png(20, 20).toString('base64');
+  const app = { name: 'Drawn', type: 'public', redirect_uris: ['https://d.example/cb'], logo };
+  expect((await at('POST /clients?plan=true', app)).body).toMatchObject({ plan: true });
+  const made = await at('POST /clients', app, { 'Idempotency-Key': 'drawn' });
+  expect(made.status).toBe(201);
+  const path = `/clients/${made.body.client_id}`;
+  const etag = (await call(`GET ${path}`, { key: apps })).headers.get('etag') ?? '';
+  expect((await at(`PATCH ${path}`, { logo }, { 'If-Match': etag })).status).toBe(200);
+  for (const place of [`${path}/logo`, '/branding/logo'])
+    expect((await at(`PUT ${place}?plan=true`, { logo })).body).toMatchObject({ plan: true });
 });

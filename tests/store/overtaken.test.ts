@@ -11,7 +11,13 @@ import { createScope } from '#lib/management/scope/scopes.ts';
 import { endSession } from '#lib/management/session/sessions.ts';
 import { leave } from '#lib/management/user/leaving.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
-import { deleteUser, setAdmin, setRole } from '#lib/management/user/users.ts';
+import {
+  accountFrom,
+  createUser,
+  deleteUser,
+  setAdmin,
+  setRole,
+} from '#lib/management/user/users.ts';
 import { addSeconds } from '#lib/oauth/token-request.ts';
 import { allow } from '#lib/store/access.ts';
 import type { Actor } from '#lib/store/actor.ts';
@@ -29,7 +35,7 @@ import { replaceRecoveryCodes } from '#lib/store/recovery-codes.ts';
 import { type NewSession, renewSession, storeSession } from '#lib/store/sessions.ts';
 import { storeAll } from '#lib/store/settings.ts';
 import { findUser } from '#lib/store/users.ts';
-import { actor, newApp, newPerson, unique } from '../management/people.ts';
+import { actor, newApp, newPerson, password, unique } from '../management/people.ts';
 import { store, workingOf } from '../support/authorizations.ts';
 import { basisOf, noFactors } from '../support/factors.ts';
 import { approve } from '../support/grants.ts';
@@ -46,7 +52,12 @@ import { giveIdentity, newProvider } from '../support/providers.ts';
 const now = () => new Date();
 const description = 'See it';
 const rename = (id: string, username: string) => updateUser(id, { username }, actor, now());
-const create = (username: string) => newPerson({ username, email: `${unique('a')}@example.org` });
+/** Creates an account whose password was hashed beforehand, as the act does ahead of transactions. */
+async function creating(username: string): Promise<() => Promise<unknown>> {
+  const input = { username, email: `${unique('a')}@example.org`, password };
+  const account = await accountFrom(input);
+  return () => createUser(input, actor, now(), account);
+}
 const scope = (name: string) => createScope({ name, description }, actor, now());
 const api = (name: string) =>
   createApi(
@@ -92,7 +103,7 @@ onDatabase('postgresql', () => {
       const taking = () => rename(bob.id, ada.username);
       expect(await afterwards(() => giveUp(ada.id), taking)).toEqual(['refused', false]);
       const eve = await newPerson();
-      const making = () => create(eve.username);
+      const making = await creating(eve.username);
       expect(await afterwards(() => giveUp(eve.id), making)).toEqual(['refused', false]);
     }
   });
@@ -102,9 +113,9 @@ onDatabase('postgresql', () => {
     const [name, bob] = [unique('alice'), await newPerson()];
     const alike = name.replace('alice', 'aIice');
     const taking = () => rename(bob.id, alike);
-    expect(await afterwards(() => create(name), taking)).toEqual(['refused', true]);
+    expect(await afterwards(await creating(name), taking)).toEqual(['refused', true]);
     const other = unique('alice');
-    const making = () => create(other.replace('alice', 'aIice'));
+    const making = await creating(other.replace('alice', 'aIice'));
     expect(await afterwards(() => rename(bob.id, other), making)).toEqual(['refused', true]);
   });
 

@@ -59,6 +59,7 @@ export const brandingActs = {
     says: 'set the logo of this server',
     takes: z.strictObject({ logo: picture }),
     tells: brand,
+    ahead: async ({ logo }) => (await import('../client/logos.ts')).readLogo(logo),
     async run({ logo }, { actor, now }) {
       const { setBrandLogo, showBranding } = await branding();
       await setBrandLogo(logo, actor, now);

@@ -52,6 +52,11 @@ const onOne =
   async (said: { client_id: string }, { actor, now }: By) =>
     toldClient(await (await clients())[work](said.client_id, actor, now));
 
+/** Draws the logo before any transaction. @throws AdminRefusal */
+async function drawLogo({ logo }: { logo?: Uint8Array | null | undefined }): Promise<void> {
+  if (logo) await (await import('./logos.ts')).readLogo(logo);
+}
+
 export const clientActs = {
   list: act({
     may: 'see-everything',
@@ -93,6 +98,7 @@ export const clientActs = {
       allowed_users: texts.meta({ description: 'people who may use it' }).optional(),
     }),
     tells: withSecret,
+    ahead: drawLogo,
     async run(said, { actor, now }) {
       const { readAlong, giveAlong } = await along();
       const more = await readAlong(said);
@@ -120,6 +126,7 @@ export const clientActs = {
     says: 'change a client; only the options you give change',
     takes: z.strictObject({ client_id, ...clientSaid, ...beside }),
     tells: withSecret,
+    ahead: drawLogo,
     async run(said, { actor, now, seen, demandFresh }) {
       const { readAlong, giveAlong, addsContact, changesOwner } = await along();
       const { showClient, updateClient } = await clients();
@@ -185,6 +192,7 @@ export const clientActs = {
     says: 'set or remove the logo of a client',
     takes: z.strictObject({ client_id, logo: beside.logo.unwrap() }),
     tells: clientTold,
+    ahead: drawLogo,
     async run({ client_id, logo }, { actor, now }) {
       const { setLogo, removeLogo } = await import('./logos.ts');
       const changed = logo

@@ -10,8 +10,21 @@ type Logo = store.Logo & {
   facts: { width: number; height: number; bytes: number };
 };
 
-/** Turns an upload into a logo. @throws AdminRefusal */
-export async function readLogo(uploaded: Uint8Array): Promise<Logo> {
+const drawn = new WeakMap<Uint8Array, Promise<Logo>>();
+
+/**
+ * Turns an upload into a logo. The same upload is drawn once: what was read ahead of a transaction
+ * is known within it, and a refusal is the same. @throws AdminRefusal
+ */
+export function readLogo(uploaded: Uint8Array): Promise<Logo> {
+  const known = drawn.get(uploaded);
+  if (known) return known;
+  const logo = draw(uploaded);
+  drawn.set(uploaded, logo);
+  return logo;
+}
+
+async function draw(uploaded: Uint8Array): Promise<Logo> {
   const picture = await readPicture(uploaded, 'logo');
   if ('fault' in picture) return refuseAdmin('logo', logoFaults[picture.fault]);
   const { type, bytes, width, height } = picture;
