@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import type { User, UserManager, UserManagerSettings } from 'oidc-client-ts';
-import { createDatabase, newLogFile } from '../support/database.ts';
-import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
-import { type Server, startServer } from '../support/server.ts';
-import { workOn } from '../support/work-on.ts';
-import { forwardTo, type Https, listenHttps } from './https.ts';
+import { newClient, newUser, type TestUser } from '../support/seed.ts';
+import { pageWith, type Stage, signInAt, startStage } from './stage.ts';
 
 type Oidc = { UserManager: new (settings: UserManagerSettings) => UserManager };
 declare global {
@@ -17,46 +14,27 @@ const library = readFileSync('node_modules/oidc-client-ts/dist/browser/oidc-clie
 /**
  * One page plays all parts: it is the app, and the page that sign-in returns to, also in a popup.
  */
-const page = `<!doctype html><html lang="en"><title>The app</title><link rel="icon" href="data:,">
-<script src="/oidc-client-ts.js"></script><h1>The app</h1>`;
+const page = pageWith('<script src="/library.js"></script>');
 /** In the iframe, it passes the result of the sign-in to the surrounding page. */
 const silentPage = () =>
   `${page}<script>new oidc.UserManager(${JSON.stringify(settings)}).signinSilentCallback()</script>`;
 
-let [front, site]: Https[] = [];
-let server: Server;
+let stage: Stage;
 let user: TestUser;
 let settings: UserManagerSettings;
 
 test.use({ ignoreHTTPSErrors: true });
 
 test.beforeAll(async () => {
-  [front, site] = [await listenHttps(), await listenHttps()];
-  const env = { ISSUER: front.origin };
-  const databaseUrl = await createDatabase('sqlite');
-  server = await startServer({
-    mount: 'direct',
-    databaseUrl,
-    logFile: newLogFile('oidc-client-ts'),
-    env,
-  });
-  workOn(databaseUrl);
-  Object.assign(process.env, env);
-  front.server.on('request', forwardTo(server.port));
-  site.server.on('request', (request, response) => {
-    const isLibrary = request.url === '/oidc-client-ts.js';
-    response.setHeader('Content-Type', isLibrary ? 'text/javascript' : 'text/html; charset=utf-8');
-    response.end(isLibrary ? library : request.url?.startsWith('/silent') ? silentPage() : page);
-  });
+  stage = await startStage('oidc-client-ts', library, (path) =>
+    path.startsWith('/silent') ? silentPage() : page,
+  );
 });
 
-test.afterAll(async () => {
-  await server.stop();
-  await Promise.all([front?.stop(), site?.stop()]);
-});
+test.afterAll(() => stage.stop());
 
 test.beforeEach(async () => {
-  const origin = site?.origin ?? '';
+  const { origin } = stage.site;
   const client = await newClient({
     type: 'public',
     redirectUris: [`${origin}/back`, `${origin}/silent`, `${origin}/popup`],
@@ -64,7 +42,7 @@ test.beforeEach(async () => {
   });
   user = await newUser({ name: 'Ada Lovelace' });
   settings = {
-    authority: front?.origin ?? '',
+    authority: stage.front.origin,
     client_id: client.id,
     redirect_uri: `${origin}/back`,
     silent_redirect_uri: `${origin}/silent`,
@@ -78,7 +56,7 @@ test.beforeEach(async () => {
 
 /** Opens a page of the app and sets the library up as the app does. */
 async function openApp(tab: Page, path = '/'): Promise<void> {
-  await tab.goto(`${site?.origin}${path}`);
+  await tab.goto(`${stage.site.origin}${path}`);
   await setUp(tab);
 }
 
@@ -89,17 +67,10 @@ async function setUp(tab: Page): Promise<void> {
   }, settings);
 }
 
-async function allow(tab: Page): Promise<void> {
-  await tab.getByLabel('Username or email').fill(user.username);
-  await tab.getByLabel('Password', { exact: true }).fill(password);
-  await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await tab.getByRole('button', { name: 'Allow', exact: true }).click();
-}
-
 async function signIn(tab: Page): Promise<Seen> {
   await openApp(tab);
   await tab.evaluate(() => void manager.signinRedirect());
-  await allow(tab);
+  await signInAt(tab, user, 'Allow');
   await tab.waitForURL(/\/back\?code=/);
   await setUp(tab);
   return tab.evaluate(async () => seen(await manager.signinCallback()));
@@ -136,7 +107,7 @@ test('oidc-client-ts: a public client signs in, renews by refresh token and by i
   expect(silent.profile.sub).toBe(user.id);
 
   await tab.evaluate(() => void manager.signoutRedirect());
-  await tab.waitForURL(`${site?.origin}/bye`);
+  await tab.waitForURL(`${stage.site.origin}/bye`);
   await setUp(tab);
   await tab.evaluate(() => manager.signoutCallback());
   // The session is gone, so renewing in the background fails instead of asking.
@@ -150,7 +121,7 @@ test('oidc-client-ts: a public client signs in by a popup, despite Cross-Origin-
   const opened = tab.waitForEvent('popup');
   const signedIn = tab.evaluate(async () => seen(await manager.signinPopup()));
   const popup = await opened;
-  await allow(popup);
+  await signInAt(popup, user, 'Allow');
   await popup.waitForURL(/\/popup\?code=/);
   await setUp(popup);
   const closed = popup.waitForEvent('close');
