@@ -45,7 +45,7 @@ function patternFault(text: string): Wording | null {
  * capitals in scheme and host, and an empty path, it must be in the form to which browsers bring
  * it, so that its text says where it leads.
  */
-export function followFault(text: string): Wording | null {
+function followFault(text: string): Wording | null {
   if (text.length > longest)
     return wording('refused.address.long', 'It is longer than 2000 characters.');
   if (!/^[\x21-\x7e]+$/.test(text)) return scriptFault(text);

@@ -8,7 +8,7 @@ type Environment = Record<string, string | undefined>;
 export class EnvFileError extends Error {}
 
 /** What `.env` says. */
-export type EnvFile = {
+type EnvFile = {
   values: Record<string, string>;
   /** A sentence on the names in it that are not ours, or null. */
   others: string | null;

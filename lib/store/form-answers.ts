@@ -8,7 +8,7 @@ import { type Columns, readOne, write } from './engine/database.ts';
 /** How `kept_answers` identifies them. */
 const caller = 'form';
 /** Milliseconds. */
-export const formAnswerLife = 10_000;
+const formAnswerLife = 10_000;
 
 /** Reserves the place of an answer for ten seconds; false if another request has just done so. */
 export async function reserveFormAnswer(name: string, now: Date): Promise<boolean> {

@@ -5,7 +5,7 @@ import { root } from './stamp.mjs';
 
 export type SlowSuite = { name: string; files: readonly string[] };
 /** When each slow suite last passed, by its name, and how many seconds it took then. */
-export type Passed = Record<string, { at: string; seconds: number }>;
+type Passed = Record<string, { at: string; seconds: number }>;
 
 const file = resolve(root, 'tests/slow-suites.json');
 /** What a suite is expected to take that never passed. */

@@ -134,7 +134,7 @@ const alike = new Set(
   `Gatehouse OpenID WP OAuth Server SQLite PostgreSQL MCP CSV PKCE RFC JWT API APIs App Apps Client ID URI URIs URL URLs
   Scope Scopes Grant Grants Claim Claims Secret Secrets Token Introspection Issuer Passkey Passkeys Host Hosts Backup
   Branding Logo Link Name Person Status Support Admin Admins Auditor Region Software Standard Text Version Website
-  OK opaque Opaque optional typ in Browser Code Format System`
+  OK opaque Opaque optional typ in Browser Code Format System Realm Realms`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),
 );

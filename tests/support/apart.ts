@@ -4,7 +4,7 @@ import { configNames } from '#lib/config.ts';
 import { settingKeys, settingTable } from '#lib/settings/table.ts';
 
 /** Every variable that changes what a server or a command does. */
-export const ourVariables = (): string[] => [
+const ourVariables = (): string[] => [
   ...configNames,
   ...settingKeys.map((key) => settingTable[key].name),
 ];

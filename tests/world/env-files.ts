@@ -2,7 +2,7 @@
  * `.env` files as programs and people write them: what is in the file, and what Gatehouse reads
  * from it. `says` is part of the refusal.
  */
-export type EnvRow = {
+type EnvRow = {
   from: string;
   file: string | Uint8Array;
   reads?: Record<string, string>;

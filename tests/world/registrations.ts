@@ -2,7 +2,7 @@
  * Bodies as programs register themselves (RFC 7591), with the addresses that are kept where these
  * are not all that were sent.
  */
-export type RegistrationRow = {
+type RegistrationRow = {
   program: string;
   body: Record<string, unknown> & { redirect_uris: string[] };
   kept?: string[];
