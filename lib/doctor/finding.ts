@@ -1,3 +1,5 @@
+import { connectionFault } from '../http/connection-fault.ts';
+
 /** The result of one check of the server. */
 export type Finding = {
   /** The name of the check, for scripts: it stays the same from version to version. */
@@ -47,6 +49,6 @@ export function said(by: unknown): string {
 export function reasonOf(error: unknown): string {
   const { message = String(error), code, cause } = error as Error & { code?: string };
   if (cause instanceof Error && /fetch failed/.test(message)) return reasonOf(cause);
-  const [line = ''] = message.split('\n');
+  const [line = ''] = connectionFault(message).split('\n');
   return code && !line.includes(code) ? `${line} (${code})`.trim() : line;
 }

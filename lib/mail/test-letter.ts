@@ -1,4 +1,5 @@
 import { config } from '../config.ts';
+import { connectionFault } from '../http/connection-fault.ts';
 import { newId } from '../oauth/secrets.ts';
 import { readBranding } from '../store/branding.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
@@ -69,7 +70,8 @@ type Failure = {
 /** Finds what went wrong, from nodemailer's and Node's error codes. */
 export function judge(error: unknown): { fault: MailFault; said: string } {
   const failure = error as Failure;
-  const said = (failure.response ?? failure.message ?? '').replace(/\p{C}+/gu, ' ').slice(0, 300);
+  const words = failure.response ?? connectionFault(failure.message ?? '');
+  const said = words.replace(/\p{C}+/gu, ' ').slice(0, 400);
   return { fault: faultOf(failure), said };
 }
 

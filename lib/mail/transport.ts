@@ -16,6 +16,7 @@ function transport(url: string) {
     const local = isLoopbackHost(hostname);
     return createTransport({
       url,
+      name: greetingName(),
       // Plain text is acceptable on loopback; elsewhere a password never travels unencrypted.
       ignoreTLS: protocol === 'smtp:' && local,
       requireTLS: protocol === 'smtp:' && !local && username !== '',
@@ -28,6 +29,16 @@ function transport(url: string) {
       disableUrlAccess: true,
     });
   });
+}
+
+/**
+ * How this server introduces itself (RFC 5321, section 4.1.1.1): the host of ISSUER, else that of
+ * the sender. Many relays refuse the name of a container, or an address. `?name=` in MAIL_URL wins.
+ */
+function greetingName(): string | undefined {
+  const { issuer, mail } = config();
+  const hosts = [new URL(issuer).hostname, mail.from.address.split('@')[1] ?? ''];
+  return hosts.find((host) => /^(?!\d+(?:\.\d+){3}$)[\w-]+(?:\.[\w-]+)+$/.test(host));
 }
 
 /**

@@ -125,8 +125,8 @@ async function answerByNext(
   if (kind === 'page') await readRevision();
   const away = timesAway();
   sendDocuments(response, kind === 'page' && takeGzip(page), {
-    failed: () => pageFor(request, timesAway() > away ? tryLater() : failure()),
-    missing: () => pageFor(request, nothingAt(split.path)),
+    failed: () => pageFor(request, timesAway() > away ? tryLater() : failure(), idOf(response)),
+    missing: () => pageFor(request, nothingAt(split.path), idOf(response)),
   });
   const from = spanTime();
   await pages.answer(page, response);
@@ -143,10 +143,16 @@ function recordPage(
   from: number,
 ): void {
   const exporter = spans();
-  const id = response.getHeader('x-request-id');
-  if (!exporter || typeof id !== 'string') return;
+  const id = idOf(response);
+  if (!exporter || id === undefined) return;
   const trace = followTrace(id, headers.traceparent?.toString());
   recordRequest(exporter, trace, { method, route, from, status: response.statusCode });
+}
+
+/** The id that Next.js has given a page. */
+function idOf(response: ServerResponse): string | undefined {
+  const id = response.getHeader('x-request-id');
+  return typeof id === 'string' ? id : undefined;
 }
 
 function failure(): OAuthRefusal {
@@ -166,15 +172,15 @@ function refuseAway(request: IncomingMessage, response: ServerResponse, error: E
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
 
-function pageFor(request: IncomingMessage, problem: Refusal): HttpResponse {
+function pageFor(
+  request: IncomingMessage,
+  error: Refusal,
+  requestId: string = randomUUID(),
+): HttpResponse {
   const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
-  return problemPage({
-    error: problem,
-    path: pathOf(request),
-    requestId: '',
-    locale,
-    from: 'form',
-  });
+  const page = problemPage({ error, path: pathOf(request), requestId, locale, from: 'form' });
+  page.headers['x-request-id'] = requestId;
+  return page;
 }
 
 async function refuse(
@@ -182,20 +188,11 @@ async function refuse(
   response: ServerResponse,
   refusal: Refusal,
 ): Promise<void> {
-  const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
-  const id = noteElsewhere(refusal, request);
-  const page = problemPage({
-    error: refusal,
-    path: pathOf(request),
-    requestId: id,
-    locale,
-    from: 'form',
-  });
+  const page = pageFor(request, refusal, noteElsewhere(refusal, request));
   if (page.status === 405) page.headers.allow = 'GET, HEAD, POST';
   if (page.status === 503) page.headers['retry-after'] = '2';
   // Tells the scripts of Next.js that the page is from an older version.
   if (page.status === 409) page.headers['x-nextjs-action-not-found'] = '1';
-  page.headers['x-request-id'] = id;
   page.headers.connection = 'close';
   await writeResponse(page, request, response);
 }

@@ -174,7 +174,7 @@ export const operatorTable = {
     secret: true,
     unset: 'none',
     effect:
-      'The server that sends mail: `smtp://USER:PASSWORD@HOST:PORT`, or `smtps://…` for TLS from the start. Special characters in user and password are percent-encoded. Without it `npm run dev` shows mail in the terminal and in `/admin/outbox`, and `npm start` sends none: no one can reset a forgotten password by themselves.',
+      'The server that sends mail: `smtp://USER:PASSWORD@HOST:PORT`, or `smtps://…` for TLS from the start. Special characters in user and password are percent-encoded. It is greeted with the host of `ISSUER`, or with NAME if the URL ends with `?name=NAME`. Without it `npm run dev` shows mail in the terminal and in `/admin/outbox`, and `npm start` sends none: no one can reset a forgotten password by themselves.',
   },
   MAIL_FROM: {
     area: 'mail',

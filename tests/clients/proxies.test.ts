@@ -1,4 +1,5 @@
 // Runs the configurations of docs/proxies.md in front of a server.
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -12,7 +13,7 @@ import { cli } from '../cli/command-line.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { listenAs } from '../support/events.ts';
 import { type House, openHouse } from '../support/house.ts';
-import { newAdmin, Person } from '../support/person.ts';
+import { answerOf, newAdmin, Person } from '../support/person.ts';
 import { kinds, makeCertificate, startProxy } from '../support/proxies.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { freePort } from '../support/server.ts';
@@ -79,6 +80,11 @@ describe.each(Object.keys(kinds))('the reverse proxy %s as in docs/proxies.md', 
         response_type: 'code',
         state: 'st-1',
       });
+      // So does the longest request that docs/endpoints.md promises: each answer repeats it.
+      const state = randomBytes(3072).toString('base64url');
+      const longest = { client_id: client.id, response_type: 'code', state };
+      const answer = answerOf(await new Person(house, username).authorize(longest));
+      expect(answer.state).toBe(state);
       expect([...person.cookies.keys()].every((name) => name.startsWith('__Host-'))).toBe(true);
 
       // Forwarding headers from a browser are not believed.

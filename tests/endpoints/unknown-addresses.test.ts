@@ -121,3 +121,11 @@ test('no page of this server is at an address reserved for programs', () => {
   const taken = new Set<string>([...programFolders, ...programNames]);
   expect(pages.filter((page) => taken.has(page))).toEqual([]);
 });
+
+test.each(['/nothing', '/docs/nothing', '/docs/nothing/here', '/account/nothing'])(
+  'the page that says there is nothing at %s has the id of its request',
+  async (path) => {
+    const answer = await fetch(`${house.base}${path}`, { redirect: 'manual' });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  },
+);

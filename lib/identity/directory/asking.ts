@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { Client, type Entry, ResultCodeError, type SearchOptions } from 'ldapts';
+import { connectionFault } from '../../http/connection-fault.ts';
 import { once } from '../../once.ts';
 import { Places } from '../../places.ts';
 import { log } from '../../telemetry/log.ts';
@@ -240,8 +241,8 @@ function reasonOf(error: unknown): string {
       : 'It answered with an error';
     return `${words} (LDAP result code ${error.code}).`;
   }
-  const said = code === undefined ? message : `${code}: ${message}`;
-  return said.replace(/\s+/g, ' ').slice(0, 200);
+  const said = connectionFault(code === undefined ? message : `${code}: ${message}`);
+  return said.replace(/\s+/g, ' ').slice(0, 400);
 }
 
 const rooms = () => once('directory-places', () => new Map<string, Places>());
