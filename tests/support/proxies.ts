@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,6 +30,8 @@ type Kind = {
    * ports and addresses to listen on.
    */
   frame: (text: string, front: Front) => string;
+  /** It has no log file of its own: the test has it log to standard output. */
+  logsToOutput?: true;
 };
 
 /**
@@ -67,6 +78,17 @@ ErrorLog ${folder}/errors
 ${places}`;
     },
   },
+  haproxy: {
+    packages: ['haproxy'],
+    program: '/usr/sbin/haproxy',
+    args: (folder) => ['-db', '-f', `${folder}/config`],
+    logsToOutput: true,
+    frame: (text, { port, plainPort }) =>
+      text
+        .replace('log /dev/log local0', 'log stdout format raw local0')
+        .replace('bind :443', `bind 127.0.0.1:${port}`)
+        .replace('bind :80', `bind 127.0.0.1:${plainPort}`),
+  },
   caddy: {
     packages: ['caddy'],
     program: '/usr/bin/caddy',
@@ -91,6 +113,7 @@ export function makeCertificate(): { folder: string; certificate: string } {
     cwd: folder,
     stdio: 'pipe',
   });
+  copyFileSync(`${folder}/cert.key`, `${folder}/cert.pem.key`);
   return { folder, certificate: `${folder}/cert.pem` };
 }
 
@@ -99,7 +122,7 @@ export function makeCertificate(): { folder: string; certificate: string } {
  * run.
  */
 export async function startProxy(language: string, front: Front): Promise<Proxy> {
-  const { program, args, frame } = kinds[language] as Kind;
+  const { program, args, frame, logsToOutput } = kinds[language] as Kind;
   const { folder } = front;
   const text = blockOf('docs/proxies.md', language, 'id.example.org')
     .replaceAll('/etc/ssl/id.example.org', `${folder}/cert`)
@@ -108,9 +131,10 @@ export async function startProxy(language: string, front: Front): Promise<Proxy>
     .replaceAll('id.example.org', 'localhost');
   writeFileSync(`${folder}/config`, frame(text, front));
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder };
-  const child = spawn(program, args(folder), { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = logsToOutput ? openSync(`${folder}/access-${language}`, 'a') : 'pipe';
+  const child = spawn(program, args(folder), { env, stdio: ['ignore', output, 'pipe'] });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (said += data));
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   const errors = () => said + globSync(`${folder}/errors`).map((file) => readFileSync(file));
