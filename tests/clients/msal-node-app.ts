@@ -42,7 +42,7 @@ const { verifier, challenge } = await new CryptoProvider().generatePkceCodes();
 const asked = { ...request, codeChallenge: challenge, codeChallengeMethod: 'S256' };
 console.info(await app.getAuthCodeUrl({ ...asked, responseMode: 'query' }));
 const { value } = await createInterface(process.stdin)[Symbol.asyncIterator]().next();
-const answer = Object.fromEntries(new URL(value).searchParams);
+const answer = Object.fromEntries(new URL(value ?? '').searchParams);
 console.info(JSON.stringify(answer.error ? answer : await signIn()));
 
 async function signIn() {

@@ -23,7 +23,7 @@ type HomeProps = { period: Period; zone: string; screen: HomeScreen };
  */
 export async function HomeView({ period, zone, screen }: HomeProps) {
   const text = await pageText();
-  const { home, attention, unproved, proxies, atWork } = screen;
+  const { home, attention, unproved, proxies, unreadable, atWork } = screen;
   const steps = stepsOf(text, home, zone);
   // A wrong address and an overdue backup are shown for as long as they last.
   const wrong = steps.filter(
@@ -31,7 +31,8 @@ export async function HomeView({ period, zone, screen }: HomeProps) {
   );
   const needsAttention = Object.values(attention).some((list) => list.length > 0);
   const { issuerChange } = home;
-  const points = Object.values(attention).flat().length + wrong.length + proxies.length;
+  const points =
+    Object.values(attention).flat().length + wrong.length + proxies.length + (unreadable ? 1 : 0);
   return (
     <AdminPage
       title={text('start.title')}
