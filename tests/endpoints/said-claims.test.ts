@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifiedAddressOf } from '#lib/identity/upstream/provider-kinds.ts';
-import { authTimeSaid, listOf, saysMfa } from '#lib/identity/upstream/said-claims.ts';
+import { authTimeSaid, listOf, nameSaid, saysMfa } from '#lib/identity/upstream/said-claims.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
 import { jwtBearerGrant } from '#lib/oauth/grant-types.ts';
@@ -8,12 +8,13 @@ import { write } from '#lib/store/engine/database.ts';
 import { groupsOf } from '#lib/store/group-list.ts';
 import { atProvider, newSub } from '../support/at-provider.ts';
 import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
 import { LyingProvider } from '../support/lying-provider.ts';
-import { Person } from '../support/person.ts';
+import { newAdmin, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { introspect, tokenRequest } from '../support/target.ts';
-import { saidFactors, saidGroups, saidTimes, saidVerified } from '../world/claims.ts';
+import { saidFactors, saidGroups, saidNames, saidTimes, saidVerified } from '../world/claims.ts';
 import { filesThatUse } from '../world/doors.ts';
 
 const idp = await LyingProvider.open();
@@ -35,6 +36,7 @@ test('the doors of each claim are those that are tried here', () => {
     'lib/identity/upstream/trial.ts',
   ]);
   expect(filesThatUse('provedAtOf', meanings)).toEqual(['app/login/with/come-back.ts']);
+  expect(filesThatUse('nameSaid', meanings)).toEqual(['app/login/with/come-back.ts']);
   expect(filesThatUse('authTimeSaid', meanings)).toEqual(['lib/endpoints/grants/jwt-bearer.ts']);
   expect(filesThatUse('saysMfa', meanings)).toEqual([
     'app/login/with/come-back.ts',
@@ -68,6 +70,35 @@ describe('the groups of a person who signs in at a provider', () => {
       }
   });
 });
+
+test('a trial of a provider shows the groups and the factors that a sign-in would bring', async () => {
+  const admin = await newAdmin(house);
+  const values = ['finance', '7'] as const;
+  const names = values.map((value) => `${value}-${newSub()}`);
+  const ids = await Promise.all(
+    names.map(async (name) => (await createGroup({ name }, cli, new Date())).id),
+  );
+  const groups = values.map((value, index) => ({ value, groupId: ids[index] ?? '' }));
+  const way = await newWay({ groupsClaim: 'groups', groups, trustsSecondFactor: true });
+  const tryWith = async (claims: Record<string, unknown>) => {
+    idp.lies = {};
+    const there = await admin.open(`/login/with/${way.slug}?for=try`);
+    return textOf((await admin.open(idp.answer(there.at, { sub: newSub(), ...claims }))).html);
+  };
+  for (const { source, claims, groups: expected } of saidGroups) {
+    const shown = await tryWith(claims);
+    const told = values.filter((_, index) => shown.includes(names[index] ?? ''));
+    expect([source, told.sort()]).toEqual([
+      source,
+      expected === 'as before' ? [] : [...expected].sort(),
+    ]);
+  }
+  for (const { source, amr, mfa } of saidFactors)
+    expect([source, /amr → mfa\W*(true|false)/.exec(await tryWith({ amr }))?.[1]]).toEqual([
+      source,
+      String(mfa),
+    ]);
+}, 120_000);
 
 describe('the time of a sign-in at a provider', () => {
   test.each(saidTimes)('$source', ({ auth_time, ago }) => {
@@ -137,6 +168,10 @@ describe('a second factor at a provider that is trusted with it', () => {
 test.each(saidVerified)('a verified address, as $source', ({ value, verified }) => {
   const claims = { email: 'ann@example.com', email_verified: value };
   expect(verifiedAddressOf('openid', claims)).toBe(verified ? 'ann@example.com' : null);
+});
+
+test.each(saidNames)('a name, as $source', ({ claims, name }) => {
+  expect(nameSaid(claims)).toBe(name);
 });
 
 test('a list is read without what is no text or number', () => {

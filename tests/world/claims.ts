@@ -46,6 +46,13 @@ export const saidGroups: readonly SaidGroups[] = [
     claims: { groups: '[finance, hr]' },
     groups: [],
   },
+  {
+    source: 'Entra’s userinfo behind a load balancer of AWS: lists in texts',
+    claims: { groups: ['["hr","finance"]'] },
+    groups: ['finance'],
+  },
+  { source: 'a list in JSON', claims: { groups: '["finance"]' }, groups: ['finance'] },
+  { source: 'no list after all', claims: { groups: '["finance"' }, groups: [] },
   { source: 'capitals are another name', claims: { groups: ['Finance'] }, groups: [] },
   {
     source: 'a list with nulls and objects',
@@ -124,6 +131,14 @@ export const saidFactors: readonly { source: string; amr: unknown; mfa: boolean 
   { source: 'Entra', amr: ['pwd', 'mfa'], mfa: true },
   { source: 'AD FS', amr: ['http://schemas.microsoft.com/claims/multipleauthn'], mfa: true },
   { source: 'one method as a text', amr: 'mfa', mfa: true },
+  {
+    source: 'Entra’s userinfo, Keycloak’s mapper: a list in a text',
+    amr: '["pwd","mfa"]',
+    mfa: true,
+  },
+  { source: 'Entra’s userinfo: a list in a text without it', amr: '["pwd"]', mfa: false },
+  { source: 'Supabase: objects', amr: [{ method: 'totp', timestamp: 1703721600 }], mfa: false },
+  { source: 'the German health cards', amr: ['mfa', 'sc', 'pin'], mfa: true },
   { source: 'Google, GitLab: absent', amr: undefined, mfa: false },
   { source: 'null', amr: null, mfa: false },
   { source: 'a password', amr: ['pwd'], mfa: false },
@@ -143,4 +158,25 @@ export const saidVerified: readonly { source: string; value: unknown; verified: 
   { source: 'null', value: null, verified: false },
   { source: 'not verified', value: false, verified: false },
   { source: 'a list', value: [true], verified: false },
+];
+
+/** The name that an account would have which is made at a provider's word. */
+export const saidNames: readonly {
+  source: string;
+  claims: Record<string, unknown>;
+  name: string;
+}[] = [
+  {
+    source: 'OpenID Connect Core 5.1',
+    claims: { name: 'Ann Lee', given_name: 'A.' },
+    name: 'Ann Lee',
+  },
+  {
+    source: 'Cognito, AD FS, FranceConnect: the parts',
+    claims: { given_name: 'Ann', family_name: 'Lee' },
+    name: 'Ann Lee',
+  },
+  { source: 'Okta with a minimal profile', claims: { name: '', family_name: 'Lee' }, name: 'Lee' },
+  { source: 'Apple, Entra without profile', claims: { name: null }, name: '' },
+  { source: 'an object', claims: { name: { first: 'Ann' } }, name: '' },
 ];

@@ -16,7 +16,7 @@ import { type Asked, openAsked } from '#lib/identity/upstream/asked.ts';
 import { ProviderFault } from '#lib/identity/upstream/fault.ts';
 import { followGroups, groupsSaid } from '#lib/identity/upstream/groups.ts';
 import { kinds, verifiedAddressOf } from '#lib/identity/upstream/provider-kinds.ts';
-import { isRecent, provedAtOf, saysMfa } from '#lib/identity/upstream/said-claims.ts';
+import { isRecent, nameSaid, provedAtOf, saysMfa } from '#lib/identity/upstream/said-claims.ts';
 import { readPendingRequest } from '#lib/interaction/pending-request.ts';
 import { answerTrial } from '#lib/interaction/provider-trial.ts';
 import { type ReturnTo, safeReturnTo, stepAddress, toAccount } from '#lib/interaction/return-to.ts';
@@ -118,7 +118,7 @@ const textIn = (value: unknown, most: number) =>
 const labelOf = ({ claims }: Said) =>
   textIn(claims.email, 200) ||
   textIn(claims.preferred_username, 200) ||
-  textIn(claims.name, 200) ||
+  textIn(nameSaid(claims), 200) ||
   null;
 
 async function signInOf(
@@ -212,7 +212,7 @@ function cookieFor(
     subject,
     label: labelOf(said),
     email: vouchedAddress(provider, said),
-    name: textIn(claims.name, 200),
+    name: textIn(nameSaid(claims), 200),
     username: textIn(claims.preferred_username, 64) || (address?.split('@')[0] ?? '').slice(0, 64),
     groupIds: (groupsSaid(provider, claims) ?? []).slice(0, mostGroups),
     flowId: asked.f || undefined,

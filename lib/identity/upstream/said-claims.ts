@@ -55,11 +55,33 @@ export const saysMfa = ({ amr }: Claims): boolean =>
 /**
  * The values of a claim that lists groups or methods: a list, one value instead of one, or an
  * object whose keys are the values, as ZITADEL writes roles. A text is one value, whatever is in
- * it. Numbers count as their digits.
+ * it, unless it is a list in JSON, as Entra's and Cognito's are after a mapping. Numbers count as
+ * their digits.
  */
 export function listOf(said: unknown): string[] {
   const all = Array.isArray(said) ? said : isObject(said) ? Object.keys(said) : [said];
-  return all.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
+  return all
+    .flatMap((each) => (typeof each === 'string' ? listInText(each) : [each]))
+    .filter((each) => typeof each === 'string' || typeof each === 'number')
+    .map(String);
+}
+
+function listInText(text: string): unknown[] {
+  if (!/^\["[\s\S]*"\]$/.test(text)) return [text];
+  try {
+    return JSON.parse(text) as unknown[];
+  } catch {
+    return [text];
+  }
+}
+
+/** The person's whole name; of providers that say only its parts, those together. */
+export function nameSaid({ name, given_name, family_name }: Claims): string {
+  const texts = (values: unknown[]) =>
+    values.filter((each) => typeof each === 'string' && each.trim());
+  return (
+    [texts([name]), texts([given_name, family_name])].find((all) => all.length > 0)?.join(' ') ?? ''
+  );
 }
 
 /**
