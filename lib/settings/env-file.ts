@@ -148,6 +148,13 @@ function valueAt(text: string, start: number, end: number): Value {
   const [blanks = '', quote] = /^\s*(["'`])?/.exec(raw) ?? [];
   if (quote) return quotedAt(text, start + blanks.length, quote);
   const comment = raw.search(/\s#/);
+  const typeset = /^[“”„‘’«]/.exec(raw.trim());
+  if (typeset)
+    return {
+      value: '',
+      next: end,
+      fault: `begins with a quote of printed text (${typeset[0]}). Write " or '; if the quote belongs to the value, put the whole value into those.`,
+    };
   return { value: (comment < 0 ? raw : raw.slice(0, comment)).trim(), next: end };
 }
 

@@ -45,7 +45,7 @@ const textOf = (file: string): string => readFileSync(resolve(root, file), 'utf8
 function importsOf(file: string): Import[] {
   const text = textOf(file);
   const named = /import\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s*from\s*'([^']+)'/g;
-  const late = /\{([^}]*)\}\s*=\s*await\s+import\(\s*'([^']+)'\s*\)/g;
+  const late = /\{([^{}]*)\}\s*=\s*await\s+import\(\s*'([^']+)'\s*\)/g;
   return [...text.matchAll(named), ...text.matchAll(late)].map(([, names = '', target = '']) => ({
     names: names.split(',').map(
       (each) =>

@@ -121,6 +121,23 @@ export const envFiles: readonly EnvRow[] = [
     says: 'Line 2 of',
   },
   {
+    from: 'quotes as word processors and chat programs turn them',
+    file: 'BACKUP_PASSPHRASE=“abc”\n',
+    says: 'begins with a quote of printed text (“)',
+  },
+  {
+    from: "python-dotenv's tests: a name in quotes",
+    file: "export 'PORT'=4803\n",
+    says: 'Did you mean PORT?',
+  },
+  { from: 'PowerShell and make', file: 'PORT := 4803\n', says: 'Did you mean PORT?' },
+  { from: 'three quotes of Elixir’s dotenvy', file: 'HOST = """\n::1\n"""\n', says: 'Line 1 of' },
+  {
+    from: 'Node.js’s own test: quotes and signs within, and a comment with quotes',
+    file: 'BACKUP_DIR={"foo": "bar"}\nHOST="VALUE1" # or "VALUE2"\n',
+    reads: { BACKUP_DIR: '{"foo": "bar"}', HOST: 'VALUE1' },
+  },
+  {
     from: "the end of a quoted value of shells, 'it'\\''s'",
     file: "BACKUP_PASSPHRASE='it'\\''s'\n",
     says: 'goes on after the quote',

@@ -33,6 +33,28 @@ export const spellings: WorldHash[] = [
     text: '$argon2id$v=19$m=1024,p=8$c2FsdHNhbHRzYWx0$Q1iD9/bIj31eM3mJMXGJer5AWomQZVKK7DP8HCwP+Rg',
   },
   {
+    source: 'Nextcloud: a version before it',
+    text: `3|${original('argon2-cffi argon2id')}`,
+  },
+  { source: 'Nextcloud, older', text: `1|${original('PHP bcrypt')}` },
+  {
+    source: 'Auth0, Ory Kratos, Discourse: the PHC string format',
+    text: original('passlib pbkdf2-sha256')
+      .replace(/\$(\d+)\$/, '$$i=$1,l=32$$')
+      .replaceAll('.', '+'),
+  },
+  {
+    source: 'RustCrypto: no length',
+    text: original('passlib pbkdf2-sha512').replace(/\$(?=\d+\$)/, '$$i='),
+  },
+  { source: 'Dovecot, Mailcow', text: `{BLF-CRYPT}${original('PHP bcrypt')}` },
+  { source: 'Dovecot, Mailu', text: `{SHA512-CRYPT}${original('passlib $6$')}` },
+  { source: 'Dovecot', text: `{ARGON2ID}${original('argon2-cffi argon2id')}` },
+  {
+    source: 'Spring Security’s delegating encoder',
+    text: `{argon2@SpringSecurity_v5_8}${original('argon2-cffi argon2id')}`,
+  },
+  {
     source: '389 Directory Server and FreeIPA: iterations, salt and key as one (pbkdf2_pwd.c)',
     text: '{PBKDF2_SHA256}AAAIADM4OSBzYWx0IDM4OSBzYWx0IDM4OSBzYWx0IDM4OSBzYWx0IDM4OSBzYWx0IDM4OSBzYWx0IDM4OSBzYWx0IDPKaAXwF5bfYv3/zr1XXiITtyT893B1hTBxr03mIm0UKpBVYzheSaK+KhMeNI02Zs6SQ6sIXBma8CSebV/kvgpMQzIp4dFt+GVeXhpbi3t2EYQCA10a5uicVrOj3nWwBsee/ZPc/WvKmSwZYKo+KOZ8Q2d4EWD7PCrsldhhAjDEp5oJ5yk2QmJqsd87H01qt50HSl4Rx29cwCW0uCgKIDvgtFohvgjHYgn5bzM5DekG98bHxGDF0fDWh6jAE3EU09BUecNSEWR2MMyOS8GNF6Hl99HnpazzBmtF43B9Kj34gDHShakB+HKjnqxAQtd0DXlhNF/qGadac7jDhgW3lUCh',
   },

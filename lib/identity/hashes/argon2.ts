@@ -2,7 +2,7 @@ import crypto, { randomBytes } from 'node:crypto';
 import { bytesIn, type Family, type Hash, numberWithin, same, type Work } from './hash.ts';
 
 const form =
-  /^(v1:|argon2|\{ARGON2\})?\$(argon2(?:id|i|d))\$v=19\$m=(\d+),(?:t=(\d+),)?p=(\d+)\$([^$]+)\$([^$]+)$/;
+  /^(v1:|argon2)?\$(argon2(?:id|i|d))\$v=19\$m=(\d+),(?:t=(\d+),)?p=(\d+)\$([^$]+)\$([^$]+)$/;
 
 type Cost = { memory: number; passes: number; parallelism: number };
 

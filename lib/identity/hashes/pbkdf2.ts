@@ -10,7 +10,7 @@ const mostRounds = 2_500_000;
 type Said = { digest: string; rounds: string; salt: Buffer | null; key: Buffer | null };
 
 /**
- * PBKDF2 as written by passlib, Authelia, LDAP servers, Django and Werkzeug (and, once converted,
+ * PBKDF2 as written by passlib, Authelia, Auth0, Kratos and Discourse (`i=`), LDAP servers, Django and Werkzeug (and, once converted,
  * Keycloak); and as 389 Directory Server and FreeIPA do, with all parts in one.
  */
 export const pbkdf2Family: Family = {
@@ -39,7 +39,9 @@ export const pbkdf2Family: Family = {
 
 function inPasslib(text: string): Said | null {
   const found =
-    /^(?:\$pbkdf2(?:-(sha\d+))?\$|\{PBKDF2(?:-(SHA\d+))?\})(\d+)\$([^$]*)\$([^$]+)$/.exec(text);
+    /^(?:\$pbkdf2(?:-(sha\d+))?\$|\{PBKDF2(?:-(SHA\d+))?\})(?:i=)?(\d+)(?:,l=\d{1,3})?\$([^$]*)\$([^$]+)$/.exec(
+      text,
+    );
   if (!found) return null;
   const [, inDollars, inBraces, rounds = '', salt, key] = found;
   const digest = (inDollars ?? inBraces ?? 'sha1').toLowerCase();

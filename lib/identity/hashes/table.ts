@@ -21,13 +21,23 @@ const families: readonly Family[] = [
 /** Longer than the text of any scheme. */
 const longestText = 2000;
 
+/** What Dovecot calls schemes whose hashes say themselves what they are. */
+const saidTwice = /^\{(?:BLF-CRYPT|SHA256-CRYPT|SHA512-CRYPT|ARGON2(?:ID?)?)\}(?=\$)/;
+
 /**
- * Parses a hash; null if its scheme is unknown or a check would cost too much. The name of a scheme
- * in braces is read in any case (RFC 2307 5.3).
+ * A hash without what programs write before it: Nextcloud its version, Spring Security its own. The
+ * name of a scheme in braces is read in any case (RFC 2307 5.3).
  */
+const bare = (said: string): string =>
+  said
+    .replace(/^[123]\|(?=\$)/, '')
+    .replace(/^\{([\w-]{1,40})(?:@\w{1,40})?\}/, (_, scheme: string) => `{${scheme.toUpperCase()}}`)
+    .replace(saidTwice, '');
+
+/** Parses a hash; null if its scheme is unknown or a check would cost too much. */
 export function readHash(said: string): Hash | null {
   if (said.length > longestText) return null;
-  const text = said.replace(/^\{[\w-]{1,40}\}/, (scheme) => scheme.toUpperCase());
+  const text = bare(said);
   for (const family of families) {
     const hash = family.read(text);
     if (hash) return hash;
