@@ -358,6 +358,81 @@ export const tables: Omit<WorldFile, 'from'>[] = [
     ),
     people: [lee],
   },
+  {
+    what: 'a version above the head, and what has to be filled in',
+    source: 'Entra ID’s template to create users (MicrosoftDocs/azure-docs)',
+    bytes: table(
+      'version:v1.0,,,,,',
+      'Name [displayName] Required,User name [userPrincipalName] Required,Initial password [passwordProfile] Required,Block sign in (Yes/No) [accountEnabled] Required,First name [givenName],Last name [surname]',
+      'Ann Lee,ann@example.org,x,No,Ann,Lee',
+    ),
+    people: [lee],
+  },
+  {
+    what: 'the type above the head',
+    source: 'Export-Csv of Windows PowerShell 5.1 without -NoTypeInformation',
+    bytes: table(
+      '#TYPE Microsoft.ActiveDirectory.Management.ADUser',
+      '"Enabled","GivenName","Name","SamAccountName","Surname","UserPrincipalName","DisplayName"',
+      '"True","Ann","alee","ann","Lee","ann@example.org","Ann Lee"',
+    ),
+    people: [lee],
+  },
+  {
+    what: 'a title and an empty line above the head',
+    source: 'exports of CRM programs in German',
+    bytes: table(
+      'Kundenexport 2026-01-01',
+      '',
+      'Vorname;Nachname;E-Mail',
+      'Ann;Lee;ann@example.org',
+    ),
+    people: [lee],
+  },
+  {
+    what: 'a full name beside the name to show',
+    source: 'Slack, “Export member list”',
+    bytes: table(
+      'username,email,status,billing-active,has-2fa,userid,fullname,displayname',
+      'ann,ann@example.org,Member,1,0,U1,Ann Lee,annie',
+    ),
+    people: [lee],
+  },
+  {
+    what: 'a full name that is called a user name',
+    source: 'Atlassian, “Export users”',
+    bytes: table(
+      'User id,User name,email,User status,Added to org,Org role',
+      '5f,Ann Lee,ann@example.org,Active,2020,None',
+    ),
+    people: [{ email: ann.email, name: 'Ann Lee' }],
+  },
+  ...['Name;Vorname;E-Mail', 'NOM;Prénom;Courriel', 'Cognome;Nome;Indirizzo e-mail']
+    .concat(['Apellidos;Nombre;Correo electrónico', 'Achternaam;Voornaam;E-mailadres'])
+    .map((head) => ({
+      what: `the family name apart: ${head}`,
+      source: 'schools and clubs',
+      bytes: table(head, 'Lee;Ann;ann@example.org'),
+      people: [lee],
+    })),
+  {
+    what: 'claims as heads',
+    source: 'Cognito, GetCSVHeader',
+    bytes: table(
+      'name,given_name,family_name,preferred_username,email,email_verified,locale,phone_number,cognito:mfa_enabled,cognito:username',
+      'Ann Lee,,,,ann@example.org,TRUE,,,FALSE,ann',
+    ),
+    people: [lee],
+  },
+  {
+    what: 'more than one address',
+    source: 'Outlook’s contacts',
+    bytes: table(
+      'First Name,Middle Name,Last Name,E-mail Address,E-mail Type,E-mail Display Name,E-mail 2 Address',
+      'Ann,,Lee,ann@example.org,SMTP,Ann Lee (ann@example.org),ann@home.example',
+    ),
+    people: [lee],
+  },
   { what: 'no head', source: 'lists made by hand', bytes: 'Ann,ann@example.org\n', people: [ann] },
 ];
 
@@ -372,6 +447,16 @@ export const shutOutLines = [
   table('Email Address [Required],Status [READ ONLY]', 'ann@example.org,Suspended'),
   table('username;email;suspended', 'ann;ann@example.org;1'),
   table('user_id,email,enabled', 'ann,ann@example.org,false'),
+  table(
+    'version:v1.0',
+    'User name [userPrincipalName] Required,Block sign in (Yes/No) [accountEnabled] Required',
+    'ann@example.org,Yes',
+  ),
+  table('#TYPE Selected.ADUser', '"mail","Enabled"', '"ann@example.org","False"'),
+  table('sourcedId,status,enabledUser,username,email', 'u1,active,false,ann,ann@example.org'),
+  table('sourcedId,status,enabledUser,username,email', 'u1,tobedeleted,true,ann,ann@example.org'),
+  table('FirstName,Username,Email,State', 'Ann,ann,ann@example.org,SUSPENDED'),
+  table('username,email,status', 'ann,ann@example.org,Deactivated'),
 ];
 
 const others: WorldFile[] = [

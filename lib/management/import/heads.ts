@@ -6,13 +6,19 @@ export const noColumn = 'skip';
 
 /**
  * A meaning that a column can have, with the heads that say so, folded. `otherwise`: heads that
- * count only where no other column has the meaning.
+ * count only where no other column has the meaning, the best first.
  */
 export type Known = {
   column: string;
   called: readonly string[];
   otherwise?: readonly string[];
 };
+
+/**
+ * Heads of a whole name; or, beside a given or a family name alone, of the other one: `Name;Vorname`,
+ * `Nom;Prénom`, `Nombre;Apellidos`.
+ */
+const shortNames = ['name', 'nom', 'nome', 'nombre', 'naam'];
 
 /** Heads for what every table of people says, as programs and spreadsheets write them. */
 export const calledEverywhere = {
@@ -21,11 +27,19 @@ export const calledEverywhere = {
     otherwise: ['primaryemail', 'userprincipalname', 'upn', 'login', 'username', 'userlogin'],
   },
   name: {
-    called: ['name', 'fullname', 'displayname', 'vollständigername', 'anzeigename'],
-    otherwise: ['cn', 'commonname'],
+    called: ['fullname', 'vollständigername', 'nomcomplet', 'nombrecompleto', 'nomecompleto'],
+    otherwise: ['displayname', 'anzeigename', ...shortNames, 'cn', 'commonname', 'username'],
   },
-  given_name: { called: ['givenname', 'firstname', 'vorname'] },
-  family_name: { called: ['familyname', 'lastname', 'surname', 'nachname'], otherwise: ['sn'] },
+  given_name: { called: ['givenname', 'firstname', 'vorname', 'prénom', 'prenom', 'voornaam'] },
+  family_name: {
+    called: ['familyname', 'lastname', 'surname', 'nachname', 'nomdefamille', 'achternaam'].concat([
+      'apellidos',
+      'apellido',
+      'cognome',
+      'sobrenome',
+    ]),
+    otherwise: ['sn'],
+  },
   username: {
     called: ['username', 'user', 'login', 'benutzername', 'userlogin'],
     otherwise: ['uid', 'samaccountname', 'userid'],
@@ -34,13 +48,17 @@ export const calledEverywhere = {
   groups: { called: ['groups', 'group', 'gruppe', 'gruppen'] },
 } as const;
 
-/** A head without capitals, blanks, signs, and what is said in brackets: `First Name [Required]`. */
+/**
+ * A head without capitals, blanks, signs, and what is said in brackets: `First Name [Required]`,
+ * `Name [displayName] Required`.
+ */
 export const foldedHead = (head: string): string =>
   head
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\[[^\]]*\]|\([^)]*\)/g, '')
-    .replace(/[\s_.*-]+/g, '');
+    .replace(/[\s_.*-]+/g, '')
+    .replace(/(?<=.)required$/, '');
 
 type Guessed = {
   columns: string[];
@@ -58,17 +76,18 @@ export function guessHeads({ head, lines }: Lines, known: readonly Known[]): Gue
   const words = columns.map((_, at) => foldedHead(head[at] ?? ''));
   const holds = columns.map((_, at) => kindOf(lines, at));
   const fits = (column: string, at: number) =>
-    column === 'email' ? holds[at] !== 'other' : column !== 'username' || holds[at] !== 'addresses';
+    holds[at] === 'empty' || holdsOf(column, words[at]).includes(holds[at] ?? 'empty');
   let conflict: Guessed['conflict'] = null;
   for (const { column, called, otherwise = [] } of known) {
     const named = (by: readonly string[]) =>
-      words.flatMap((word, at) => (by.includes(word) && fits(column, at) ? [at] : []));
+      by.flatMap((each) => indexesOf(each, words).filter((at) => fits(column, at)));
     const [first, second] = withoutCopies(named(called), lines);
     if (first !== undefined && second !== undefined)
       conflict ??= [head[first] ?? '', head[second] ?? ''];
     const at = first ?? named(otherwise).find((each) => columns[each] === noColumn);
-    if (at !== undefined) columns[at] = column;
+    if (at !== undefined && columns[at] === noColumn) columns[at] = column;
   }
+  completeNames(columns, words);
   if (!columns.includes('email')) {
     const at = holds.indexOf('addresses');
     // Wrong addresses are better told than a missing column.
@@ -80,14 +99,36 @@ export function guessHeads({ head, lines }: Lines, known: readonly Known[]): Gue
   return { columns, conflict };
 }
 
+const indexesOf = (word: string, words: readonly string[]): number[] =>
+  words.flatMap((each, at) => (each === word ? [at] : []));
+
+type Held = 'addresses' | 'mixed' | 'phrases' | 'other' | 'empty';
+
+/** What the cells of a column may be, apart from empty. */
+function holdsOf(column: string, word = ''): readonly Held[] {
+  if (column === 'email') return ['addresses', 'mixed'];
+  if (column === 'username') return ['mixed', 'other'];
+  // Atlassian calls a full name "User name".
+  if (column === 'name' && word === 'username') return ['phrases'];
+  return ['addresses', 'mixed', 'phrases', 'other'];
+}
+
+function completeNames(columns: string[], words: readonly string[]): void {
+  const at = columns.indexOf('name');
+  const [given, family] = [columns.includes('given_name'), columns.includes('family_name')];
+  if (given !== family && shortNames.includes(words[at] ?? ''))
+    columns[at] = given ? 'family_name' : 'given_name';
+}
+
 /** The number of lines that decide. */
 const sample = 200;
 
-function kindOf(lines: Lines['lines'], at: number): 'addresses' | 'mixed' | 'other' | 'empty' {
+function kindOf(lines: Lines['lines'], at: number): Held {
   const cells = lines.slice(0, sample).flatMap(({ cells }) => cells[at]?.trim() || []);
   const count = cells.filter((cell) => emailAddress.safeParse(cell).success).length;
   if (cells.length === 0) return 'empty';
-  return count === 0 ? 'other' : count * 2 > cells.length ? 'addresses' : 'mixed';
+  if (count > 0) return count * 2 > cells.length ? 'addresses' : 'mixed';
+  return cells.filter((cell) => /\s/.test(cell)).length * 2 > cells.length ? 'phrases' : 'other';
 }
 
 /** Of these columns, those that say something that no earlier one says; the fullest first. */

@@ -35,7 +35,7 @@ export function readLines(text: string, { longest, most } = ofLists): Lines {
   const [first = ''] = plain.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const found = isAddresses(first, plain)
     ? readAddresses(plain)
-    : readTable(plain, sign ?? delimiterOf(first));
+    : readTable(plain, sign ?? delimiterOf(firstOfCells(plain) ?? first));
   if (found.lines.length === 0) refuseAdmin('list', sentence('refused.import.empty'));
   if (found.lines.length > most) refuseAdmin('list', sentence('refused.import.tooMany', { most }));
   return found;
@@ -79,7 +79,8 @@ function readTable(text: string, delimiter: string): Lines {
   const full = text.split(/\r\n|\r|\n/).findIndex((line) => line.split(delimiter).length > 200);
   if (full >= 0)
     refuseAdmin('list', sentence('refused.import.wide', { line: full + 1, most: mostColumns }));
-  const rows = narrowed(parsed(text, delimiter).filter(({ cells }) => cells.some(Boolean)));
+  const all = parsed(text, delimiter).filter(({ cells }) => cells.some(Boolean));
+  const rows = narrowed(all.slice(all.findIndex((_, at) => !isTitle(all, at))));
   const wide = rows.find(({ cells }) => cells.length > mostColumns);
   if (wide)
     refuseAdmin('list', sentence('refused.import.wide', { line: wide.at, most: mostColumns }));
@@ -87,6 +88,16 @@ function readTable(text: string, delimiter: string): Lines {
   const hasHead = head !== undefined && !head.cells.some((cell) => cell.includes('@'));
   return hasHead ? { head: head.cells, lines: rows.slice(1) } : { head: [], lines: rows };
 }
+
+/**
+ * Whether a line stands above the head: a title, `#TYPE …` of PowerShell, `version:v1.0` of Entra's
+ * templates.
+ */
+function isTitle(rows: readonly Line[], at: number): boolean {
+  const [cells, next] = [filledIn(rows[at]), filledIn(rows[at + 1])];
+  return cells.length === 1 && next.length > 1 && !cells.some((cell) => cell.includes('@'));
+}
+const filledIn = (row: Line | undefined): string[] => row?.cells.filter(Boolean) ?? [];
 
 /** Without the columns at the end that are empty in every line, which some spreadsheets write. */
 function narrowed(rows: Line[]): Line[] {
@@ -96,6 +107,9 @@ function narrowed(rows: Line[]): Line[] {
   );
   return rows.map(({ at, cells }) => ({ at, cells: cells.slice(0, width) }));
 }
+
+/** The first line that more than one cell can stand in. */
+const firstOfCells = (text: string): string | undefined => /^.*[,;\t].*$/m.exec(text)?.[0];
 
 /** The delimiter of the cells: whichever is most frequent in the first line, outside quotes. */
 function delimiterOf(first: string): string {

@@ -38,11 +38,13 @@ const wordOf = (value: unknown): string =>
 
 const owner = '(?:is)?(?:account|user|login|signin|credential)?(?:account)?(?:is)?';
 const off =
-  'disabled|blocked|block|suspended|locked|lockedout|banned|deactivated|deleted|archived|inactive|closed|terminated';
+  'disabled|blocked|block|suspended|locked|lockedout|banned|deactivated|deleted|archived|inactive|closed|terminated|gesperrt|deaktiviert';
 const isOff = new RegExp(`^${owner}(?:${off})(?:at|on|since|date|time|timestamp)?$`);
-const isOn = new RegExp(`^${owner}(?:enabled|active|allowed)$`);
+const isOn = new RegExp(
+  `^${owner}(?:enabled|enableduser|active|allowed|aktiv|aktiviert|actif|activo)$`,
+);
 const isStatus =
-  /^(?:account|user|signin|login|inetuser|zimbraaccount|mailuser)?status(?:readonly)?$/;
+  /^(?:account|user|signin|login|inetuser|zimbraaccount|mailuser|new)?status(?:readonly|uploadonly)?$/;
 
 function judgeOf(name: string): Judge | undefined {
   if (Object.hasOwn(named, name)) return named[name];
@@ -63,8 +65,13 @@ const onWords = new Set([
   ...['confirmed', 'unconfirmed', 'resetrequired', 'forcechangepassword', 'passwordexpired'],
   ...['staged', 'provisioned', 'recovery', 'pending', 'pendinguseraction', 'pendingactivation'],
   ...['invited', 'new', 'actif', 'activo', 'true', 'yes', '1', 'pendingacceptance', 'accepted'],
+  ...['member', 'owner', 'primaryowner', 'admin', 'guest', 'singlechannelguest'],
+  ...['multichannelguest'],
 ]);
 const isOffWord: Judge = (value) => !onWords.has(folded(value));
+
+/** Of words that can also name a region: what JumpCloud calls an account that is off. */
+const isOffState: Judge = (value) => new RegExp(`^(?:${off})$`).test(folded(value));
 
 /** Whether one of these bits is set, also in hexadecimal or in words. */
 const hasBits =
@@ -155,6 +162,10 @@ const named: Readonly<Record<string, Judge>> = {
   deleteat: isNotZero,
   blockcredential: saysYes,
   blocksignin: saysYes,
+  blocksigninyesnoaccountenabledrequired: saysYes,
+  state: isOffState,
+  // Moodle: the way to sign in.
+  auth: (value) => /^nologin$/i.test(value),
   softdeletiontimestamp: saysYes,
   deleteddatetime: saysYes,
   validuntil: isOver(),
