@@ -1,8 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { mediaType } from '../http/body.ts';
-import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from '../http/message.ts';
+import type {
+  Endpoint,
+  HttpHeaders,
+  HttpRequest,
+  HttpResponse,
+  PageRequest,
+} from '../http/message.ts';
 import { decodeUtf8, MalformedParams, parseForm } from '../oauth/params.ts';
+import { turnOf } from '../sealed/browser.ts';
 import { openFormAnswer, type SentForm, sealFormAnswer, sentForm } from '../sealed/form-answer.ts';
 import {
   fillFormAnswer,
@@ -11,29 +18,39 @@ import {
   reserveFormAnswer,
 } from '../store/form-answers.ts';
 
-/** Milliseconds between two looks for an answer that is being made. */
-const lookEvery = 40;
+/** Milliseconds between the first two looks for an answer that is being made, and at most. */
+const looks = { first: 40, most: 500 };
 /** Characters of an answer that are kept. */
 const mostKept = 100_000;
 
 /**
  * The endpoint of a form, which handles it once: if a browser sends the same form of the same page
  * again within ten seconds (a double click, also without scripts), the second answer is the first
- * one's, with the same code and the same cookies, in any process. Refusals are not kept, nor is that someone has to sign in first.
+ * one's, with the same code and the same cookies, in any process. Once the browser has signed out or
+ * acts for someone else, the form is handled anew. Refusals are not kept, nor is that someone has to
+ * sign in first.
  */
 export const alikeWhenSentTwice =
   (endpoint: Endpoint): Endpoint =>
   async (request, now) => {
     const form = await readSentForm(request);
     if (!form) return endpoint(request, now);
-    for (let moment = now; ; moment = new Date()) {
-      if (await reserveFormAnswer(form.name, moment)) break;
-      const answer = await findFormAnswer(form.name, moment);
-      if (answer) return responseIn(openFormAnswer(form, answer));
-      await pause(lookEvery);
+    for (let moment = now; !(await reserveFormAnswer(form.name, moment)); moment = new Date()) {
+      const answer = await answerOnceMade(form.name);
+      if (answer)
+        return answerAgain(request, openFormAnswer(form, answer)) ?? endpoint(request, now);
     }
-    return answerAndKeep(form, () => endpoint(request, now));
+    return answerAndKeep(form, request, () => endpoint(request, now));
   };
+
+/** The answer to a form that another request is making; null if it gave up. */
+async function answerOnceMade(name: string): Promise<string | null> {
+  for (let wait = looks.first; ; wait = Math.min(2 * wait, looks.most)) {
+    const answer = await findFormAnswer(name, new Date());
+    if (answer !== '') return answer;
+    await pause(wait);
+  }
+}
 
 /** The form in a request, whose body can be read again afterwards. */
 async function readSentForm(request: HttpRequest): Promise<SentForm | null> {
@@ -51,12 +68,13 @@ async function readSentForm(request: HttpRequest): Promise<SentForm | null> {
 
 async function answerAndKeep(
   form: SentForm,
+  request: HttpRequest,
   answering: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   let kept = '';
   try {
     const answer = await answering();
-    kept = textOf(answer);
+    kept = textOf(answer, turnOf(request));
     if (kept) await fillFormAnswer(form.name, sealFormAnswer(form, kept));
     return answer;
   } finally {
@@ -65,20 +83,29 @@ async function answerAndKeep(
 }
 
 const given = z.object({
+  /** The turn of the browser when it sent the form. */
+  turn: z.string().optional(),
   status: z.int(),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   body: z.string().optional(),
 });
 
 /** What is kept of an answer; '' if nothing was decided, or it is too long. */
-function textOf({ status, headers, body, stream, refusal }: HttpResponse): string {
+function textOf(
+  { status, headers, body, stream, refusal }: HttpResponse,
+  turn: string | undefined,
+): string {
   const asksToSignIn = /^\/login(\?|$)/.test(String(headers.location));
   if (refusal || stream || asksToSignIn || status >= 400) return '';
-  const text = JSON.stringify({ status, headers, body });
+  const text = JSON.stringify({ turn, status, headers, body });
   return text.length > mostKept ? '' : text;
 }
 
-function responseIn(text: string): HttpResponse {
-  const { status, headers, body } = given.parse(JSON.parse(text));
+/** The kept answer, if the browser is still in the turn of the form, or in the one that it led to. */
+function answerAgain(request: PageRequest, text: string): HttpResponse | null {
+  const { turn, status, headers, body } = given.parse(JSON.parse(text));
+  const present = turnOf(request);
+  const isLedTo = present !== undefined && String(headers['set-cookie']).includes(`=${present};`);
+  if (present !== turn && !isLedTo) return null;
   return { status, headers: headers as HttpHeaders, ...(body !== undefined && { body }) };
 }

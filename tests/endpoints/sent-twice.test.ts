@@ -143,6 +143,29 @@ describe('a form that a browser sends twice within ten seconds', () => {
   });
 });
 
+describe('a form that was answered a moment ago', () => {
+  test('consent: once its browser has signed out, the code is not given again, nor to the next person', async () => {
+    const form = await (forms.consent as () => Promise<Filled>)();
+    const { person } = form;
+    const first = await post(form);
+    expect(first.location).toContain('code=');
+    await person.submit(await person.open('/logout'), '/logout/submit', {});
+    expect((await post(form)).location ?? '').not.toContain('code=');
+    await person.signIn((await newUser()).username);
+    expect((await post(form)).location ?? '').not.toContain('code=');
+  });
+
+  test('sign-out: the same form signs out again after a new sign-in', async () => {
+    const person = await newPerson(house);
+    const page = await person.open('/logout');
+    const out = () => person.submit(page, '/logout/submit', {});
+    await out();
+    await person.signIn(person.user.username);
+    await out();
+    expect(textOf((await person.open('/account')).html)).not.toContain(person.user.username);
+  });
+});
+
 describe('a form belongs to the person it was shown to', () => {
   const rename = (person: Person, page: Page) =>
     person.submit(page, '/account/profile/submit', { name: 'Renamed' });
