@@ -8,6 +8,7 @@ import {
   codeLimits,
   codeMailsKey,
   codeTriesKey,
+  ownAddressTriesKey,
 } from '../mail/code-limits.ts';
 import { canSendMail, post } from '../mail/post.ts';
 import {
@@ -208,7 +209,9 @@ export async function checkCode(
   const { secret, purpose, to, brief } = held;
   const subject = await codeSubjectOf(held);
   const user = subject?.user ?? null;
-  const sharedTries = sharedTriesOf(request, purpose);
+  const isOwn = purpose === 'address' && user !== null && loginKey(user.email) === loginKey(to);
+  const isNewAddress = purpose === 'address' && !isOwn;
+  const sharedTries = sharedTriesOf(request, isOwn ? 'account' : purpose);
   const mayTry = await takeTries(sharedTries, now);
   if ('refusedUntil' in mayTry) return mayTry;
   const id = digest(`mail code ${secret}`);
@@ -217,9 +220,9 @@ export async function checkCode(
     await giveBack(sharedTries);
     return 'spent';
   }
-  const isNewAddress = purpose === 'address';
   const throttleKey = user ? await throttleKeyOf(request, user, now) : 'nobody';
-  const key = isNewAddress ? addressTriesKey(loginKey(to)) : codeTriesKey(throttleKey);
+  const ofPerson = isOwn ? ownAddressTriesKey(user.id) : codeTriesKey(throttleKey);
+  const key = isNewAddress ? addressTriesKey(loginKey(to)) : ofPerson;
   const userId = isNewAddress ? null : (user?.id ?? null);
   const account = { key, limit: unlimited, userId };
   const ofAccount = await takeTry(account, now);
@@ -232,7 +235,7 @@ export async function checkCode(
   if ((await spendOnce(id, new Date(now.getTime() + codeLife))) === 'spent-before') return 'spent';
   await giveBack(sharedTries);
   await clearThrottle(account.key);
-  if (!isNewAddress) await clearThrottle(codeMailsKey(throttleKey));
+  if (purpose !== 'address') await clearThrottle(codeMailsKey(throttleKey));
   return { user, to, brief };
 }
 

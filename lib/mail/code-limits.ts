@@ -25,8 +25,9 @@ export const codeLimits = {
     /** Wrong codes for new addresses of all accounts together: anyone can have many accounts. */
     ofAddressChanges: 50,
     /**
-     * Wrong codes for an account, or for a new address whoever asks for it, under one key (`codeTriesKey`). After that, no code is sent or
-     * accepted there until the count is forgotten.
+     * Wrong codes for an account, or for a new address whoever asks for it, under one key. After
+     * that, no code is sent or accepted there until the count is forgotten; for an address, the link
+     * in the same letter still works.
      */
     mostWrong: 20,
   },
@@ -44,6 +45,13 @@ export const codeTriesKey = (throttleKey: string) => `factor:mail-code:${throttl
  * address clears them.
  */
 export const addressTriesKey = (addressKey: string) => `factor:mail-code:to:${digest(addressKey)}`;
+
+/**
+ * The key under which a person's wrong codes for the address that their account already has are
+ * counted. Nobody else can add to it, so wrong codes that others typed for the same address don't
+ * keep its owner from confirming it.
+ */
+export const ownAddressTriesKey = (userId: string) => `factor:mail-code:own:${userId}`;
 
 /** The key under which mails with codes are counted, divided in the same way. */
 export const codeMailsKey = (throttleKey: string) => `factor:mail-codes:${throttleKey}`;

@@ -203,6 +203,19 @@ onOneForChange(() => {
     await write("DELETE FROM throttles WHERE key LIKE 'mail-code:%'", []);
   });
 
+  test('wrong codes that strangers type for an address do not keep its owner from confirming it', async () => {
+    const owner = await newPerson(house);
+    const { email } = owner.user;
+    for (let account = 0; account < 5; account += 1) {
+      let { person, page } = await wants(email);
+      for (let tries = 0; tries < 5; tries += 1) page = await typeAt(person, page, '000000');
+    }
+    const sent = await owner.submit(await owner.open(mailPage), '/account/email/own/submit');
+    await typeAt(owner, sent, digitsIn(await letterTo(email)));
+    expect(await isEmailVerified(owner.user.id)).toBe(true);
+    await write("DELETE FROM throttles WHERE key LIKE '%mail-code:%'", []);
+  });
+
   test('wrong codes for new addresses are limited over all of them', async () => {
     let refused = 0;
     for (let round = 0; round < 11; round += 1) {
