@@ -3,12 +3,14 @@ import { config } from '../config.ts';
 import { judge } from '../mail/test-letter.ts';
 import { verifyMailServer } from '../mail/transport.ts';
 import { findTooWeak } from '../management/client/strength.ts';
+import { failedLogoutText } from '../messages/failed-logout.ts';
 import { issuerChangeFix, issuerChangeText } from '../messages/issuer-change.ts';
 import { defaultLocale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 import { agentsOfNobody } from '../store/contacts.ts';
 import { readIssuerChange } from '../store/issuer-change.ts';
 import { listKeys, signingAlgs } from '../store/keys.ts';
+import { failedLogouts } from '../store/logout-deliveries.ts';
 import { readSettings } from '../store/settings.ts';
 import { type Finding, fine, said, trouble, warning } from './finding.ts';
 
@@ -18,8 +20,8 @@ const day = 86_400_000;
 const oldKey = 100 * day;
 
 /**
- * Checks what goes wrong unnoticed over time: keys, backups, mail, leftovers of another issuer, and
- * apps and agents.
+ * Checks what goes wrong unnoticed over time: keys, backups, mail, leftovers of another issuer,
+ * apps, agents and sign-outs.
  */
 export async function examineUpkeep(now: Date): Promise<Finding[]> {
   return [
@@ -29,6 +31,7 @@ export async function examineUpkeep(now: Date): Promise<Finding[]> {
     await examineIssuer(),
     await examineApps(),
     await examineAgents(),
+    await examineLogouts(),
   ];
 }
 
@@ -63,6 +66,23 @@ async function examineAgents(): Promise<Finding> {
     'agents',
     `No owner who can sign in is set for ${firstOf(names)}, and people are shown that.`,
     'Set an owner: npm run cli -- client update ID --owner USERNAME',
+  );
+}
+
+/** Apps that sign-outs do not reach: people stay signed in there. */
+async function examineLogouts(): Promise<Finding> {
+  const failed = await failedLogouts(mostNamed + 1);
+  if (failed.length === 0) return fine('logouts', 'No sign-out waits for an app that failed.');
+  const apps = failed
+    .slice(0, mostNamed)
+    .map(
+      ({ name, failure, failedAt, nextAt }) =>
+        `“${said(name)}” ${failedLogoutText(text, failure)} (${failedAt.toISOString()}, next try ${nextAt.toISOString()})`,
+    );
+  return warning(
+    'logouts',
+    `Sign-outs do not reach the back-channel logout address of ${apps.join(', ')}${failed.length > mostNamed ? ' …' : ''}.`,
+    'Look into the log of the app: it has to answer 200 or 204. Each sign-out is tried again for seven hours.',
   );
 }
 

@@ -298,9 +298,9 @@ function asResponse({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer<
 /**
  * Why no response arrived. For the operator only, because the words reveal details of the network.
  */
-function whyUnreachable(error: unknown): string {
+export function whyUnreachable(error: unknown): string {
   const { name, message, code } = error as Error & { code?: string };
   if (name === 'AbortError' || name === 'TimeoutError')
-    return `It did not arrive within ${timeout / 1000} seconds.`;
+    return `No answer arrived within ${timeout / 1000} seconds.`;
   return code ? `${code}: ${message}`.slice(0, 200) : message.slice(0, 200);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../config.ts';
-import { postForm } from '../http/outgoing.ts';
+import { postForm, whyUnreachable } from '../http/outgoing.ts';
 import type { Client } from '../oauth/client.ts';
 import { epochSeconds, sidOf } from '../oauth/id-token.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
@@ -8,7 +8,13 @@ import { subjectOf } from '../oauth/subject.ts';
 import { queue } from '../queue.ts';
 import { clientAt } from '../store/clients.ts';
 import { readRevision } from '../store/engine/revision.ts';
-import { type Delivery, isSignedInAgain, waitingDeliveries } from '../store/logout-deliveries.ts';
+import {
+  type Delivery,
+  forgetFailedLogouts,
+  isSignedInAgain,
+  noteFailedLogout,
+  waitingDeliveries,
+} from '../store/logout-deliveries.ts';
 import { sign } from './signing.ts';
 
 /**
@@ -29,8 +35,17 @@ async function deliver(delivery: Delivery, now: Date): Promise<'done'> {
   if (!client?.backchannelLogoutUri || client.disabled) return 'done';
   if (await isSignedInAgain(delivery)) return 'done';
   const token = await logoutToken(delivery, client, revision, now);
-  const status = await postForm(client.backchannelLogoutUri, { logout_token: token });
-  if (status !== 200 && status !== 204) throw new Error(`The client answered ${status}.`);
+  const status = await postForm(client.backchannelLogoutUri, {
+    logout_token: token,
+  }).catch(async (error: unknown) => {
+    await noteFailedLogout(delivery, whyUnreachable(error), now);
+    throw error;
+  });
+  if (status !== 200 && status !== 204) {
+    await noteFailedLogout(delivery, String(status), now);
+    throw new Error(`The client answered ${status}.`);
+  }
+  await forgetFailedLogouts(client.id);
   return 'done';
 }
 

@@ -1,5 +1,6 @@
 import { configurationRules, type Rule } from '../oauth/facts.ts';
 import { listWaiting, type WaitingRequest } from '../store/client-requests.ts';
+import { type FailedLogout, failedLogouts } from '../store/logout-deliveries.ts';
 import * as store from '../store/overview.ts';
 import { readSettings } from '../store/settings.ts';
 import { listUsers, type UserRecord } from '../store/user-list.ts';
@@ -78,6 +79,8 @@ export type Attention = {
   stopped: store.LockedUser[];
   /** Users whose username has to change. */
   unfit: UserRecord[];
+  /** Apps that sign-outs do not reach. */
+  logouts: FailedLogout[];
   /** Apps that registered themselves and wait for approval. */
   waiting: WaitingRequest[];
 };
@@ -91,6 +94,7 @@ export async function listLockedOut(now: Date): Promise<Attention> {
     loose: [],
     failing: [],
     unfit: [],
+    logouts: [],
     waiting: [],
   };
   return { ...none, stopped: await store.lockedUsers(now, named + 1) };
@@ -116,13 +120,14 @@ export async function listTroubles(now: Date): Promise<Troubles> {
 export async function listAttention(now: Date, troubles: Troubles): Promise<Attention> {
   const limit = named + 1;
   const before = (age: number) => new Date(now.getTime() - age);
-  const [settings, unusedSecrets, oldSecrets, loose, stopped, unfit] = await Promise.all([
+  const [settings, unusedSecrets, oldSecrets, loose, stopped, unfit, logouts] = await Promise.all([
     listSettings(),
     store.staleSecrets('never-used', before(unusedAfter), limit),
     store.staleSecrets('used', before(oldAfter), limit),
     readSettings().then((inForce) => store.weakClients(inForce, limit)),
     store.lockedUsers(now, limit),
     listUsers({ unfit: true, limit }),
+    failedLogouts(limit),
   ]);
   return {
     settings: settings.filter(isLooserThanProfile),
@@ -132,8 +137,14 @@ export async function listAttention(now: Date, troubles: Troubles): Promise<Atte
     failing: troubles.failing,
     stopped,
     unfit: unfit.rows,
+    logouts,
     waiting: troubles.waiting.slice(0, limit),
   };
+}
+
+/** How sign-outs last failed to reach an app; null if they reach it. */
+export async function readFailedLogout(clientId: string): Promise<FailedLogout | null> {
+  return (await failedLogouts(1, clientId))[0] ?? null;
 }
 
 export type FailingClient = store.FailingClient;

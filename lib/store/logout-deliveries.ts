@@ -1,6 +1,7 @@
-import { type Columns, read } from './engine/database.ts';
+import { type Columns, date, type Moment, read, write } from './engine/database.ts';
 import { type Waiting, waitingTable } from './engine/queue.ts';
 import { givenIn } from './session-endings.ts';
+import { shownName } from './shown-name.ts';
 
 export type Delivery = Waiting &
   Columns<'logout_deliveries', 'sessionHash' | 'clientId' | 'userId'>;
@@ -29,4 +30,59 @@ export async function isSignedInAgain({ sessionHash, clientId }: Delivery): Prom
   return (
     (await read<Columns<'authorizations', 'id'>>(givenSince, { sessionHash, clientId })).length > 0
   );
+}
+
+/**
+ * Keeps why a delivery failed, for `failedLogouts`. @param failure the status that the client
+ * answered, or why it could not be reached
+ */
+export async function noteFailedLogout(
+  { sessionHash, clientId }: Delivery,
+  failure: string,
+  now: Date,
+): Promise<void> {
+  const sql = `UPDATE logout_deliveries SET failure = :failure, failed_at = :now
+    WHERE session_hash = :sessionHash AND client_id = :clientId`;
+  await write(sql, { sessionHash, clientId, failure, now });
+}
+
+/** A client takes logout tokens again: what failed before is tried again, and no longer told of. */
+export async function forgetFailedLogouts(clientId: string): Promise<void> {
+  const sql = `UPDATE logout_deliveries SET failure = NULL, failed_at = NULL
+    WHERE client_id = :clientId AND failed_at IS NOT NULL`;
+  await write(sql, { clientId });
+}
+
+/** A client whose address for back-channel logout fails, and how it failed last. */
+export type FailedLogout = {
+  id: string;
+  name: string;
+  /** The status that it answered, or why it could not be reached. */
+  failure: string;
+  failedAt: Date;
+  /** When the next delivery is tried. */
+  nextAt: Date;
+};
+
+/**
+ * The enabled clients that some logout token still has to reach, after the latest attempt failed;
+ * the latest first.
+ */
+export async function failedLogouts(
+  limit: number,
+  clientId: string | null = null,
+): Promise<FailedLogout[]> {
+  const only = clientId === null ? '' : 'AND client_id = :clientId';
+  const sql = `WITH failed AS (
+      SELECT client_id, failure, failed_at, MIN(next_at) OVER (PARTITION BY client_id) AS next_at,
+        ROW_NUMBER() OVER (PARTITION BY client_id ORDER BY failed_at DESC, session_hash) AS place
+      FROM logout_deliveries WHERE failed_at IS NOT NULL ${only}
+    )
+    SELECT c.id, ${shownName('c')} AS name, f.failure, f.failed_at, f.next_at
+    FROM failed f JOIN clients c ON c.id = f.client_id
+    WHERE f.place = 1 AND c.disabled_at IS NULL AND c.backchannel_logout_uri IS NOT NULL
+    ORDER BY f.failed_at DESC, c.id LIMIT :limit`;
+  type Found = Omit<FailedLogout, 'nextAt'> & { nextAt: Moment };
+  const rows = await read<Found>(sql, { limit, ...(clientId !== null && { clientId }) });
+  return rows.map((row) => ({ ...row, nextAt: date(row.nextAt) }));
 }

@@ -538,6 +538,30 @@ test('doctor: agents without an owner who may sign in are named', async () => {
   ]);
 });
 
+test('doctor: apps that sign-outs do not reach are named, with what they answered', async () => {
+  expect((await examine()).of('logouts')).toMatchObject([{ is: 'fine' }]);
+  const db = new BetterSqlite3(databaseUrl.slice('file:'.length));
+  const at = Date.now();
+  db.exec(`
+    INSERT INTO clients (id, name, type, grants, backchannel_logout_uri, created_at, updated_at)
+      VALUES ('deaf', 'Deaf app', 'confidential', 'authorization_code', 'https://app.example/bye', ${at}, ${at});
+    INSERT INTO logout_deliveries (session_hash, client_id, user_id, attempts, next_at, failure, failed_at)
+      VALUES ('one', 'deaf', 'nobody', 1, ${at + 3_600_000}, '503', ${at}),
+        ('two', 'deaf', 'nobody', 1, ${at + 1_800_000}, '500', ${at - 1000});
+  `);
+  const failing = await examine();
+  db.exec("UPDATE clients SET backchannel_logout_uri = NULL WHERE id = 'deaf'");
+  const without = await examine();
+  db.exec("DELETE FROM logout_deliveries; DELETE FROM clients WHERE id = 'deaf'");
+  db.close();
+  const next = new Date(at + 1_800_000).toISOString();
+  expect(failing.of('logouts')).toMatchObject([
+    { is: 'warning', says: expect.stringContaining('“Deaf app” answered 503') },
+  ]);
+  expect(failing.of('logouts')[0]?.says).toContain(`next try ${next}`);
+  expect(without.of('logouts')).toMatchObject([{ is: 'fine' }]);
+});
+
 test('doctor: passkeys of an earlier ISSUER are counted', async () => {
   const none = await examine();
   expect(none.of('issuer')).toMatchObject([{ is: 'fine' }]);

@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { logouts } from '#lib/identity/back-channel.ts';
 import { revokeGrants } from '#lib/management/grant/grants.ts';
+import { listAttention, listTroubles, readFailedLogout } from '#lib/management/overview.ts';
+import { failedLogoutText } from '#lib/messages/failed-logout.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { openHouse } from '../support/house.ts';
 import { Receiver } from '../support/logout-receiver.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
@@ -147,4 +150,42 @@ test('back-channel logout: workers that run at the same time deliver to a client
   });
   await Promise.all([logouts.work(new Date()), logouts.work(new Date()), logouts.work(new Date())]);
   expect(receiver.received).toHaveLength(1);
+});
+
+test('back-channel logout: an app whose address fails is told of, with the status and the next try, until one arrives', async () => {
+  const receiver = await new Receiver().listen();
+  receiver.status = 500;
+  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const { client, person, user, tokens } = signedIn;
+  expect(await readFailedLogout(client.id)).toBeNull();
+  await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
+  await vi.waitFor(async () => expect(await readFailedLogout(client.id)).not.toBeNull(), 20_000);
+  const failed = await readFailedLogout(client.id);
+  expect(failed).toMatchObject({ id: client.id, failure: '500' });
+  expect(failed?.nextAt.getTime()).toBeGreaterThan(failed?.failedAt.getTime() ?? 0);
+  expect(JSON.stringify(failed)).not.toContain('eyJ');
+  const now = new Date();
+  const home = async () => (await listAttention(now, await listTroubles(now))).logouts;
+  expect(await home()).toContainEqual(expect.objectContaining({ id: client.id, failure: '500' }));
+  // A later sign-out arrives, while the first still waits: the address works again.
+  receiver.status = 200;
+  await openIdTokens(house, person, client);
+  await revokeGrants({ user: user.id, client: client.id }, { id: 'cli' }, new Date());
+  await vi.waitFor(async () => expect(await readFailedLogout(client.id)).toBeNull(), 20_000);
+  expect(await home()).not.toContainEqual(expect.objectContaining({ id: client.id }));
+});
+
+test('back-channel logout: an app that is away is told of in words, in each language', async () => {
+  const receiver = await new Receiver().listen();
+  const { uri } = receiver;
+  await new Promise((closed) => receiver.server.close(closed));
+  const { client, person, tokens } = await signIn(house, { backchannelLogoutUri: uri });
+  await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
+  await vi.waitFor(async () => expect(await readFailedLogout(client.id)).not.toBeNull(), 20_000);
+  const { failure = '' } = (await readFailedLogout(client.id)) ?? {};
+  expect(failedLogoutText(textIn('en'), failure)).toMatch(
+    /^can’t be reached \(ECONNREFUSED: .*\)$/,
+  );
+  expect(failedLogoutText(textIn('de'), failure)).toMatch(/^ist nicht erreichbar \(ECONNREFUSED: /);
+  expect(failedLogoutText(textIn('de'), '500')).toBe('antwortete mit 500');
 });

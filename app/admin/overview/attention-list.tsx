@@ -1,4 +1,5 @@
 import { type Attention, type FailingClient, named } from '#lib/management/overview.ts';
+import { failedLogoutText } from '#lib/messages/failed-logout.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
 import { Day } from '../../ui/day.tsx';
@@ -18,6 +19,7 @@ type Trouble =
   | 'stopped'
   | 'unfit'
   | 'failing'
+  | 'logouts'
   | 'loose'
   | 'unused'
   | 'old'
@@ -79,7 +81,17 @@ async function Points({ points, all = false }: Pick<Group, 'points' | 'all'>) {
 
 function groupsOf(
   text: Text,
-  { settings, loose, unusedSecrets, oldSecrets, failing, stopped, unfit, waiting }: Attention,
+  {
+    settings,
+    loose,
+    unusedSecrets,
+    oldSecrets,
+    failing,
+    logouts,
+    stopped,
+    unfit,
+    waiting,
+  }: Attention,
 ): Group[] {
   const secret = (each: Attention['oldSecrets'][number]): Point => ({
     key: `${each.clientId} ${each.createdAt.getTime()}`,
@@ -109,6 +121,10 @@ function groupsOf(
     group(
       'failing',
       failing.map((each) => failingPoint(text, each)),
+    ),
+    group(
+      'logouts',
+      logouts.map((each) => logoutPoint(text, each)),
     ),
     group(
       'loose',
@@ -154,6 +170,18 @@ function failingPoint(text: Text, { id, name, rule, at }: FailingClient): Point 
     </>
   );
   return { key: id, name, href: failedAttempts(id), note };
+}
+
+function logoutPoint(
+  text: Text,
+  { id, name, failure, failedAt }: Attention['logouts'][number],
+): Point {
+  const note = (
+    <>
+      {failedLogoutText(text, failure)} · <When locale={text.locale} at={failedAt} />
+    </>
+  );
+  return { key: id, name, href: clientPage(id, 'activity'), note };
 }
 
 function loosePoint(text: Text, { id, name, ...is }: Attention['loose'][number]): Point {

@@ -2,12 +2,15 @@ import type { ReactNode } from 'react';
 import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
+import { readFailedLogout } from '#lib/management/overview.ts';
+import { failedLogoutText } from '#lib/messages/failed-logout.ts';
 import { issuerKnownTo } from '#lib/oauth/old-issuer.ts';
 import { hasRules } from '#lib/oauth/sign-in-rules.ts';
 import { pictureOf } from '#lib/store/logos.ts';
 import { pageText } from '../../../locale.ts';
 import { AppMark } from '../../../ui/app-mark.tsx';
 import { Badge } from '../../../ui/badge.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { clientPage, clientTabs } from '../../addresses.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
@@ -74,8 +77,23 @@ export async function AppPage({
           </QuickLink>
         </AdminNotice>
       )}
+      <FailedLogoutNotice clientId={client.id} />
       {children}
     </AdminPage>
+  );
+}
+
+/** Says that sign-outs do not reach the app, how its address failed, and when it is tried again. */
+async function FailedLogoutNotice({ clientId }: { clientId: string }) {
+  const text = await pageText();
+  const failed = await readFailedLogout(clientId);
+  if (!failed) return null;
+  return (
+    <AdminNotice kind="warning">
+      {text('failedLogout.notice', { failed: failedLogoutText(text, failed.failure) })}{' '}
+      {text('failedLogout.tried')} <Moment locale={text.locale} at={failed.failedAt} />.{' '}
+      {text('failedLogout.next')} <Moment locale={text.locale} at={failed.nextAt} />.
+    </AdminNotice>
   );
 }
 
