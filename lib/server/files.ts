@@ -1,5 +1,4 @@
 import { chmodSync, statSync } from 'node:fs';
-import { ConfigError } from '../config.ts';
 import { log } from '../telemetry/log.ts';
 import { FolderError, makeFolder } from '../tooling/folder.ts';
 
@@ -22,15 +21,16 @@ export function closeToOthers(files: readonly string[]): void {
 /**
  * Checks that the folder for scheduled backups can be used, because otherwise each of them would
  * fail.
- * @throws ConfigError
+ * @throws FolderError, no wrong setting: the folder may be mounted later
  */
 export function checkBackupFolder(folder: string): void {
   try {
     makeFolder(folder);
   } catch (error) {
     if (!(error instanceof FolderError)) throw error;
-    throw new ConfigError(
-      `No backup can be made in BACKUP_DIR: ${error.message}. Make the folder writable, or name another one.`,
+    throw new FolderError(
+      `No backup can be made in BACKUP_DIR: ${error.message}. Make the folder writable, or name another one`,
+      { cause: error },
     );
   }
 }

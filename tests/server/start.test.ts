@@ -8,7 +8,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
 import { checkNames } from '#lib/server/misspelt.ts';
-import { applyMigrations } from '#lib/tooling/migrate.ts';
+import { applyMigrations, applyMigrationsUpTo } from '#lib/tooling/migrate.ts';
+import { migrationNames } from '#lib/tooling/migrations.ts';
 import { ensureServerSecret } from '#lib/tooling/secret.ts';
 import { createDatabase } from '../support/database.ts';
 import { serverEnvironment } from '../support/server.ts';
@@ -52,14 +53,34 @@ function start(env: Record<string, string>, before: string[] = []): Started {
 }
 
 /** The single line with which a failing start ends. */
-async function refusal(env: Record<string, string>, before?: string[]): Promise<string> {
+async function refusal(
+  env: Record<string, string>,
+  before?: string[],
+  codes = [1, 78],
+): Promise<string> {
   const { child, printed } = start(env, before);
   const [code] = await once(child, 'close');
   const said = printed();
-  expect([1, 78]).toContain(code);
+  expect(codes).toContain(code);
   expect(said).toMatch(/^Gatehouse cannot start: .+\n$/);
   return said;
 }
+
+/** Waits until a server answers. */
+async function ready(server: Started): Promise<Started> {
+  while (!server.printed().includes('is ready'))
+    await once(server.child.stdout as NodeJS.EventEmitter, 'data');
+  return server;
+}
+
+/** Stops a server, as its operator does. */
+async function ended({ child }: Started): Promise<void> {
+  child.kill();
+  await once(child, 'close');
+}
+
+/** The exit code after which a service manager tries again. */
+const tryAgain = [1];
 
 describe('a start that is impossible ends with a sentence that says what to do', () => {
   test('if the port is taken', async () => {
@@ -152,7 +173,29 @@ describe('a start that is impossible ends with a sentence that says what to do',
   test('if no backup can be written to BACKUP_DIR', async () => {
     writeFileSync(resolve(folder, 'file'), '');
     for (const BACKUP_DIR of [resolve(folder, 'file'), '/proc/nix'])
-      expect(await refusal({ BACKUP_DIR })).toMatch(/No backup can be made in BACKUP_DIR: .*name/);
+      expect(await refusal({ BACKUP_DIR }, [], tryAgain)).toMatch(
+        /No backup can be made in BACKUP_DIR: .*name/,
+      );
+  });
+
+  test('if a server with another ISSUER runs on the database; the same, and one that names none, are no hindrance', async () => {
+    const url = `file:${resolve(folder, 'gatehouse.db')}`;
+    const env = { ISSUER: 'https://id.example.org' };
+    const first = start(env);
+    await ready(first);
+    const said = await refusal({ ISSUER: 'https://login.example.org' }, [], tryAgain);
+    expect(said).toContain('ISSUER is https://login.example.org, and a server runs on');
+    expect(said).toContain(`process ${first.child.pid} of `);
+    expect(said).toContain(' for https://id.example.org. ');
+    expect(said).toContain('Set the same ISSUER here, or stop that server first');
+    await ended(await ready(start(env)));
+    await ended(first);
+    // As a server of an earlier release shows itself.
+    const db = new BetterSqlite3(url.slice('file:'.length));
+    const lease = 'INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ?)';
+    db.prepare(lease).run('server:1', 'process 7 of attic', Date.now() + 60_000);
+    db.close();
+    await ended(await ready(start({ ISSUER: 'https://login.example.org' })));
   });
 
   test('if a variable has almost the name of a setting, and so no effect', async () => {
@@ -291,6 +334,21 @@ describe.runIf(process.platform !== 'win32')(
 );
 
 describe('the output of a start', () => {
+  test('says how many changes brought an older database up to date, and how long they took; a new one is no news', async () => {
+    const url = `file:${resolve(folder, 'gatehouse.db')}`;
+    await applyMigrationsUpTo(url, migrationNames('sqlite').at(-3) ?? '');
+    const older = await ready(start({}));
+    await ended(older);
+    expect(older.printed()).toMatch(
+      /^The database \/.*gatehouse\.db was brought up to date: 2 changes in \d+\.\d s\.$/m,
+    );
+    const same = await ready(start({}));
+    await ended(same);
+    const made = await ready(start({ DATABASE_URL: `file:${resolve(folder, 'new.db')}` }));
+    await ended(made);
+    for (const { printed } of [same, made]) expect(printed()).not.toContain('up to date');
+  });
+
   async function said(env: Record<string, string> = {}): Promise<string> {
     const { child, printed } = start(env);
     while (!/setup\?token=\S+\n/.test(printed()))
