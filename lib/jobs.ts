@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { backUpWhenDue } from './backup/schedule.ts';
+import { config } from './config.ts';
 import { logouts } from './identity/back-channel.ts';
 import { syncDue } from './identity/directory/sync.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
@@ -12,6 +13,7 @@ import { watch, watchOutside } from './management/alert/watch.ts';
 import { batches } from './management/batch/run.ts';
 import { deleteDueAccounts } from './management/user/deletion.ts';
 import { restQueues } from './queue.ts';
+import { claimedIssuer } from './settings/default-issuer.ts';
 import { endMinutes } from './store/audit.ts';
 import { deleteExpired } from './store/cleaning.ts';
 import { cutWriteAheadLog } from './store/engine/checkpoint.ts';
@@ -177,7 +179,7 @@ async function syncDirectories(): Promise<void> {
 
 async function present(id: string): Promise<void> {
   try {
-    await showPresence(id, new Date());
+    await showPresence(id, claimedIssuer(config()), new Date());
   } catch (error) {
     log().debug({ err: error }, 'the lease of this process could not be renewed');
   }

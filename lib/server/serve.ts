@@ -9,6 +9,7 @@ import { resealProviderSecrets } from '../identity/upstream/secret.ts';
 import { startJobs } from '../jobs.ts';
 import { derivedKeys } from '../sealed/seal.ts';
 import { ownSecretIn } from '../settings/data-folder.ts';
+import { claimedIssuer } from '../settings/default-issuer.ts';
 import { addEnvFile } from '../settings/env-file.ts';
 import { auditTypes } from '../store/audit-entry.ts';
 import { closeStore } from '../store/engine/database.ts';
@@ -118,10 +119,13 @@ function warn(sentence: string): void {
 }
 
 /** Migrates the database to this version, and writes what the server needs in it. */
-async function prepareDatabase({ databaseUrl, backups }: Config, role: ProcessRole): Promise<void> {
-  const others = role === 'alone' || role === 'first' ? 'by-leases' : 'certain';
+async function prepareDatabase(settings: Config, role: ProcessRole): Promise<void> {
+  const { databaseUrl, backups } = settings;
+  const starts = role === 'alone' || role === 'first';
+  const others = starts ? 'by-leases' : 'certain';
+  const issuer = starts ? claimedIssuer(settings) : null;
   const began = performance.now();
-  const applied = await applyMigrations(databaseUrl, migrationsRoot, others);
+  const applied = await applyMigrations(databaseUrl, migrationsRoot, others, issuer);
   const updated = broughtUpToDate(databaseUrl, applied.length, performance.now() - began);
   if (updated) console.log(updated);
   if (backups) checkBackupFolder(backups.folder);

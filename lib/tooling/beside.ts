@@ -1,4 +1,4 @@
-import { presentNow } from '../store/engine/presence.ts';
+import { issuerIn, presentNow } from '../store/engine/presence.ts';
 import { type Connection, rowsIfThere } from './connection.ts';
 import { disturbanceIn } from './disturbance.ts';
 import { type InTheWay, isOfLastRelease, saidBy } from './migration-name.ts';
@@ -32,8 +32,24 @@ export function disturbing(
  * tables yet.
  */
 export async function whoServes(connection: Connection, now: Date): Promise<string | null> {
+  return (await servers(connection, now))[0] ?? null;
+}
+
+/** A process now serving from the database for another issuer than this one; null if none is. */
+export async function whoServesElse(
+  connection: Connection,
+  issuer: string,
+  now: Date,
+): Promise<string | null> {
+  const names = await servers(connection, now);
+  return names.find((name) => ![null, issuer].includes(issuerIn(name))) ?? null;
+}
+
+/** More servers than any installation has. */
+const mostServers = 1000;
+
+async function servers(connection: Connection, now: Date): Promise<string[]> {
   const at = connection.kind === 'sqlite' ? now.getTime() : `'${now.toISOString()}'`;
-  const sql = `SELECT holder FROM leases WHERE ${presentNow} ${at} ORDER BY expires_at DESC LIMIT 1`;
-  const [row] = await rowsIfThere(connection, sql);
-  return row ? String(row[0]) : null;
+  const sql = `SELECT holder FROM leases WHERE ${presentNow} ${at} ORDER BY expires_at DESC LIMIT ${mostServers}`;
+  return (await rowsIfThere(connection, sql)).map(([holder]) => String(holder));
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { gatehouseVersion } from '../config.ts';
 import { reasonOf } from '../doctor/finding.ts';
-import { disturbing, whoServes } from './beside.ts';
+import { disturbing, whoServes, whoServesElse } from './beside.ts';
 import { type Connection, connect, kindOf, rowsIfThere } from './connection.ts';
 import { placeEmptyDatabase } from './empty-database.ts';
 import { allTables, withEngine } from './engine.ts';
@@ -28,15 +28,17 @@ type Others = 'by-leases' | 'certain';
  * that also holds the database lock, so several processes may start at the same time, and a killed
  * process leaves nothing half done. While other servers run, only migrations that they can tolerate
  * are applied.
+ * @param issuer of a server that starts: another server on the database has to have the same
  * @throws MigrationError
  */
 export async function applyMigrations(
   databaseUrl: string,
   folder = migrationsRoot,
   others: Others = 'by-leases',
+  issuer: string | null = null,
 ): Promise<string[]> {
   try {
-    return await migrate(databaseUrl, folder, others);
+    return await migrate(databaseUrl, folder, others, issuer);
   } catch (cause) {
     if (cause instanceof MigrationError) throw cause;
     if (cause instanceof FolderError)
@@ -76,7 +78,12 @@ export async function applyMigrationsUpTo(databaseUrl: string, last: string): Pr
   }
 }
 
-async function migrate(databaseUrl: string, folder: string, others: Others): Promise<string[]> {
+async function migrate(
+  databaseUrl: string,
+  folder: string,
+  others: Others,
+  issuer: string | null,
+): Promise<string[]> {
   if (folder === migrationsRoot && kindOf(databaseUrl) === 'sqlite')
     placeEmptyDatabase(databaseUrl.slice('file:'.length));
   const connection = await connect(databaseUrl);
@@ -84,6 +91,7 @@ async function migrate(databaseUrl: string, folder: string, others: Others): Pro
     const known = migrationNames(connection.kind, folder);
     const applied = await whenFree(() => appliedTo(connection));
     checkNotNewer(known, applied);
+    if (issuer !== null) await checkSameIssuer(connection, issuer);
     const pending = known.filter((name) => !applied.has(name));
     if (pending.length === 0) return [];
     const isBorne = await checkBorne(connection, pending, folder, others);
@@ -132,6 +140,15 @@ async function checkBorne(
   if (server === null) return false;
   throw new MigrationError(
     `${tells} A server runs on this database: ${server}. Nothing was changed. Stop every server first, and then start this version; a server that was killed is forgotten within a minute.`,
+  );
+}
+
+/** @throws MigrationError if a server for another issuer runs on the database */
+async function checkSameIssuer(connection: Connection, issuer: string): Promise<void> {
+  const server = await whoServesElse(connection, issuer, new Date());
+  if (server === null) return;
+  throw new MigrationError(
+    `ISSUER is ${issuer}, and a server runs on this database as ${server}. All servers on one database have the same ISSUER, because people and apps know them by it. Nothing was changed. Set the same ISSUER here, or stop that server first; one that was killed is forgotten within a minute.`,
   );
 }
 

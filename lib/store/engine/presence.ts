@@ -10,14 +10,25 @@ import { takeLease } from './leases.ts';
 const life = 45_000;
 const prefix = 'server:';
 
-/** Records that this process serves from this database; to be repeated well within `life`. */
-export async function showPresence(id: string, now: Date): Promise<void> {
-  await takeLease(prefix + id, `process ${process.pid} of ${hostname()}`, life, now);
+/**
+ * Records that this process serves from this database; to be repeated well within `life`.
+ * @param issuer the address that it serves for, or null
+ */
+export async function showPresence(id: string, issuer: string | null, now: Date): Promise<void> {
+  const holder = `process ${process.pid} of ${hostname()}${issuer === null ? '' : ` for ${issuer}`}`;
+  await takeLease(prefix + id, holder, life, now);
   await write('DELETE FROM leases WHERE name LIKE :names AND expires_at < :before', {
     names: `${prefix}%`,
     before: new Date(now.getTime() - life),
   });
 }
+
+/**
+ * The issuer that a process named with its presence; null if it named none, as servers without
+ * ISSUER and those of older releases.
+ */
+export const issuerIn = (holder: string): string | null =>
+  / for (https?:\/\/\S+)$/.exec(holder)?.[1] ?? null;
 
 /** Records that this process no longer serves. */
 export async function endPresence(id: string): Promise<void> {
