@@ -2,6 +2,7 @@ import { config } from '../config.ts';
 import { secretId } from '../sealed/seal.ts';
 import { type Checked, checkBackup, readParts } from './check.ts';
 import { BackupError } from './envelope.ts';
+import { knownOf } from './known.ts';
 import { onSide } from './open-side.ts';
 import {
   endAllSignIns,
@@ -27,6 +28,7 @@ type Restored = Checked & { replaced: Inhabitants; revived: Revived | null };
 
 /**
  * Restores a backup into a database that has its tables, in one transaction: everything or nothing.
+ * A rehearsal (`dryRun`) needs no tables.
  * @throws BackupError if the backup is not complete or not for this version or secret, or the
  * database is not empty
  */
@@ -39,6 +41,10 @@ export async function restore(
   const checked = await checkBackup(file, options.passphrase);
   checkSecret(checked);
   return onSide(databaseUrl, options.dryRun ? 'read' : 'replace', async (side) => {
+    if (options.dryRun && side.migration === null) {
+      checkNotNewer(checked, side);
+      return { ...checked, replaced: { users: 0, clients: 0 }, revived: null };
+    }
     checkVersion(checked, side);
     const replaced = await inhabitantsOf(side);
     if (!options.replace) checkEmpty(replaced);
@@ -61,12 +67,21 @@ function checkSecret({ about }: Checked): void {
   );
 }
 
+/** Whether this version can make the tables of a backup. */
+function checkNotNewer({ about }: Checked, { kind }: Side): void {
+  if (knownOf({ kind, migration: about.migration })?.isAhead)
+    throw new BackupError(newerThanThis(about));
+}
+
+const newerThanThis = ({ version }: Checked['about']) =>
+  `This backup is of a newer version of Gatehouse (${version}). Use that version.`;
+
 function checkVersion({ about }: Checked, { migration }: Side): void {
   if (migration === about.migration) return;
   const isNewer = migration === null || about.migration > migration;
   throw new BackupError(
     isNewer
-      ? `This backup is of a newer version of Gatehouse (${about.version}). Use that version.`
+      ? newerThanThis(about)
       : `This backup is of an older version (${about.version}) with other tables. Restore it into an empty database, which is then brought up to date: point DATABASE_URL at one without tables.`,
   );
 }

@@ -138,7 +138,8 @@ async function restoreFrom(named: string, options: RestoreOptions): Promise<Answ
   const { about, sums, replaced, revived } = await throughDraft(
     databaseUrl,
     async (target) => {
-      await migrateTo(file, passphrase, target);
+      // A new file is only a draft: a rehearsal removes it again.
+      if (!dryRun || target.startsWith('file:')) await migrateTo(file, passphrase, target);
       const restored = await restore(file, target, said, new Date());
       if (!dryRun) await applyMigrations(target);
       return restored;

@@ -53,6 +53,15 @@ describe.each(databases)('backup commands on %s', (kind) => {
       replaced: { users: 3, clients: 3 },
       rows: made.rows,
     });
+    workOn(await createEmptyDatabase('postgresql'));
+    const bare = process.env.DATABASE_URL ?? '';
+    expect(await json(['restore', file, '--dry-run'])).toMatchObject({
+      replaced: { users: 0, clients: 0 },
+      rows: made.rows,
+    });
+    const tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+    expect(await count(bare, tables)).toBe(0);
+    workOn(from);
     const { stdout } = await cli(['restore', file, '--replace', '--end-sign-ins']);
     expect(stdout).toContain('Restored, and compared row by row.');
     expect(stdout).toContain('No session and no sign-in of an app is alive.');
