@@ -1,14 +1,17 @@
 import express from 'express';
 import passport from 'passport';
 import { expect, test } from 'vitest';
+import { openIdTokens } from '../openid/sign-in.ts';
 import { openHouse } from '../support/house.ts';
+import { isSignedIn } from '../support/person.ts';
 import { newClient } from '../support/seed.ts';
 import { packageFromNpm } from './npm-packages.ts';
 import { servePassport } from './passport-app.ts';
+import { followRecipe } from './recipe-app.ts';
 import { AppBrowser, newPerson, serveApp } from './visit.ts';
 
-// Published clients of the WordPress plugin “WP OAuth Server”, unmodified. They know its addresses,
-// and read the columns of its user table.
+// Published clients of the WordPress plugin “WP OAuth Server”, unmodified: they know its addresses,
+// and read the columns of its user table. And what the plugin of our recipe sends at a sign-out.
 type Verify = (access: string, refresh: string, profile: object, done: Done) => void;
 type Done = (error: null, user: object) => void;
 type Library = {
@@ -67,5 +70,23 @@ test.skipIf(!byAddresses)(
       name: { givenName: 'Ada', familyName: 'Lovelace' },
       emails: [{ value: user.email }],
     });
+  },
+);
+
+test.each(['en_US', 'de_DE_formal', 'zh_CN'])(
+  'the recipe for WordPress signs out to the last page of WordPress in %s',
+  async (language) => {
+    const address = 'https://blog.example';
+    const { clientId, clientSecret, redirectUris } = await followRecipe(house.issuer, 'wordpress', {
+      address,
+    });
+    const client = { id: clientId, secret: clientSecret ?? '', redirectUri: redirectUris[0] ?? '' };
+    const { person } = await newPerson(house);
+    const { id_token } = await openIdTokens(house, person, client);
+    // As openid-connect-generic 3.10.3 puts it together.
+    const last = `${address}/wp-login.php?loggedout=true&wp_lang=${language}`;
+    const sent = `id_token_hint=${id_token}&post_logout_redirect_uri=${encodeURIComponent(last)}`;
+    expect((await person.open(`/oauth/logout?${sent}`)).at).toBe(last);
+    expect(await isSignedIn(person)).toBe(false);
   },
 );

@@ -21,5 +21,5 @@ export const stacks: Readonly<Record<string, Stack | string>> = {
   rails,
   'spring-boot': springBoot,
   quarkus,
-  wordpress: 'WordPress and its plugin are tested in other-clients',
+  wordpress: 'WordPress needs MySQL; tests/clients/wordpress.test.ts sends what its plugin sends',
 };
