@@ -122,6 +122,27 @@ describe.runIf(slapd)('the sync of an LDAP directory', () => {
       for (const { id } of others) expect(await isEnabled(id)).toBe(false);
     });
 
+    test('asks about fewer people at once if all are too much for one answer, and goes on', async () => {
+      const directory = directoryOf(directoriesYaml(slapd, [slapd.tls]));
+      const all = await arrive(57);
+      // As large as 400 names of groups: 2.7 MB for all.
+      const long = Array.from({ length: 400 }, (_, at) => `cn: ${at} ${'of many '.repeat(14)}`);
+      await slapd.modify(
+        all
+          .map(
+            ({ dn }) =>
+              `dn: ${dn}\nchangetype: modify\nreplace: cn\ncn: One Of Many\n${long.join('\n')}\n`,
+          )
+          .join('\n'),
+      );
+      const gone = all.slice(0, 2);
+      await remove(gone.map(({ dn }) => dn));
+      const report = await syncDirectory(directory, new Date());
+      expect(report).toMatchObject({ outcome: 'done', why: null });
+      expect(new Set(report.disabled)).toEqual(new Set(gone.map(({ name }) => name)));
+      expect(await signIn(all[5]?.name ?? '')).toBe(all[5]?.id);
+    }, 60_000);
+
     test('disables no one while the directory is away', async () => {
       directoryOf(directoriesYaml(slapd, [slapd.tls]));
       const [one] = await arrive(1);

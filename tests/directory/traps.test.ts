@@ -231,6 +231,18 @@ describe.runIf(slapd)('a dishonest LDAP directory', () => {
     30_000,
   );
 
+  test('that has a size limit for a person’s groups refuses that person, and is asked on', async () => {
+    const liar = await lying(({ id, bytes }) =>
+      bytes.includes('uniqueMember') ? [message(id, result(0x65, 4))] : [],
+    );
+    expect(await reasonAt(slapd, liar.url, 'x', ldapPassword, plainly)).toBe('directory-refused');
+    const heard = liar.asked.length;
+    const again = await askForPassword('x', ldapPassword, null, { id: 'system' }, new Date());
+    expect(again).toMatchObject({ reason: 'directory-refused' });
+    expect(liar.asked.length).toBeGreaterThan(heard);
+    liar.stop();
+  });
+
   test('that stops answering is not asked for a while, and other sign-ins do not wait for it', async () => {
     const liar = await lying(() => [Buffer.alloc(0)]);
     const brief = `${plainly}    timeout: 1 second\n`;

@@ -139,6 +139,7 @@ TLSCertificateKeyFile ${folder}/server.key
 # As careless as a server can be: it says yes to a name without a password.
 allow bind_anon_cred bind_anon_dn
 database mdb
+maxsize 268435456
 suffix "${base}"
 rootdn "${adminDn}"
 rootpw "${secret}"
