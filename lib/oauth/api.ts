@@ -86,13 +86,17 @@ export function isWebIdentifier(text: string): boolean {
 const hostOf = (identifier: string) =>
   /^[a-z][a-z0-9+.-]*:\/\/([^/?]*)/i.exec(identifier)?.[1] ?? '';
 
+const usualPort = /^(https:.*):(?:443)?$|^(http:.*):(?:80)?$/;
+
 /**
  * A key that different spellings of one identifier share: clients write the host in capital
- * letters, and add or omit a slash at the end. Names and URIs without a host have one spelling.
+ * letters, and add or omit the scheme's usual port (RFC 3986 section 6.2.3) and a slash at the end.
+ * Names and URIs without a host have one spelling.
  */
 export function identifierKey(identifier: string): string {
   const [, origin, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/[^/?]*)(.*)$/is.exec(identifier) ?? [];
-  return origin === undefined ? identifier : origin.toLowerCase() + rest.replace(/\/$/, '');
+  if (origin === undefined) return identifier;
+  return origin.toLowerCase().replace(usualPort, '$1$2') + rest.replace(/\/$/, '');
 }
 
 /** The API with this identifier, however it is spelled. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { judgeRedirectUri } from '#lib/management/addresses.ts';
 import { keptAddresses } from '#lib/management/import/formats/addresses.ts';
+import { apiCalled } from '#lib/oauth/api.ts';
 import { isRegistered } from '#lib/oauth/app-address.ts';
 import { readClientDocument } from '#lib/oauth/client-document.ts';
 import { backchannelFault, initiateLoginFault, jwksUriFault } from '#lib/oauth/client-links.ts';
@@ -10,7 +11,12 @@ import { planFor } from '../config-file/files.ts';
 import { faultsOf, newApp } from '../management/people.ts';
 import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
-import { type AddressRow, appAddresses, loopbackPorts } from './app-addresses.ts';
+import {
+  type AddressRow,
+  appAddresses,
+  loopbackPorts,
+  resourceSpellings,
+} from './app-addresses.ts';
 import { filesThatUse, linesWith } from './doors.ts';
 
 beforeAll(async () => workOn(await createDatabase('sqlite')));
@@ -119,6 +125,17 @@ describe.each(Object.entries(calls))('an address of an app, by %s', (_, faultOf)
 test.each(loopbackPorts)('registered is %s, sent is %s: %s', (registered, sent, who) => {
   expect(isRegistered(sent, [registered], 'public')).toBe(who !== 'none');
   expect(isRegistered(sent, [registered], 'confidential')).toBe(who === 'all');
+});
+
+test.each(resourceSpellings)('an API is %s, its client names %s: %s', (identifier, sent, same) => {
+  expect(apiCalled(sent, [{ identifier }]) !== undefined).toBe(same);
+});
+
+test('every door to the identifier of an API is one that folds its spellings', () => {
+  expect(filesThatUse('identifierKey', 'lib/oauth/api.ts')).toEqual([
+    'lib/management/api/api-rules.ts',
+    'lib/oauth/token-exchange.ts',
+  ]);
 });
 
 test('every door to an address of an app is one of these', () => {

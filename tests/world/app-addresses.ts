@@ -93,3 +93,20 @@ export const loopbackPorts: readonly [
   ['https://app.example.org/cb', 'https://app.example.org:8443/cb', 'none'],
   ['https://App.example.org/cb', 'https://app.example.org/cb', 'none'],
 ];
+
+/** An API's identifier, and how clients write it as `resource`: whether that names the API. */
+export const resourceSpellings: readonly [identifier: string, sent: string, same: boolean][] = [
+  ['https://mcp.example.org', 'https://mcp.example.org:443', true],
+  ['https://mcp.example.org', 'https://MCP.example.org:443/', true],
+  ['https://mcp.example.org/mcp', 'https://mcp.example.org:443/mcp/', true],
+  ['https://mcp.example.org:443/mcp', 'https://mcp.example.org/mcp', true],
+  ['https://mcp.example.org/mcp?a', 'https://mcp.example.org:/mcp?a', true],
+  ['https://[2001:db8::443]/mcp', 'https://[2001:db8::443]:443/mcp', true],
+  ['http://127.0.0.1/mcp', 'http://127.0.0.1:80/mcp', true],
+  ['https://mcp.example.org', 'https://mcp.example.org:8443', false],
+  ['https://mcp.example.org', 'https://mcp.example.org:80', false],
+  ['https://[2001:db8::443]', 'https://[2001:db8:]', false],
+  ['http://127.0.0.1/mcp', 'http://127.0.0.1:443/mcp', false],
+  ['app://mcp.example.org', 'app://mcp.example.org:443', false],
+  ['urn:example:mcp', 'urn:example:mcp:443', false],
+];
