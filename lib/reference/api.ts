@@ -54,8 +54,10 @@ function callOf(operation: Operation): string[] {
   ];
 }
 
-const besidesOf = ({ template }: Operation) =>
-  tellsPeople.has(template) ? ' and `user:read`, because it tells who has an account' : '';
+const besidesOf = ({ method, template }: Operation) =>
+  tellsPeople.has(`${method} ${template}`)
+    ? ' and `user:read`, because it tells who has an account'
+    : '';
 
 function furtherOf(operation: Operation): string {
   if (operation.method === 'GET') return '';

@@ -193,7 +193,7 @@ test('an invitation or account with groups needs group:loosen', async () => {
     ...{ key: await keyWith(['group:write']), json: { name: `into-${Math.random()}` } },
   });
   const groups = [made.body.id];
-  const key = await keyWith(['invitation:loosen', 'user:loosen']);
+  const key = await keyWith(['invitation:loosen', 'user:read', 'user:loosen']);
   const email = `${Math.random().toString(36).slice(2)}@example.org`;
   for (const line of ['POST /invitations', 'POST /users', 'POST /users?plan=true'])
     expect(await call(line, { key, json: { email, username: 'mallory', groups } })).toMatchObject({
@@ -206,7 +206,7 @@ test('an invitation or account with groups needs group:loosen', async () => {
 
 test('resending an invitation or inviting a list with groups needs group:loosen, too', async () => {
   const group = await newGroup();
-  const all = await keyWith(['invitation:loosen', 'group:loosen', 'batch:loosen']);
+  const all = await keyWith(['invitation:loosen', 'user:read', 'group:loosen', 'batch:loosen']);
   const key = await keyWith(['invitation:loosen', 'batch:loosen', 'user:read']);
   const email = () => `${Math.random().toString(36).slice(2)}@example.org`;
   const refused = { status: 403, body: { detail: /group:loosen/ } };
@@ -233,12 +233,16 @@ test('resending an invitation or inviting a list with groups needs group:loosen,
   expect((await call(again, { key: all, json: {} })).status).toBe(200);
 });
 
-test('reading a list of people to invite tells who has an account, so it needs user:read, too', async () => {
+test('inviting tells who has an account, so it needs user:read, too, as does reading a list of people', async () => {
   const { email } = await newUser();
   const blind = await keyWith(['invitation:write', 'invitation:read']);
   const refused = { status: 403, body: { detail: /user:read/ } };
   const json = { list: email };
   expect(await call('POST /invitation-lists', { key: blind, json })).toMatchObject(refused);
+  for (const to of [email, `nobody-${email}`])
+    for (const line of ['POST /invitations', 'POST /invitations?plan=true'])
+      expect(await call(line, { key: blind, json: { email: to } })).toMatchObject(refused);
+  expect((await call('GET /invitations', { key: blind })).status).toBe(200);
   const seeing = await keyWith(['invitation:write', 'user:read']);
   const read = await call('POST /invitation-lists', { key: seeing, json });
   expect(read.body).toMatchObject({ here: 1 });

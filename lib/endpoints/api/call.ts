@@ -43,7 +43,7 @@ async function answerTo(
     refuseAs(403, `The role ${caller.role} may not do this.`);
   const level = levelOf(call.method, act);
   checkRight(caller, call.noun, level);
-  checkTold(caller, call.template);
+  checkTold(caller, call.method, call.template);
   checkAccept(request);
   const said = await readSaid(call, act, request);
   checkBeside(caller, call.noun, level, said);
