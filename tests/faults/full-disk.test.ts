@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +18,7 @@ import { refresh } from '../support/app.ts';
 import { createDatabase } from '../support/database.ts';
 import { type LogLine, linesAbout } from '../support/log-lines.ts';
 import { sharedEnv } from '../support/server.ts';
-import { workOn } from '../support/work-on.ts';
+import { setEnvironment, workOn } from '../support/work-on.ts';
 import { expectRecovery, type Ground, settle, statuses } from './ground.ts';
 
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-full-disk-'));
@@ -61,12 +69,12 @@ async function refused() {
   return answer;
 }
 
-async function doctor(): Promise<unknown> {
-  const given = { ...sharedEnv, DATABASE_URL: ground.house.databaseUrl, MAIL_URL: '' };
-  Object.assign(process.env, given);
+async function doctor(of = 'write'): Promise<unknown> {
+  const { databaseUrl, issuer } = ground.house;
+  setEnvironment({ ...sharedEnv, DATABASE_URL: databaseUrl, ISSUER: issuer, MAIL_URL: '' });
   const { stdout } = await cli(['doctor', '--json']);
   const { findings } = JSON.parse(stdout) as { findings: { check: string }[] };
-  return findings.find(({ check }) => check === 'write');
+  return findings.find(({ check }) => check === of);
 }
 
 test('PostgreSQL with a full disk is distinguished from one that is away', () => {
@@ -112,6 +120,17 @@ describe.skipIf(!isMounted)('a full disk under SQLite', () => {
       is: 'trouble',
       says: 'The disk of the database is full.',
       fix: expect.stringContaining('Make room'),
+    });
+    const backup = resolve(folder, 'gatehouse.backup');
+    const { stderr } = await cli(['backup', backup]);
+    expect(stderr).toContain(`There is no space left for ${backup} (ENOSPC). Free some, or name a`);
+    expect(readdirSync(folder).filter((name) => name.includes('backup'))).toEqual([]);
+    expect(await doctor('public-address')).toMatchObject({
+      is: 'trouble',
+      says: expect.stringMatching(
+        /^The server at \S+ answers that it is unavailable \(status 503\)/,
+      ),
+      fix: expect.stringContaining('Fix the findings above first'),
     });
     rmSync(ballast);
     await expectRecovery(ground);
