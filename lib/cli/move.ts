@@ -108,7 +108,18 @@ type Told = ReturnType<typeof toldOf>;
 
 /** Passwords and secrets are left out. */
 function toldOf(judged: JudgedArrivals, say: (said: Sentence) => string) {
-  const { coming, here, renamed, newGroups, clients, collisions, wrong, cost, ignored } = judged;
+  const {
+    coming,
+    here,
+    renamed,
+    leftBehind,
+    newGroups,
+    clients,
+    collisions,
+    wrong,
+    cost,
+    ignored,
+  } = judged;
   const why = ({ who, why }: JudgedArrivals['wrong'][number]) => ({ who, why: say(why) });
   const described = coming.map(({ id, username, email, passwordHash, groups, disabled }) => ({
     id: id ?? null,
@@ -123,6 +134,7 @@ function toldOf(judged: JudgedArrivals, say: (said: Sentence) => string) {
     new_groups: newGroups,
     columns_not_read: ignored,
     renamed,
+    left_behind: leftBehind.map(why),
     here,
     apps: clients.coming.map(({ id, settings, disabled, secretHash, notes }) => ({
       client_id: id,
@@ -179,6 +191,11 @@ function textOf(told: Told): string {
       'Another username',
       renamed.map(({ from, to }) => [from, to]),
       ['had', 'gets'],
+    ),
+    listed(
+      'Values that stay behind',
+      told.left_behind.map(({ who, why }) => [who, why]),
+      ['who', 'why'],
     ),
     listed(
       'Apps',

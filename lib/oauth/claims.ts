@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AskedAcr, askedAcr } from './acr.ts';
 import { refuse } from './errors.ts';
+import { foldName, readName } from './name.ts';
 
 /** The standard claims by scope (OpenID Connect Core section 5.4), and our own. */
 export const claimsByScope = {
@@ -60,6 +61,23 @@ export const storedClaims = z.strictObject({
     .optional(),
 });
 export type StoredClaims = z.infer<typeof storedClaims>;
+
+const writtenName = z
+  .string()
+  .transform((typed, context) => {
+    const name = foldName(typed) === '' ? '' : readName(typed, 200);
+    if (name === null) context.addIssue({ code: 'custom' });
+    return name ?? '';
+  })
+  .optional();
+
+/** Claims that somebody writes: names in the spelling that is stored. */
+export const writtenClaims = storedClaims.extend({
+  family_name: writtenName,
+  given_name: writtenName,
+  middle_name: writtenName,
+  nickname: writtenName,
+});
 
 /** Individually requested claims. */
 export type AskedClaims = {

@@ -18,6 +18,10 @@ const newUser = (name: string) => {
   const email = `${username}@example.org`;
   return perform(userActs.create, { username, email, password, name }, by);
 };
+const planned = (person: object) => {
+  const arrivals = readArrivals({ from: 'json', text: JSON.stringify({ people: [person] }) });
+  return moveIn(arrivals, 'json', { leaveOut: false, agreed: () => false }, by);
+};
 const outcome = (work: Promise<unknown>) =>
   work.then(
     () => 'taken',
@@ -55,22 +59,30 @@ onEachDatabase(() => {
       expect(await outcome(perform(invitationActs.create, { email, name: typed }, by))).toBe(
         'taken',
       );
-      const people = [
-        { username: unique('come'), email: `${unique('come')}@example.org`, name: typed },
-      ];
-      const arrivals = readArrivals({ from: 'json', text: JSON.stringify({ people }) });
-      const { coming } = await moveIn(
-        arrivals,
-        'json',
-        { leaveOut: false, agreed: () => false },
-        by,
-      );
-      expect(coming).toMatchObject([{ name: kept }]);
+      const claims = { given_name: typed };
+      const come = { email: `${unique('come')}@example.org`, name: typed, claims };
+      expect(await planned(come)).toMatchObject({
+        coming: [{ name: kept, claims: { given_name: kept } }],
+        leftBehind: [],
+      });
+      expect((await perform(userActs.update, { id: made.id, claims }, by)).claims).toEqual({
+        given_name: kept,
+      });
     });
 
     test('is the name of an app', async () => {
       expect((await newApp({ name: kept })).client.name).toBe(kept);
     });
+  });
+
+  test.each(notNames)('an import says that it leaves behind $why', async ({ typed }) => {
+    const email = `${unique('come')}@example.org`;
+    const person = { email, name: typed, claims: { given_name: typed, family_name: 'Ada' } };
+    const { coming, leftBehind } = await planned(person);
+    expect(coming).toMatchObject([{ name: null, claims: { family_name: 'Ada' } }]);
+    expect(leftBehind.map(({ who, why }) => [who, why.key, why.values?.what])).toEqual(
+      ['name', 'given_name'].map((what) => [email, 'refused.move.value', what]),
+    );
   });
 
   test.each(notNames)('no person, invitation or app has $why', async ({ typed }) => {

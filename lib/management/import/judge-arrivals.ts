@@ -3,7 +3,8 @@ import type { Work } from '../../identity/hashes/hash.ts';
 import { storedForm, workIn } from '../../identity/hashes/stored.ts';
 import { readHash } from '../../identity/hashes/table.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
-import { type StoredClaims, storedClaims } from '../../oauth/claims.ts';
+import { type StoredClaims, writtenClaims } from '../../oauth/claims.ts';
+import { printable } from '../../oauth/name.ts';
 import { usernameGlance } from '../../people/username-glance.ts';
 import { wasImported } from '../../store/arrivals.ts';
 import { findGroup, mostGroups } from '../../store/groups.ts';
@@ -50,6 +51,8 @@ export type JudgedArrivals = {
   wrong: LeftOut[];
   /** People who get another username than they had. */
   renamed: { from: string; to: string }[];
+  /** Names and other values of people who come that cannot be kept. */
+  leftBehind: LeftOut[];
   newGroups: string[];
   /** Columns that are not read. */
   ignored: readonly string[];
@@ -78,6 +81,7 @@ export async function judgeArrivals(
     collisions: [],
     wrong: [],
     renamed: [],
+    leftBehind: [],
     newGroups: [],
     ignored,
     cost: noCost,
@@ -126,16 +130,20 @@ async function judgeOne(
   if (arrival.username && username !== arrival.username)
     judged.renamed.push({ from: arrival.username.slice(0, 80), to: username });
   const hash = arrival.hash ? readHash(arrival.hash) : null;
+  const { name, ...claims } = soundValues(arrival, (what, text) => {
+    const said = { what, text: printable(text).slice(0, 80) };
+    judged.leftBehind.push({ who, why: sentence('refused.move.value', said) });
+  });
   judged.coming.push({
     ...(id && { id }),
     username,
     email: emailAddress.parse(email),
     emailVerified: arrival.emailVerified ?? false,
-    name: personName.safeParse(arrival.name).data || null,
+    name,
     passwordHash: hash ? storedForm(arrival.hash ?? '') : null,
     mustChangePassword: arrival.mustChangePassword ?? false,
     disabled: arrival.disabled === true || isLockedHash(arrival.hash ?? ''),
-    claims: soundClaims(arrival.claims),
+    claims,
     groups: [...new Set((arrival.groups ?? []).map(trimmed).filter(Boolean))],
   });
 }
@@ -234,13 +242,21 @@ const plainName = (text: string) =>
     .replace(/^[-._]+|(?<![-._])[-._]+$/g, '')
     .slice(0, 50);
 
-/** Claims in a form that apps can be told. Others stay behind. */
-function soundClaims(claims: StoredClaims = {}): StoredClaims {
-  const sound = Object.entries(claims).filter(
-    ([name, value]) =>
-      value !== undefined && value !== '' && storedClaims.safeParse({ [name]: value }).success,
-  );
-  return Object.fromEntries(sound);
+/** Their name and claims as they are stored. `left` is told of each that cannot be kept. */
+function soundValues(
+  { name = '', claims = {} }: ArrivingPerson,
+  left: (what: string, text: string) => void,
+): StoredClaims & { name: string | null } {
+  const read = personName.safeParse(name);
+  if (!read.success) left('name', name);
+  const sound: StoredClaims = {};
+  for (const [claim, value] of Object.entries(claims)) {
+    if (value === undefined || value === '') continue;
+    const { data } = writtenClaims.safeParse({ [claim]: value });
+    if (data) Object.assign(sound, data);
+    else left(claim, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return { ...sound, name: read.data || null };
 }
 
 /**

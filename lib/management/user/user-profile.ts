@@ -1,7 +1,7 @@
 import { checkProfile, emailAddress, personName, username } from '../../identity/accounts.ts';
 import { notify } from '../../mail/notify.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
-import { type StoredClaims, storedClaims } from '../../oauth/claims.ts';
+import { type StoredClaims, writtenClaims } from '../../oauth/claims.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { isTaken } from '../../store/engine/database.ts';
 import * as store from '../../store/user-changes.ts';
@@ -37,7 +37,8 @@ export async function updateUser(
   seen?: Date,
 ): Promise<UserRecord> {
   const user = await showUser(key);
-  const { claims, faults } = readClaims(change.claims ?? user.claims);
+  const { claims, faults } =
+    change.claims === undefined ? { claims: user.claims, faults: {} } : readClaims(change.claims);
   const profile = { ...profileAfter(user, change), claims };
   const own = await fieldChanges(user.id, change.fields);
   refuseFaults({ ...profileFaults(user, profile), ...faults, ...own.faults });
@@ -83,7 +84,7 @@ function profileOf({ username, email, name, emailVerified, claims }: UserRecord)
 
 /** The claims in their stored form, or the faults by claim path such as `address.locality`. */
 function readClaims(claims: unknown): { claims: StoredClaims; faults: Faults } {
-  const parsed = storedClaims.safeParse(claims);
+  const parsed = writtenClaims.safeParse(claims);
   const links = parsed.success ? [parsed.data.website, parsed.data.profile] : [];
   if (parsed.success && links.every((link) => !link || /^https?:/.test(link)))
     return { claims: parsed.data, faults: {} };
@@ -99,6 +100,7 @@ function readClaims(claims: unknown): { claims: StoredClaims; faults: Faults } {
 function claimFault(claim: string): Sentence {
   if (claim === 'birthdate') return sentence('refused.person.birthdate');
   if (claim === 'locale') return sentence('refused.person.locale');
+  if (/name$/.test(claim)) return sentence('setup.nameBad');
   const isLink = claim === 'website' || claim === 'profile';
   return sentence(isLink ? 'refused.person.link' : 'refused.person.long');
 }

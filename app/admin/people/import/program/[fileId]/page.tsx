@@ -104,7 +104,7 @@ const mostShown = 200;
 
 async function Listed({ judged }: { judged: JudgedArrivals }) {
   const text = await pageText();
-  const { renamed, clients } = judged;
+  const { renamed, leftBehind, clients } = judged;
   const { collisions, wrong } = faultsOfAll(judged);
   const saying = ({ who, why }: JudgedArrivals['wrong'][number]) => [
     who,
@@ -127,6 +127,11 @@ async function Listed({ judged }: { judged: JudgedArrivals }) {
         title={text('move.renamed')}
         head={[text('move.had'), text('move.gets')]}
         rows={renamed.map(({ from, to }) => [from, to])}
+      />
+      <Entries
+        title={text('move.leftBehind')}
+        head={[who, text('move.why')]}
+        rows={leftBehind.map(saying)}
       />
       <Entries
         title={text('move.apps')}
