@@ -3,6 +3,7 @@ import type { MessageKey } from '../messages/keys.ts';
 import { productName } from '../messages/text.ts';
 import { log } from '../telemetry/log.ts';
 import { isBreached } from './breached.ts';
+import { foldBlanks } from './hashes/hash.ts';
 import { guessesOf } from './password-strength.ts';
 import { passwordLimits } from './passwords.ts';
 
@@ -47,7 +48,7 @@ async function isKnownFromBreach(password: string): Promise<boolean> {
   const file = config().breachedPasswords;
   if (file === null) return false;
   try {
-    return await isBreached(file, password);
+    return await isBreached(file, foldBlanks(password));
   } catch (error) {
     const { message } = error as Error;
     log().warn({ file, reason: message }, 'the file of breached passwords cannot be used');

@@ -7,7 +7,7 @@ import { findDearestPassword, findKindsOfPasswords } from '../store/password-kin
 import { log } from '../telemetry/log.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { ownArgon2Work } from './hashes/argon2.ts';
-import type { Work } from './hashes/hash.ts';
+import { foldBlanks, type Work } from './hashes/hash.ts';
 import { dearest, hashTextOf, isOwn, storedForm, workIn } from './hashes/stored.ts';
 import { PasswordQueue, type Source } from './password-queue.ts';
 import type { PasswordDone, PasswordWork } from './password-worker.ts';
@@ -22,12 +22,16 @@ export const passwordLimits = { min: 8, max: 1024 } as const;
 /** The same limits, as message values. */
 export const passwordLengths = { min: String(passwordLimits.min), max: String(passwordLimits.max) };
 
-/** Hashes a password for storage. @throws PasswordsBusy */
+/** Hashes a password for storage, with its blanks folded. @throws PasswordsBusy */
 export async function hashPassword(password: string): Promise<string> {
   const { passwordHash, bcryptCost } = config();
   const chosen = passwordHash === 'bcrypt' ? bcryptCost : null;
   const place = reservePasswordCheck(ownSource);
-  const made = await place.run({ kind: 'hash', input: password, bcryptCost: chosen });
+  const made = await place.run({
+    kind: 'hash',
+    input: foldBlanks(password),
+    bcryptCost: chosen,
+  });
   return storedForm(String(made));
 }
 
@@ -95,10 +99,14 @@ function ownWork(): Work {
   return passwordHash === 'bcrypt' ? { kind: 'bcrypt', amount: 2 ** bcryptCost } : ownArgon2Work;
 }
 
-/** Whether the stored hash uses another scheme or cost than the hashes made now. */
-export function needsRehash(stored: string): boolean {
+/**
+ * Whether the stored hash of this password may be other than one made now: by its scheme, its cost,
+ * or because blanks were not folded.
+ */
+export function needsRehash(stored: string, password: string): boolean {
   const work = workIn(stored);
   const { kind, amount } = ownWork();
+  if (foldBlanks(password) !== password) return true;
   return !isOwn(stored) || work?.kind !== kind || work.amount !== amount;
 }
 

@@ -149,7 +149,7 @@ export async function throttleKeyOf(request: HttpRequest, user: User, now: Date)
 
 /** Rehashes a password whose scheme or cost is out of date, while the plaintext is at hand. */
 async function rehashed(user: User, password: string, now: Date): Promise<User> {
-  if (!user.passwordHash || !needsRehash(user.passwordHash)) return user;
+  if (!user.passwordHash || !needsRehash(user.passwordHash, password)) return user;
   const passwordHash = await hashPassword(password).catch((error: Error) => {
     // Rehashing can wait for the next sign-in.
     if (error.name === PasswordsBusy.name) return null;

@@ -19,6 +19,9 @@ export type Family = {
   spend(kind: string, amount: number, password: string): void;
 };
 
+/** A password with every blank a U+0020 (RFC 8265 section 4.2.1). */
+export const foldBlanks = (password: string): string => password.replace(/\p{Zs}/gu, ' ');
+
 /** A whole number in its usual form within these bounds, else null. */
 export function numberWithin(text: string | undefined, low: number, high: number): number | null {
   if (text === undefined || !/^(?:0|[1-9]\d{0,9})$/.test(text)) return null;

@@ -1,6 +1,6 @@
 import { argon2Family } from './argon2.ts';
 import { bcryptFamily } from './bcrypt.ts';
-import type { Family, Hash, Work } from './hash.ts';
+import { type Family, foldBlanks, type Hash, type Work } from './hash.ts';
 import { pbkdf2Family } from './pbkdf2.ts';
 import { phpassFamily } from './phpass.ts';
 import { saltedDigestFamily } from './salted-digest.ts';
@@ -52,13 +52,18 @@ type OnRefused = (kind: string, error: unknown) => void;
  * Compares with a hash (null: with none) and does all of this work. Work that the hash itself does
  * not take is done for nothing, so every password costs the same. Work that a primitive refuses
  * counts as done: one person's hash must never fail everybody's sign-in.
+ *
+ * A password with a blank that is no U+0020 is compared both folded and as it was typed, since
+ * other programs and earlier releases did not fold it. Both are always done, for everybody.
  */
-export function compare(
-  password: string,
-  hash: Hash | null,
-  works: readonly Work[],
-  onRefused: OnRefused,
-): boolean {
+export function compare(password: string, ...rest: Comparison): boolean {
+  const spellings = [...new Set([foldBlanks(password), password])];
+  return spellings.map((each) => compareOne(each, ...rest)).includes(true);
+}
+
+type Comparison = [hash: Hash | null, works: readonly Work[], onRefused: OnRefused];
+
+function compareOne(password: string, ...[hash, works, onRefused]: Comparison): boolean {
   const trying = (kind: string, work: () => boolean): boolean => {
     try {
       return work();
