@@ -2,7 +2,7 @@
 const forProgrammers = /;? *if the root CA is installed locally, try running Node\.js with \S+/g;
 
 /** What brings trust in a certificate of one's own authority, for every connection that we open. */
-export const ownAuthority =
+const ownAuthority =
   'If the certificate is of an authority of your own, name the file with that authority’s certificate in the environment variable NODE_EXTRA_CA_CERTS, and restart.';
 
 /**
