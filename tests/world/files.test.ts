@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { actingAs, type By, perform } from '#lib/management/act.ts';
+import { importActs } from '#lib/management/import/acts.ts';
 import { guessColumns } from '#lib/management/import/columns.ts';
 import { decodeList } from '#lib/management/import/decode.ts';
 import { judgeLines } from '#lib/management/import/judge.ts';
@@ -9,11 +11,19 @@ import { readLines } from '#lib/management/import/lines.ts';
 import { readArrivals, withHashes } from '#lib/management/import/move.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { cli, folder } from '../cli/command-line.ts';
 import { actor } from '../management/people.ts';
 import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
+import { filesThatUse } from './doors.ts';
 import { readable, shutOutLines, tables, unreadable } from './files.ts';
+
+const by: By = {
+  ...actingAs('admin', { ...actor, id: 'cli' }),
+  now: new Date(),
+  demandFresh: () => {},
+};
 
 beforeAll(async () => {
   const url = await createDatabase('sqlite');
@@ -22,6 +32,7 @@ beforeAll(async () => {
     DATABASE_URL: url,
     SERVER_SECRET: 's'.repeat(32),
     BCRYPT_COST: '4',
+    REGISTRATION: 'invitation',
   });
 });
 
@@ -64,6 +75,24 @@ describe('files as programs write them', () => {
     const plan = await judgeLines(lines, columns, actor, new Date());
     expect(plan.wrong).toEqual([]);
     expect(plan.invite.map(({ email }) => email)).toEqual(people.map(({ email }) => email));
+  });
+
+  test.each(tables)(
+    'the act that reads an uploaded list: $what ($source)',
+    async ({ bytes, people }) => {
+      await write('DELETE FROM import_drafts', {});
+      const list = decodeList(Buffer.from(bytes));
+      const asked = await perform(importActs.read, { list }, by);
+      expect([asked.invite, asked.wrong]).toEqual([people.length, 0]);
+    },
+  );
+
+  test('bytes of lists and files become text in one place', () => {
+    expect(filesThatUse('decodeList', 'lib/management/import/decode.ts')).toEqual([
+      'app/admin/people/import/actions.ts',
+      'lib/cli/imports.ts',
+      'lib/cli/move.ts',
+    ]);
   });
 
   test.each(shutOutLines)(
