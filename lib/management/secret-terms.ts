@@ -1,4 +1,5 @@
 import { type Sentence, sentence } from '../messages/sentence.ts';
+import { isSoundName } from '../oauth/name.ts';
 import type { readDuration } from '../settings/duration.ts';
 import { ofRule } from './rule-fault.ts';
 
@@ -12,7 +13,7 @@ const mostDays = 365;
 
 /** What is wrong with the name of such a secret. */
 export const secretNameFault = (name: string): Sentence | null =>
-  /^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name) ? null : sentence('refused.token.name');
+  isSoundName(name, 60) ? null : sentence('refused.token.name');
 
 /** What is wrong with the lifetime of such a secret. @param example a valid time */
 export function secretLifeFault(

@@ -14,6 +14,7 @@ import {
   grantTypesFault,
 } from './grant-types.ts';
 import { clientSigningAlgs, isClientSigningAlg, keySetFault } from './key-set.ts';
+import { shownName } from './name.ts';
 import { addressesOf, hostOf } from './places.ts';
 import { redirectKind, redirectUriFault } from './redirect-uri.ts';
 import { hasSector } from './subject.ts';
@@ -337,10 +338,7 @@ export function authMethodOf(
 
 /** A self-given name, without characters that hide or reorder text. */
 function nameOf(given: unknown): string {
-  if (typeof given !== 'string') return '';
-  const plain = given.slice(0, 1000).toWellFormed().normalize('NFC').replace(/\s+/gu, ' ');
-  const shown = plain.replace(/\p{C}/gu, '').trim();
-  return [...shown].slice(0, longestName).join('').trim();
+  return typeof given === 'string' ? shownName(given, longestName) : '';
 }
 
 /** A page that people may be sent to. Addresses other than https are left out. */

@@ -23,6 +23,7 @@ const meant = [
 const reordering = '\\u202a-\\u202e\\u2066-\\u2069';
 const meantOrNot = new RegExp(`(${meant})|(?![${reordering}])\\p{Cf}`, 'gu');
 const refused = new RegExp(`[${reordering}\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}]`, 'u');
+const everyRefused = new RegExp(refused.source, 'gu');
 /** Blanks, letters that nobody sees, and what reorders text. */
 const blank = new RegExp(`[${reordering}\\s\\x85\\u115f\\u1160\\u2800\\u3164\\uffa0]`, 'u');
 
@@ -56,6 +57,23 @@ export const isSoundName = (name: string, most: number): boolean =>
     .normalize('NFC')
     .replace(/\p{Zs}/gu, ' ')
     .trim();
+
+/** Whether a text of a few lines, stored as it is given, has something in it and nothing refused. */
+export const isSoundText = (text: string, most: number): boolean =>
+  text.length <= 2 * most &&
+  /\S/.test(text) &&
+  [...text].length <= most &&
+  !refused.test(text.replace(/[\t\r\n]/g, ' '));
+
+/** A name that another program gives, only to be shown: what is refused in it goes, and it is cut. */
+export function shownName(given: string, most: number): string {
+  const plain = given
+    .slice(0, 20 * most)
+    .toWellFormed()
+    .replace(/\s+/gu, ' ');
+  const sound = foldName(plain.replace(everyRefused, ''));
+  return foldName([...sound].slice(0, most).join(''));
+}
 
 const unseen = /(?!\u200c|\u200d|[\u180e\u{e0030}-\u{e007f}])\p{C}/gu;
 

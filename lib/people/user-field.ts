@@ -1,3 +1,5 @@
+import { isSoundText } from '../oauth/name.ts';
+
 /** The types of a custom field. */
 export const fieldTypes = ['text', 'number', 'switch', 'list'] as const;
 export type FieldType = (typeof fieldTypes)[number];
@@ -34,9 +36,9 @@ export const fieldLimits = {
   list: 2000,
 } as const;
 
-/** One line of text without control characters or unpaired surrogates. */
+/** One line of text that nothing reorders. */
 const isLine = (text: string, most: number) =>
-  text.length <= most && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
+  text.length <= most && !/[\t\r\n]/.test(text) && isSoundText(text, most);
 
 type Read = { value: FieldValue | null } | { fault: FieldType };
 

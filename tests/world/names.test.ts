@@ -1,15 +1,24 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cellText } from '#lib/cli/text.ts';
 import { actingAs, perform } from '#lib/management/act.ts';
+import { apiActs } from '#lib/management/api/acts.ts';
+import { apiKeyActs } from '#lib/management/api-key/acts.ts';
+import { brandingActs } from '#lib/management/branding/acts.ts';
+import { fieldActs } from '#lib/management/field/acts.ts';
+import { groupActs } from '#lib/management/group/acts.ts';
 import { groupNameFault } from '#lib/management/group/groups.ts';
 import { moveIn, readArrivals } from '#lib/management/import/move.ts';
 import { invitationActs } from '#lib/management/invitation/acts.ts';
+import { providerActs } from '#lib/management/provider/acts.ts';
+import { registrationTokenActs } from '#lib/management/registration-token/acts.ts';
+import { scopeActs } from '#lib/management/scope/acts.ts';
 import { userActs } from '#lib/management/user/acts.ts';
-import { foldName, isSoundName, readName } from '#lib/oauth/name.ts';
+import { clientOfMetadata } from '#lib/oauth/client-metadata.ts';
+import { foldName, isSoundName, readName, shownName } from '#lib/oauth/name.ts';
 import { actor, newApp, password, unique } from '../management/people.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { set } from '../support/settings.ts';
-import { filesThatUse } from './doors.ts';
+import { filesThatUse, linesWith } from './doors.ts';
 import { names, notNames } from './names.ts';
 
 const by = { ...actingAs('admin', actor), now: new Date(), demandFresh: () => {} };
@@ -47,7 +56,74 @@ test('names have a limit in characters, whatever they are stored as', () => {
   expect(foldName(' '.repeat(100_000) + 'a'.repeat(2))).toBe('aa');
 });
 
+const word = () => unique('a').replace('-', '_');
+/** Everything else that an admin names, with what makes it. */
+const named: Record<string, (name: string) => Promise<unknown>> = {
+  'the name of an API': (name) =>
+    perform(apiActs.create, { identifier: `https://${word()}.example`, name }, by),
+  'the description of an API': (description) =>
+    perform(apiActs.create, { identifier: `urn:x:${word()}`, name: 'API', description }, by),
+  'the words of a scope of an API': (description) => {
+    const scopes = [{ name: word(), description }];
+    return perform(apiActs.create, { identifier: `urn:x:${word()}`, name: 'API', scopes }, by);
+  },
+  'the label of a field': (label) =>
+    perform(fieldActs.create, { name: word(), label, type: 'text', editor: 'admin' }, by),
+  'the words of a scope': (description) =>
+    perform(scopeActs.create, { name: word(), description }, by),
+  'the name of a provider': (name) =>
+    perform(
+      providerActs.create,
+      { kind: 'discord', slug: word().replace('_', '-'), client_id: '1', secret: 'd', name },
+      by,
+    ),
+  'the name of this server': (name) => perform(brandingActs.update, { name }, by),
+  'a link of the footer': (label) =>
+    perform(brandingActs.update, { footer_links: [{ label, href: 'https://example.org/' }] }, by),
+  'the name of an API key': (name) =>
+    perform(apiKeyActs.create, { name, rights: ['user:read'] }, by),
+  'the name of a registration token': (name) => perform(registrationTokenActs.create, { name }, by),
+  'the name of a group': (name) => perform(groupActs.create, { name: `${name}${word()}` }, by),
+};
+/** What may have more than one line. */
+const texts: typeof named = {
+  'the description of a group': (description) =>
+    perform(groupActs.create, { name: word(), description }, by),
+  'the description of an app': (description) => newApp({ description }),
+  'the note of an invitation': (note) =>
+    perform(invitationActs.create, { email: `${unique('guest')}@example.org`, note }, by),
+};
+
+test.each(names)('another program gives a name to be shown: $why', ({ typed, kept }) => {
+  expect(shownName(typed, 60)).toBe(kept);
+  expect(clientOfMetadata({ client_name: typed }, 'none').name).toBe(kept);
+});
+
+test('a name that is shown has nothing refused in it, and is cut', () => {
+  expect(notNames.map(({ typed }) => shownName(typed, 60))).toEqual([
+    'Adagro.live',
+    'Adaxy',
+    'Ada Bcc',
+    'Ada',
+    'Ada\ufffd',
+    'Ada',
+  ]);
+  expect(shownName(`${'x'.repeat(50)}ක\u0dca\u200dර`, 53)).toBe(`${'x'.repeat(50)}ක\u0dca\u200d`);
+  expect(shownName('𠮷'.repeat(100), 60)).toBe('𠮷'.repeat(60));
+});
+
 onEachDatabase(() => {
+  describe.each(Object.entries({ ...named, ...texts }))('%s', (what, make) => {
+    test.each(names)('can be $why', async ({ kept }) => {
+      expect(await outcome(make(kept))).toBe('taken');
+    });
+
+    const never = notNames.filter(({ typed }) => what in named || !typed.includes('\n'));
+    test.each(never)('is not $why', async ({ typed }) => {
+      expect(await outcome(make(typed))).toBe('refused');
+    });
+  });
+
   beforeAll(() => set('REGISTRATION', 'open'));
 
   describe.each(names)('$why', ({ typed, kept }) => {
@@ -104,7 +180,53 @@ test('the doors of a name are those above', () => {
     'lib/management/user/user-profile.ts',
   ]);
   expect(filesThatUse('isSoundName', 'lib/oauth/name.ts')).toEqual([
+    'lib/management/api/api-rules.ts',
+    'lib/management/branding/branding.ts',
+    'lib/management/client/claim-rules.ts',
+    'lib/management/client/client-rules.ts',
+    'lib/management/field/user-fields.ts',
+    'lib/management/group/groups.ts',
+    'lib/management/provider/rules.ts',
+    'lib/management/scope/scopes.ts',
+    'lib/management/secret-terms.ts',
+  ]);
+  expect(filesThatUse('readName', 'lib/oauth/name.ts')).toEqual([
+    'app/account/security/submit.ts',
+    'lib/identity/accounts.ts',
+    'lib/oauth/claims.ts',
+  ]);
+  expect(filesThatUse('isSoundText', 'lib/oauth/name.ts')).toEqual([
     'lib/management/client/client-rules.ts',
     'lib/management/group/groups.ts',
+    'lib/management/invitation/invitations.ts',
+    'lib/people/user-field.ts',
+  ]);
+  expect(filesThatUse('shownName', 'lib/oauth/name.ts')).toEqual([
+    'app/login/with/come-back.ts',
+    'lib/oauth/client-metadata.ts',
+  ]);
+});
+
+test('everything else that looks for unseen characters is no door of a name', () => {
+  const raw = linesWith(/\\[pP]\{C[cfson]?\}/).map((line) => line.split(':')[0]);
+  expect([...new Set(raw)]).toEqual([
+    // What disguises text on pages and in mails.
+    'app/ui/strip-bidi.ts',
+    // Text of others in messages and logs.
+    'lib/config-file/faults.ts',
+    'lib/config-file/say.ts',
+    // The sender of mails.
+    'lib/config.ts',
+    'lib/doctor/finding.ts',
+    'lib/http/pages.ts',
+    'lib/mail/test-letter.ts',
+    'lib/mail/write.ts',
+    // Addresses, digits and claims.
+    'lib/oauth/app-address.ts',
+    'lib/oauth/facts.ts',
+    'lib/oauth/federated-credential.ts',
+    'lib/oauth/name.ts',
+    'lib/oauth/typed-code.ts',
+    'lib/recipes/answers.ts',
   ]);
 });

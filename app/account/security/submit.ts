@@ -15,6 +15,7 @@ import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { multiFactorAmr } from '#lib/oauth/acr.ts';
+import { readName } from '#lib/oauth/name.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { isFactorDemanded } from '#lib/people/second-factor.ts';
 import { eventBy } from '#lib/store/actor.ts';
@@ -164,8 +165,9 @@ export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<Htt
 export function submitRenamePasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const place = { page: securityPage, keeps: ['name'] } as const;
   return withFreshUser(request, now, place, async ({ user }, fields) => {
-    const [id, name] = [first(fields, 'passkey') ?? '', first(fields, 'name')?.trim() ?? ''];
-    if (!/^\P{C}{1,60}$/u.test(name)) return back({ error: 'security.passkeyNameBad' });
+    const id = first(fields, 'passkey') ?? '';
+    const name = readName(first(fields, 'name') ?? '', 60);
+    if (name === null) return back({ error: 'security.passkeyNameBad' });
     const event = eventBy(actorAt(request, user.id), 'factor.renamed', {
       userId: user.id,
       detail: { kind: 'passkey', name },

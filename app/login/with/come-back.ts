@@ -22,6 +22,7 @@ import { answerTrial } from '#lib/interaction/provider-trial.ts';
 import { type ReturnTo, safeReturnTo, stepAddress, toAccount } from '#lib/interaction/return-to.ts';
 import { signInBy } from '#lib/interaction/signed-in.ts';
 import { refusePage } from '#lib/oauth/errors.ts';
+import { shownName } from '#lib/oauth/name.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { eventBy } from '#lib/store/actor.ts';
@@ -112,7 +113,7 @@ const asSearch = (query: Params) =>
   );
 
 const textIn = (value: unknown, most: number) =>
-  typeof value === 'string' ? value.replace(/\p{C}/gu, '').trim().slice(0, most) : '';
+  typeof value === 'string' ? shownName(value, most) : '';
 
 /** The provider's name for the account: only shown, never used to identify anyone. */
 const labelOf = ({ claims }: Said) =>

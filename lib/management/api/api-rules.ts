@@ -12,6 +12,7 @@ import {
   tokenFormats,
   usesJwts,
 } from '../../oauth/api.ts';
+import { isSoundName } from '../../oauth/name.ts';
 import { scopeToken } from '../../oauth/scope.ts';
 import { nameForAdmins } from '../../oauth/self-given-name.ts';
 import { type ApiClientKind, type ApiSettings, mostClientsOfApi } from '../../store/api-changes.ts';
@@ -39,7 +40,7 @@ export function apiFaults(api: ApiSettings, neighbours: ApiNeighbours): Faults {
     identifier: identifierFault(api.identifier, neighbours),
     name: isName(api.name) ? null : sentence('refused.api.name'),
     description:
-      api.description === null || isSentence(api.description, 500)
+      api.description === null || isSoundName(api.description, 500)
         ? null
         : sentence('refused.api.description'),
     tokenFormat: choiceFault('refused.api.tokenFormat', api.tokenFormat, tokenFormats),
@@ -120,14 +121,12 @@ function wordsFault({ name, description, translations }: ApiScope): Sentence | n
   const unknown = Object.keys(translations).find((tag) => !known.includes(tag));
   if (unknown !== undefined)
     return sentence('refused.language.unknown', { tag: quoted(unknown), known: known.join(', ') });
-  return [description, ...Object.values(translations)].every((text) => isSentence(text, 300))
+  return [description, ...Object.values(translations)].every((text) => isSoundName(text, 300))
     ? null
     : sentence('refused.api.scopeWords', { name: quoted(name) });
 }
 
-const isName = (text: string) => /^\P{C}{1,100}$/u.test(text) && text.trim() === text;
-const isSentence = (text: string, most: number) =>
-  text.length <= 2 * most && [...text].length <= most && /^\P{C}+$/u.test(text);
+const isName = (text: string) => isSoundName(text, 100) && text.trim() === text;
 const quoted = (text: string) => JSON.stringify(text.slice(0, 80));
 
 function choiceFault(

@@ -2,6 +2,7 @@ import type { Brand } from '../../brand.ts';
 import { isColour } from '../../colours.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { linkFault } from '../../oauth/client-links.ts';
+import { isSoundName } from '../../oauth/name.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/branding.ts';
 import { type SeenChange, storeAll } from '../../store/settings.ts';
@@ -62,7 +63,7 @@ export async function brandingChanges(
 /** What is wrong with a change, one sentence for each field. */
 export function brandingFaults({ name, accent, supportLink, footerLinks }: BrandChange): Faults {
   const faults: Faults = {};
-  if (name !== null && !/^[^\p{C}{}]{1,40}$/u.test(name))
+  if (name !== null && (/[{}]/.test(name) || !isSoundName(name, 40)))
     faults.name = sentence('refused.branding.name');
   if (accent !== null && !isColour(accent)) faults.accent = sentence('refused.branding.accent');
   const support = supportLink === null ? null : supportFault(supportLink);
@@ -81,7 +82,7 @@ function supportFault(link: string): Sentence | null {
 
 function footerFault(label: string, href: string): Sentence | null {
   if (!href) return sentence('refused.branding.noAddress', { label: label.slice(0, 40) });
-  if (!/^\P{C}{1,60}$/u.test(label)) return sentence('refused.branding.label');
+  if (!isSoundName(label, 60)) return sentence('refused.branding.label');
   return ofRule(linkFault(href));
 }
 

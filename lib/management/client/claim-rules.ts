@@ -1,5 +1,6 @@
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { constantsOf, isNested, mayBeConstant } from '../../oauth/constant-claims.ts';
+import { isSoundName } from '../../oauth/name.ts';
 import { claimName } from '../../oauth/reserved-claims.ts';
 import type { Rule, RuleContext } from './client-rules.ts';
 
@@ -13,8 +14,6 @@ const mostConstants = 50;
 /** Bytes of JSON. Constants are in every ID token, where there has to be room for groups. */
 const constantRoom = 1000;
 
-const isPrintable = (text: string, most: number) =>
-  text.length <= most && /^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(text);
 const shown = (text: string) => text.slice(0, 60);
 
 export const groupsClaimFault: Rule<string> = (name, _, { fields }) => {
@@ -33,7 +32,7 @@ function fieldFault(name: string, fields: RuleContext['fields']): Sentence | und
 }
 
 export const groupsPrefixFault: Rule<string | null> = (prefix) =>
-  prefix !== null && !isPrintable(prefix, 100) && sentence('refused.claim.prefix');
+  prefix !== null && !isSoundName(prefix, 100) && sentence('refused.claim.prefix');
 
 type Pairs = Readonly<Record<string, string>>;
 
@@ -46,7 +45,7 @@ export const groupNamesFault: Rule<Pairs> = (pairs) => {
     if (told === '') return sentence('refused.claim.whatGroup', { group: shown(group) });
     // The names of groups themselves have no commas either.
     if (told.includes(',')) return sentence('refused.claim.comma', { told: shown(told) });
-    if (!isPrintable(group, 200) || !isPrintable(told, 200))
+    if (!isSoundName(group, 200) || !isSoundName(told, 200))
       return sentence('refused.claim.printable', { name: shown(group) });
   }
   return null;
@@ -73,6 +72,6 @@ function constantFault(name: string, value: string, groupsClaim: string): Senten
   if (!claimName.test(name)) return sentence('refused.claim.nameOf', said);
   if (!mayBeConstant(name)) return sentence('refused.claim.reserved', said);
   if (name === groupsClaim) return sentence('refused.claim.groups', said);
-  if (!isPrintable(value, constantRoom)) return sentence('refused.claim.control', said);
+  if (!isSoundName(value, constantRoom)) return sentence('refused.claim.control', said);
   return isNested(value) ? sentence('refused.claim.nested', said) : undefined;
 }

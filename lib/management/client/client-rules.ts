@@ -6,7 +6,7 @@ import type { ClientSettings } from '../../oauth/client.ts';
 import { type FederatedCredential, federatedFault } from '../../oauth/federated-credential.ts';
 import { grantTypesFault } from '../../oauth/grant-types.ts';
 import { keySetFault } from '../../oauth/key-set.ts';
-import { isSoundName } from '../../oauth/name.ts';
+import { isSoundName, isSoundText } from '../../oauth/name.ts';
 import type { UserField } from '../../people/user-field.ts';
 import { duration } from '../../settings/kinds.ts';
 import { redirectUrisFault } from '../addresses.ts';
@@ -44,9 +44,7 @@ export const nameFault: Rule<string> = (name) =>
   !isSoundName(name, 100) && sentence('refused.client.name');
 
 export const descriptionFault = ifGiven((text: string) =>
-  /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,1000}$/u.test(text)
-    ? null
-    : sentence('refused.client.description'),
+  isSoundText(text, 1000) ? null : sentence('refused.client.description'),
 );
 
 /** A value that a public client can't have, because it has no secret. */

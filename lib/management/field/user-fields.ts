@@ -1,4 +1,5 @@
 import { sentence } from '../../messages/sentence.ts';
+import { isSoundName } from '../../oauth/name.ts';
 import { claimName, isReservedClaim } from '../../oauth/reserved-claims.ts';
 import {
   type FieldEditor,
@@ -141,7 +142,7 @@ async function fieldAfter(
   const typed = { ...before, ...given(change) };
   const scopes = await listScopes();
   const faults: Faults = {};
-  if (!/^[^\p{Cc}\p{Cs}]+$/u.test(typed.label) || typed.label.length > fieldLimits.label)
+  if (!isSoundName(typed.label, fieldLimits.label))
     faults.label = sentence('refused.field.label', { most: String(fieldLimits.label) });
   if (!(fieldTypes as readonly string[]).includes(typed.type))
     faults.type = sentence('refused.field.type', { types: fieldTypes.join(', ') });

@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../messages/sentence.ts';
-import { foldName, isSoundName } from '../../oauth/name.ts';
+import { foldName, isSoundName, isSoundText } from '../../oauth/name.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import type { Numbered } from '../../store/engine/numbered.ts';
 import {
@@ -177,15 +177,13 @@ export async function deleteGroup(
 
 /** What is wrong with a group. A field without a rule does not compile. */
 function faultsOf({ name, description }: Pick<Group, GroupField>): Faults {
-  const isSound = description === null || isDescription(description);
+  const isSound = description === null || isSoundText(description, 500);
   const judged: Record<GroupField, Sentence | null> = {
     name: groupNameFault(name),
     description: isSound ? null : sentence('refused.group.description'),
   };
   return faultsIn(judged);
 }
-
-const isDescription = (text: string) => /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,500}$/u.test(text);
 
 /** What is wrong with the name of a group. Apps must be able to read it as one name. */
 export function groupNameFault(name: string): Sentence | null {

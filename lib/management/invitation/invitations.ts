@@ -2,6 +2,7 @@ import { emailAddress } from '../../identity/accounts.ts';
 import { makeLink } from '../../mail/links.ts';
 import { canSendMail, post } from '../../mail/post.ts';
 import { sentence } from '../../messages/sentence.ts';
+import { isSoundText } from '../../oauth/name.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { type Group, groupsWithIds } from '../../store/groups.ts';
 import {
@@ -68,7 +69,7 @@ export async function invite(
   return send({ email: parsed.data, into: found, invitee, note }, actor, now);
 }
 
-const isNote = (note = '') => note.length <= 300 && /^(?:\P{C}|[\r\n])*$/u.test(note);
+const isNote = (note = '') => note.trim() === '' || isSoundText(note, 300);
 
 /** @throws AdminRefusal if this actor may not give the invited person these groups or values */
 function checkGiven(groups: readonly Group[], { values }: Invitee, { reach }: Actor): void {

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { issuerFault, kinds } from '../../identity/upstream/provider-kinds.ts';
 import { providerMarkAt } from '../../marks/mark.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
+import { isSoundName } from '../../oauth/name.ts';
 import { readDomain } from '../../people/email.ts';
 import { mostGroupsOfProvider, type NewProvider } from '../../store/providers.ts';
 import { added, mayComeFromMore, turnedOn } from '../loosening.ts';
@@ -72,8 +73,7 @@ type PlainRule =
 const unless = (isRight: boolean, rule: PlainRule): Sentence | null =>
   isRight ? null : sentence(`refused.provider.${rule}`);
 
-const isLine = (text: string, most: number) =>
-  text.length <= most && text.trim() === text && text !== '' && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
+const isLine = (text: string, most: number) => text.trim() === text && isSoundName(text, most);
 const isLineOrNone = (text: string | null, most: number) => text === null || isLine(text, most);
 
 /** RFC 6749 appendix A.1: visible ASCII characters. */

@@ -1,5 +1,6 @@
 import { offeredLocales } from '../../messages/locales.ts';
 import { sentence } from '../../messages/sentence.ts';
+import { isSoundName } from '../../oauth/name.ts';
 import { isBuiltIn, type ScopeRow, scopeToken } from '../../oauth/scope.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
@@ -130,7 +131,7 @@ export const versionOfScope = ({
   return versionOf(...Object.values(all));
 };
 
-const isText = (text: string) => /^\P{C}{1,300}$/u.test(text);
+const isText = (text: string) => isSoundName(text, 300);
 
 function descriptionFaults({ description, translations }: ScopeRow): Faults {
   const fault = sentence('refused.scope.description');
