@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MessageKey } from '../messages/keys.ts';
+import { isDay } from '../oauth/day.ts';
 import { readDuration } from '../settings/duration.ts';
 
 /** What something takes, as the object of a sentence. */
@@ -89,7 +90,7 @@ export const nextCursor = z
 /** A moment in the input. */
 export const time = z.string(must('takes.moment')).transform((said, context) => {
   const at = new Date(said);
-  if (/^\d{4}-\d{2}-\d{2}/.test(said) && !Number.isNaN(at.getTime())) return at;
+  if (isDay(said.slice(0, 10)) && !Number.isNaN(at.getTime())) return at;
   context.addIssue({ code: 'custom', message: must('takes.moment').error });
   return z.NEVER;
 });

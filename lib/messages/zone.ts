@@ -1,3 +1,5 @@
+import { isDay } from '../oauth/day.ts';
+
 /** The time zone with this name, or UTC if there is none: browsers can send any text. */
 export function zoneNamed(name: string | undefined): string {
   if (!name || name.length > 64) return 'UTC';
@@ -14,13 +16,13 @@ export function zoneNamed(name: string | undefined): string {
  * altogether begins with the next one.
  */
 export function startOfDay(day: string | undefined, zone: string): Date | undefined {
-  const utc = /^\d{4}-\d\d-\d\d$/.test(day ?? '') ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== day) return undefined;
+  if (day === undefined || !isDay(day)) return undefined;
+  const utc = Date.parse(`${day}T00:00:00Z`);
   // No zone is further than a day from UTC. The first moment whose day is this one, or a later one.
   let [before, at] = [utc - 26 * 3600_000, utc + 50 * 3600_000];
   while (at - before > 1) {
     const middle = Math.floor((before + at) / 2);
-    if (dayOf(new Date(middle), zone) < String(day)) before = middle;
+    if (dayOf(new Date(middle), zone) < day) before = middle;
     else at = middle;
   }
   return new Date(at);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AskedAcr, askedAcr } from './acr.ts';
+import { isDay } from './day.ts';
 import { refuse } from './errors.ts';
 import { foldName, readName } from './name.ts';
 
@@ -77,6 +78,10 @@ export const writtenClaims = storedClaims.extend({
   given_name: writtenName,
   middle_name: writtenName,
   nickname: writtenName,
+  birthdate: z
+    .string()
+    .refine((text) => /^\d{4}$/.test(text) || isDay(text))
+    .optional(),
 });
 
 /** Individually requested claims. */
