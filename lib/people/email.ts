@@ -43,6 +43,20 @@ export function readVouchedEmail(said: string): string | null {
   return email && parted(email)[0] === parted(said.trim().normalize('NFC'))[0] ? email : null;
 }
 
+/** The `mailto:` URI of an address (RFC 6068). */
+export const mailtoOf = (email: string): string =>
+  `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+
+/** Reads the one address in a `mailto:` URI (RFC 6068), perhaps with a subject; null if it has none. */
+export function readMailto(uri: string): string | null {
+  const [, said = ''] = /^mailto:([^\s?]{1,1000})(?:\?[\x21-\x7e]{1,500})?$/.exec(uri) ?? [];
+  try {
+    return readEmail(decodeURIComponent(said));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Reads the domain of addresses, in either spelling.
  * @returns it in small letters and A-labels; null if the text is none

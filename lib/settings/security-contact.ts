@@ -1,3 +1,5 @@
+import { mailtoOf, readEmail, readMailto } from '../people/email.ts';
+
 const takes =
   'SECURITY_CONTACT is where to report a vulnerability: mailto:security@example.org, or the https:// address of a page';
 
@@ -7,14 +9,12 @@ const takes =
  */
 export function parseSecurityContact(text: string): string {
   if (isMailto(text) || isPage(text)) return text;
-  if (/^[^\s:/@]+@[^\s:/@]+$/.test(text))
-    throw new Error(`${takes}. Set SECURITY_CONTACT=mailto:${text}.`);
+  const email = readEmail(text);
+  if (email !== null) throw new Error(`${takes}. Set SECURITY_CONTACT=${mailtoOf(email)}.`);
   throw new Error(`${takes}; ${JSON.stringify(text.slice(0, 100))} is neither.`);
 }
 
-/** The address of one person in the characters of a URI (RFC 6068), optionally with a subject. */
-const isMailto = (text: string) =>
-  /^mailto:[\w.!#$%&'*+/=~-]{1,128}@[A-Za-z0-9.-]{1,255}(\?[\x21-\x7e]{1,500})?$/.test(text);
+const isMailto = (text: string) => /^[\x21-\x7e]+$/.test(text) && readMailto(text) !== null;
 
 function isPage(text: string): boolean {
   if (!/^https:\/\/[\x21-\x7e]{1,1000}$/.test(text) || !URL.canParse(text)) return false;

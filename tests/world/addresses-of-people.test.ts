@@ -4,13 +4,22 @@ import { examineLetter } from '#lib/doctor/letter.ts';
 import { vouchedAddress } from '#lib/identity/upstream/account-match.ts';
 import { isOfDomains } from '#lib/identity/upstream/provider-kinds.ts';
 import { actingAs, perform } from '#lib/management/act.ts';
+import { brandingFaults } from '#lib/management/branding/branding.ts';
 import { importActs } from '#lib/management/import/acts.ts';
 import { moveIn, readArrivals } from '#lib/management/import/move.ts';
 import { invitationActs } from '#lib/management/invitation/acts.ts';
 import { userActs } from '#lib/management/user/acts.ts';
 import { deleteUser } from '#lib/management/user/users.ts';
-import { readDomain, readEmail, readVouchedEmail, shownEmail } from '#lib/people/email.ts';
+import {
+  mailtoOf,
+  readDomain,
+  readEmail,
+  readMailto,
+  readVouchedEmail,
+  shownEmail,
+} from '#lib/people/email.ts';
 import { mayRegister } from '#lib/settings/registration.ts';
+import { parseSecurityContact } from '#lib/settings/security-contact.ts';
 import type { Provider } from '#lib/store/providers.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { cli } from '../cli/command-line.ts';
@@ -185,12 +194,36 @@ test('what is no domain is none in either spelling', () => {
   ]);
 });
 
+test.each(rows)('a mailto: link to it is read: %s', (_, { typed, stored }) => {
+  expect(readMailto(mailtoOf(typed))).toBe(stored);
+  expect(parseSecurityContact(`${mailtoOf(stored)}?subject=x`)).toBe(
+    `${mailtoOf(stored)}?subject=x`,
+  );
+  expect(() => parseSecurityContact(stored)).toThrow(`Set SECURITY_CONTACT=${mailtoOf(stored)}`);
+  const link = { name: null, accent: null, supportLink: mailtoOf(stored), footerLinks: [] };
+  expect(brandingFaults(link)).toEqual({});
+});
+
+test.each(wrong)('no mailto: link: %s', (_, { typed }) => {
+  if (!typed.isWellFormed()) return;
+  const uri = mailtoOf(typed);
+  expect(readMailto(uri)).toBeNull();
+  expect(() => parseSecurityContact(uri)).toThrow('is neither');
+  const link = { name: null, accent: null, supportLink: uri, footerLinks: [] };
+  expect(brandingFaults(link)).toHaveProperty('supportLink');
+});
+
 test('every door of an address is above, and nothing else judges one', () => {
   expect(linesWith(/z\.email\(|\.email\(\)/)).toEqual([]);
   expect(filesThatUse('readEmail', 'lib/people/email.ts')).toEqual([
     'lib/config.ts',
     'lib/doctor/letter.ts',
     'lib/identity/accounts.ts',
+    'lib/settings/security-contact.ts',
+  ]);
+  expect(filesThatUse('readMailto', 'lib/people/email.ts')).toEqual([
+    'lib/management/branding/branding.ts',
+    'lib/settings/security-contact.ts',
   ]);
   expect(filesThatUse('readVouchedEmail', 'lib/people/email.ts')).toEqual([
     'lib/identity/directory/follow.ts',

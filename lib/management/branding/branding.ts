@@ -3,6 +3,7 @@ import { isColour } from '../../colours.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { linkFault } from '../../oauth/client-links.ts';
 import { isSoundName } from '../../oauth/name.ts';
+import { readMailto } from '../../people/email.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/branding.ts';
 import { type SeenChange, storeAll } from '../../store/settings.ts';
@@ -76,7 +77,7 @@ export function brandingFaults({ name, accent, supportLink, footerLinks }: Brand
 }
 
 function supportFault(link: string): Sentence | null {
-  const isMail = /^mailto:[^\s@?&]+@[^\s@?&]+$/.test(link) && link.length < 300;
+  const isMail = link.length < 300 && !link.includes('?') && readMailto(link) !== null;
   return isMail ? null : ofRule(linkFault(link));
 }
 
