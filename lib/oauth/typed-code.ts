@@ -12,8 +12,8 @@ export function typedCode(typed: string): string {
     .toUpperCase();
 }
 
-/** The digits of a script follow one another, from a multiple of ten after the first of its run. */
-function digitValue(digit: string): string {
+/** The value of a decimal digit (Nd). The digits of a script follow one another, from a multiple of ten after the first of its run. */
+export function digitValue(digit: string): string {
   const point = digit.codePointAt(0) ?? 0;
   let before = 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before += 1;

@@ -9,7 +9,7 @@ import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import type { Group } from './groups.ts';
 import { reservedSince } from './usernames.ts';
-import { type NewUser, nameKeys, normalKey } from './users.ts';
+import { type NewUser, nameKeys, normalKey, sortKeyOf } from './users.ts';
 
 type NewArrival = Omit<NewUser, 'isAdmin'> & { claims: StoredClaims; disabled: boolean };
 
@@ -41,6 +41,7 @@ export function prepareArrival(
       name: user.name,
       name_key: nameKey,
       last_name_key: lastNameKey,
+      sort_key: sortKeyOf(user),
       claims: JSON.stringify(claims),
       password_hash: user.passwordHash,
       must_change_password: mustChangePassword,

@@ -18,7 +18,7 @@ import {
   reservedSince,
   reservingName,
 } from './usernames.ts';
-import { nameKeys, normalKey } from './users.ts';
+import { nameKeys, normalKey, sortKeyOf } from './users.ts';
 
 /*
  * What admins do to people. Each change and the event that reports it are one transaction
@@ -314,7 +314,7 @@ export function changeProfile(
   const [nameKey, lastNameKey] = nameKeys(name);
   const sql = `UPDATE users SET username_unfit = (username_unfit AND username = :username), username = :username, username_key = :usernameKey,
     username_glance = CASE WHEN username = :username THEN username_glance ELSE :glance END, email = :email, email_key = :emailKey, email_verified = :emailVerified, name = :name,
-    claims = :claims, name_key = :nameKey, last_name_key = :lastNameKey, updated_at = :updatedAt WHERE id = :id AND updated_at = :seen
+    claims = :claims, name_key = :nameKey, last_name_key = :lastNameKey, sort_key = :sortKey, updated_at = :updatedAt WHERE id = :id AND updated_at = :seen
     AND (username_key = :usernameKey OR ${isUsernameFree(':usernameKey', ':id', ':reservedSince')})
     AND (username = :username OR ${looksLikeNobody(':glance', ':id')}) RETURNING id`;
   const params = {
@@ -326,6 +326,7 @@ export function changeProfile(
     claims: JSON.stringify(profile.claims),
     nameKey,
     lastNameKey,
+    sortKey: sortKeyOf(profile),
     updatedAt: now > seen ? now : new Date(seen.getTime() + 1),
     seen,
     reservedSince: reservedSince(now),

@@ -2,6 +2,7 @@ import { foldName } from '../oauth/name.ts';
 import { newId } from '../oauth/secrets.ts';
 import { spelledAsStored } from '../people/email.ts';
 import { type Role, roleOf } from '../people/roles.ts';
+import { sortKey } from '../people/sort-key.ts';
 import { usernameGlance } from '../people/username-glance.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -59,6 +60,10 @@ export function nameKeys(name: string | null): [string | null, string | null] {
   const key = normalKey(name ?? '') || null;
   return [key, key?.split(/\s+/).at(-1) ?? null];
 }
+
+/** The place of a user in lists by name, which show the username of a user without a name. */
+export const sortKeyOf = ({ name, username }: { name: string | null; username: string }): string =>
+  sortKey(name || username);
 
 const userColumns =
   'id, username, email, name, is_admin, role, require_second_factor, disabled_at, password_hash, must_change_password, deletion_at, epoch, known_from';
@@ -174,9 +179,9 @@ export type NewUser = {
 export type Taken = 'username' | 'email' | 'former-username' | 'look-alike';
 
 const insertColumns =
-  'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at, name_key, last_name_key, must_change_password, username_glance';
+  'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at, name_key, last_name_key, must_change_password, username_glance, sort_key';
 const insertValues = `SELECT :id, :username, :usernameKey, :email, :emailKey, CAST(:emailVerified AS BOOLEAN), :name, '{}', :passwordHash, CAST(:isAdmin AS BOOLEAN), 0,
-  CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), :nameKey, :lastNameKey, CAST(:mustChangePassword AS BOOLEAN), :glance`;
+  CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), :nameKey, :lastNameKey, CAST(:mustChangePassword AS BOOLEAN), :glance, :sortKey`;
 
 /**
  * The statement that stores a new user unless the name is reserved or looks like another user's,
@@ -201,6 +206,7 @@ export function insertingUser(
     nameKey,
     lastNameKey,
     glance: usernameGlance(user.username),
+    sortKey: sortKeyOf(user),
     reservedSince: reservedSince(now),
     ...more,
   };
@@ -321,7 +327,8 @@ export async function renameUser(
   now: Date,
 ): Promise<'done' | 'taken' | 'look-alike' | 'changed-meanwhile'> {
   const [before, after] = [normalKey(user.username), normalKey(wanted)];
-  const sql = `UPDATE users SET username = :wanted, username_key = :after, username_glance = :glance, username_unfit = FALSE, updated_at = ${laterThan('updated_at', ':now')}
+  const sql = `UPDATE users SET username = :wanted, username_key = :after, username_glance = :glance, username_unfit = FALSE,
+    sort_key = CASE WHEN name IS NULL THEN :sortKey ELSE sort_key END, updated_at = ${laterThan('updated_at', ':now')}
     WHERE id = :id AND username = :username AND ${isUsernameFree(':after', ':id', ':reservedSince')}
       AND ${looksLikeNobody(':glance', ':id')} RETURNING id`;
   const glance = usernameGlance(wanted);
@@ -333,6 +340,7 @@ export async function renameUser(
     after,
     now,
     glance,
+    sortKey: sortKey(wanted),
     reservedSince: reservedSince(now),
   };
   const then = [...changingName(user.id, before, after, now), auditing(event, now)];
