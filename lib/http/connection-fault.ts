@@ -1,5 +1,5 @@
 /** What Node.js appends to OpenSSL's words, for people who write programs for it. */
-const forProgrammers = /;? *if the root CA is installed locally, try running Node\.js with \S+/g;
+const forProgrammers = /;? ?if the root CA is installed locally, try running Node\.js with \S+/g;
 
 /** What brings trust in a certificate of one's own authority, for every connection that we open. */
 const ownAuthority =

@@ -56,7 +56,7 @@ export const foldedHead = (head: string): string =>
   head
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/\[[^\]]*\]|\([^)]*\)/g, '')
+    .replace(/\[[^[\]]*\]|\([^()]*\)/g, '')
     .replace(/[\s_.*-]+/g, '')
     .replace(/(?<=.)required$/, '');
 

@@ -1,6 +1,6 @@
 /** Variables that nobody filled in, wherever they stand: `${X}`, `$(env:X)`, `{{ x }}`, `<%= x %>`. */
 const variables =
-  /\$\{[^}]*\}|\$\([^)]*\)|\{\{.*\}\}|\{%.*%\}|<%.*%>|#\{[^}]*\}|\[\[.*\]\]|%\([\w.]+\)s/s;
+  /\$\{[^{}]*\}|\$\([^()]*\)|\{\{[^{}]*\}\}|\{%[^{%}]*%\}|<%[^<%>]*%>|#\{[^{}]*\}|\[\[[^[\]]*\]\]|%\([\w.]+\)s/;
 
 /** The whole text is one: `<your-secret>`, `?UUID?`, `%SECRET%`, `@secret@`, `__SECRET__`, `$SECRET`. */
 const wholeVariable =
