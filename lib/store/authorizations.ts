@@ -288,7 +288,7 @@ async function step(
   const kinds = uses ? statements.using : statements.alone;
   const sql = (exchanged ? kinds.ofLineage : kinds.ofSignIn)[kindOf(client)];
   const seen = { id, clientId: client.id, clientEpoch: client.epoch, revision };
-  const params = { ...seen, ...(await factorRule()), ...values };
+  const params = { ...seen, ...(await factorRule(revision)), ...values };
   const [stepped] = uses
     ? await writeUsing<Stepped>({ sql, params: { ...params, used: uses.hash } }, uses)
     : await write<Stepped>(sql, params);

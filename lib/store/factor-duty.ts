@@ -15,9 +15,13 @@ export async function findFactorDuty(
   return row ? { role: roleOf(row), requireSecondFactor: row.requireSecondFactor } : null;
 }
 
-/** The parameter that `isEnoughFor` reads: who has to sign in with two factors. */
-export async function factorRule(): Promise<{ factorRule: string }> {
-  return { factorRule: (await settingsAt(await likelyRevision())).requireSecondFactor };
+/**
+ * The parameter that `isEnoughFor` reads: who has to sign in with two factors.
+ * @param at the revision that the rest was judged at, if there is one
+ */
+export async function factorRule(at: number | null = null): Promise<{ factorRule: string }> {
+  const { requireSecondFactor } = await settingsAt(at ?? (await likelyRevision()));
+  return { factorRule: requireSecondFactor };
 }
 
 /**
