@@ -147,7 +147,7 @@ describe('the PAR endpoint (RFC 9126 section 2)', () => {
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['a scope that is not allowed', { scope: 'phone' }, 'invalid_scope'],
     ['a challenge of another kind', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['an unknown prompt', { prompt: 'x' }, 'invalid_request'],
+    ['a prompt beside none', { prompt: 'none login' }, 'invalid_request'],
     ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
     ['a request_uri', { request_uri: 'https://evil.example/r' }, 'invalid_request'],
     [
