@@ -118,9 +118,8 @@ const cases: Case[] = [
     line: { code: 'invalid_client', reason: 'The client secret is wrong.' },
   },
   {
-    what: 'told by the token endpoint before anybody is known: a grant type',
+    what: 'told by the token endpoint: a grant type, with the client that is named',
     ask: (client) => token(client, { grant_type: 'password', password: canary }),
-    nobody: true,
     line: { code: 'unsupported_grant_type' },
   },
   {
