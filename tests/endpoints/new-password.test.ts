@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { resetPassword, userWithId } from '#lib/management/user/users.ts';
+import { userWithId } from '#lib/management/user/users.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
+import { setPassword } from '../support/set-password.ts';
 
 const house = await openHouse();
 const page = '/login/new-password';
@@ -16,7 +17,7 @@ const own = 'chosen by its owner';
 /** A user whose password an admin has just set. */
 async function freshPerson(): Promise<Person & { id: string }> {
   const user = await newUser();
-  await resetPassword(user.id, given, { id: 'cli' }, new Date(), true);
+  await setPassword(user.id, given, true);
   return Object.assign(new Person(house, user.username), { id: user.id });
 }
 
@@ -75,14 +76,14 @@ test('the new-password page is refused in another browser, and after another res
   });
   expect(refused.at).toBe('/login');
   // Another reset ends what was begun with the previous password.
-  await resetPassword(person.id, 'given another time', { id: 'cli' }, new Date(), true);
+  await setPassword(person.id, 'given another time', true);
   expect((await person.submit(asked, action, { new_password: own })).at).toBe('/login');
   expect((await userWithId(person.id)).mustChangePassword).toBe(true);
 });
 
 test('the second factor is asked for before the new password', async () => {
   const user = await newUserWithApp();
-  await resetPassword(user.id, given, { id: 'cli' }, new Date(), true);
+  await setPassword(user.id, given, true);
   const back = new Person(house, user.username);
   const factor = await back.signIn(user.username, given);
   expect(factor.at).toBe('/login/factor');
