@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { needToOpen, openings } from '#app/admin/openings.ts';
+import { turnField } from '#app/admin/ui/forms/state.ts';
 import { actingAs, perform } from '#lib/management/act.ts';
 import { type ApiRecord, createApi } from '#lib/management/api/apis.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
@@ -564,8 +565,10 @@ test.each(personalPages)('the page %s requires a signed-in user', async (route) 
 
 describe.each(namedActions)('the server action %s', (exportedName, id, { workers }) => {
   const page = Object.keys(workers)[0]?.replace(/^app/, '') ?? '';
-  const body = (fields: Fields) => {
+  const body = (person: Person, fields: Fields) => {
     const form = new FormData();
+    // As the forms that this person is shown.
+    form.append(`_1_${turnField}`, person.cookies.get('gh_turn') ?? '');
     for (const [field, values] of Object.entries(fields))
       for (const value of [values].flat()) form.append(`_1_${field}`, value);
     form.set('0', '[{"serial":0,"faults":{}},"$K1"]');
@@ -578,7 +581,7 @@ describe.each(namedActions)('the server action %s', (exportedName, id, { workers
   ) =>
     fetch(person.house.base + addressOf(page), {
       method: 'POST',
-      body: body(fields),
+      body: body(person, fields),
       redirect: 'manual',
       headers: {
         'Next-Action': id,

@@ -5,7 +5,7 @@ import { registrationMode } from '../identity/registration.ts';
 import { keySetCacheable, publicKeySet } from '../identity/signing.ts';
 import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
-import { responseModes } from '../oauth/authorization-request.ts';
+import { prompts, responseModes } from '../oauth/authorization-request.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { clientFields } from '../oauth/client.ts';
 import {
@@ -74,10 +74,7 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
     subject_types_supported: clientFields.subjectType.of,
     id_token_signing_alg_values_supported: signingAlgs,
     acr_values_supported: Object.values(acrValues),
-    prompt_values_supported: [
-      ...['none', 'login', 'consent', 'select_account'],
-      ...((await registrationMode()) === 'open' ? ['create'] : []),
-    ],
+    prompt_values_supported: await promptsHere(),
     ui_locales_supported: offeredLocales,
     claim_types_supported: ['normal'],
     claims_supported: [
@@ -147,4 +144,10 @@ function metadataOf(issuer: string) {
 /** The public halves of the signing keys (RFC 7517). */
 export async function jwks(_request: HttpRequest, now: Date): Promise<HttpResponse> {
   return json(200, await publicKeySet(await readRevision(), now), cacheable);
+}
+
+/** The values of `prompt` that lead anywhere here. */
+async function promptsHere(): Promise<readonly string[]> {
+  const isOpen = (await registrationMode()) === 'open';
+  return prompts.filter((each) => isOpen || each !== 'create');
 }

@@ -50,7 +50,7 @@ export type AuthorizationRequest = {
 export const responseModes = ['query', 'fragment', 'form_post'] as const;
 export type ResponseMode = (typeof responseModes)[number];
 /** `create`: OpenID Connect Prompt Create. Others are ignored (OpenID Connect Core section 3.1.2.1). */
-const prompts = ['none', 'login', 'consent', 'select_account', 'create'] as const;
+export const prompts = ['none', 'login', 'consent', 'select_account', 'create'] as const;
 type Prompt = (typeof prompts)[number];
 
 /** Seconds within which a pending request may be answered. Its answer is remembered for as long. */

@@ -11,6 +11,8 @@ const longestAddress = 254;
 /** RFC 5322 3.2.3 and RFC 6531 3.3: atext, and what other scripts write words and signs with. */
 const atom = "(?:[\\w!#$%&'*+/=?^`{|}~-]|(?![\\0-\\x7f])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}])+";
 const dotString = new RegExp(`^${atom}(?:\\.${atom})*$`, 'u');
+/** Mail programs show such words decoded (RFC 2047 2), so an address of them looks like another. */
+const encodedWord = /=\?[^?]*\?[^?]*\?[^?]*\?=/;
 const needlesslyQuoted = /^"([^"\\]*)"$/;
 /** Letters, digits and hyphens of RFC 1123 2.1; a top-level domain is no number. */
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
@@ -29,7 +31,8 @@ export function readEmail(typed: string): string | null {
   const [before, domain] = parted(foldName(typed.normalize('NFKC')));
   const local = before.replace(needlesslyQuoted, '$1');
   const host = readDomain(domain);
-  if (!host || !dotString.test(local) || Buffer.byteLength(local) > longestLocalPart) return null;
+  if (!host || !dotString.test(local) || encodedWord.test(local)) return null;
+  if (Buffer.byteLength(local) > longestLocalPart) return null;
   const email = `${local}@${host}`;
   return Buffer.byteLength(email) > longestAddress ? null : email;
 }

@@ -85,7 +85,7 @@ const create = (url: string, ...more: string[]) =>
   failure(['api', 'create', '--identifier', url, '--name', 'Other', ...more]);
 
 test('api create reports what is wrong in one line', async () => {
-  expect(await create('other')).toContain('Received: "other"');
+  expect(await create('no good')).toContain('Received: "no good"');
   expect(await create(identifier, '--scope', 'files')).toContain('not "files"');
   expect(await create(identifier, '--access', 'all')).toContain('listed, admins, anyone');
   expect(await create(identifier, '--client', 'nobody')).toContain('"nobody"');

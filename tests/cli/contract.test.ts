@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { withStore } from '#lib/cli/store.ts';
 import { recordTrace } from '#lib/store/traces.ts';
 import { createDatabase } from '../support/database.ts';
+import { forgetMade } from '../support/made.ts';
 import { cli, failure, json } from './command-line.ts';
 
 /** The commands that automation relies on, each with every option, as promised. */
@@ -180,6 +181,8 @@ test('trace: an attempt is listed by every filter, and shown by its id or the id
 test('trace: shows the command that mends a refused request, which can be run as it is', async () => {
   await json(['client', 'create', '--id', 'mended', '--name', 'Kiln', '--redirect-uri', callback]);
   const left = new URL('/left', callback).href;
+  // The store of the test before is closed.
+  forgetMade();
   await withStore(async () => {
     const request = {
       attempt: 'attempt-2',

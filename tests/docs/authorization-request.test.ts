@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { acrNames } from '#lib/oauth/acr.ts';
-import { checkAuthorizationRequest, knownParams } from '#lib/oauth/authorization-request.ts';
+import {
+  checkAuthorizationRequest,
+  knownParams,
+  prompts,
+} from '#lib/oauth/authorization-request.ts';
 import { type Client, newClient } from '#lib/oauth/client.ts';
 import { errorTable, OAuthRefusal } from '#lib/oauth/errors.ts';
 import { parseForm } from '#lib/oauth/params.ts';
@@ -51,10 +55,13 @@ describe('docs/endpoints.md gives the accepted values of the authorization reque
   test.each([
     ['response_type', refusalOf('response_type=x')],
     ['response_mode', asking('response_mode=x')],
-    ['prompt', asking('prompt=x')],
     ['code_challenge_method', asking('code_challenge=x&code_challenge_method=plain')],
   ])('%s', (name, refusal) => {
     expect(codesIn(valuesOf(name)).toSorted()).toEqual(refusal?.facts?.expected?.toSorted());
+  });
+
+  test('prompt', () => {
+    expect(codesIn(valuesOf('prompt')).toSorted()).toEqual(prompts.toSorted());
   });
 
   test('acr_values', () => {

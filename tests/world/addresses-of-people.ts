@@ -117,6 +117,7 @@ export const addresses: readonly Address[] = [
 
 /** What is no address, and why. */
 export const notAddresses: readonly { why: string; typed: string }[] = [
+  { why: 'an encoded word (RFC 2047)', typed: '=?utf-8?B?eA0K?=@example.com' },
   { why: 'RFC 5321 4.5.3.1.1: 65 octets before the @', typed: `${of64}x@example.org` },
   { why: '65 octets in 33 letters', typed: `${'é'.repeat(32)}x@example.org` },
   { why: '255 octets', typed: `a@${`${'b'.repeat(49)}.`.repeat(5)}orgs` },
