@@ -4,7 +4,7 @@ import { readJsonObject, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { limitRequests } from '../http/request-limits.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
-import { type ClientMetadata, withoutNulls } from '../oauth/client-metadata.ts';
+import { type ClientMetadata, readMetadata } from '../oauth/client-metadata.ts';
 import { refuse } from '../oauth/errors.ts';
 import { epochSeconds } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
@@ -49,7 +49,7 @@ export async function register(request: HttpRequest, now: Date): Promise<HttpRes
   );
   ignoreQuery(request);
   const byToken = await checkToken(request, clientRegistration === 'token', now);
-  const given = withoutNulls(
+  const given = readMetadata(
     await readJsonObject(request, 'invalid_client_metadata', mostMetadata),
   );
   const registration = await registerClient(given, { byToken, settings }, now);

@@ -3,7 +3,7 @@ import {
   type ClientMetadata,
   clientOfMetadata,
   metadataFault,
-  withoutNulls,
+  readMetadata,
 } from './client-metadata.ts';
 import { digest } from './secrets.ts';
 
@@ -99,7 +99,7 @@ function readMembers(text: string): ClientMetadata | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? withoutNulls(value as ClientMetadata)
+      ? readMetadata(value as ClientMetadata)
       : null;
   } catch {
     return null;

@@ -6,13 +6,7 @@ import {
   jwksUriFault,
   startWithoutTls,
 } from './client-links.ts';
-import {
-  deviceGrant,
-  type GrantType,
-  grantTypeNames,
-  grantTypes,
-  grantTypesFault,
-} from './grant-types.ts';
+import { deviceGrant, type GrantType, grantTypeNames, grantTypes } from './grant-types.ts';
 import { clientSigningAlgs, isClientSigningAlg, keySetFault } from './key-set.ts';
 import { shownName } from './name.ts';
 import { addressesOf, hostOf } from './places.ts';
@@ -31,9 +25,29 @@ export type MetadataFault = {
   expected?: readonly string[];
 };
 
-/** Null is the same as absent (RFC 7591 section 2). */
-export const withoutNulls = (metadata: ClientMetadata): ClientMetadata =>
-  Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
+/** Members that are lists of texts. */
+const lists = ['redirect_uris', 'post_logout_redirect_uris', 'grant_types', 'response_types'];
+/** Lists that mean the same empty and absent: what is usual. */
+const optionalLists = ['grant_types', 'response_types'];
+
+/**
+ * Metadata as programs write it: null is the same as absent (RFC 7591 section 2), and so is an
+ * empty text, or an empty list where one is optional. A text where a list belongs is a list of one.
+ */
+export function readMetadata(sent: ClientMetadata): ClientMetadata {
+  const given = Object.entries(sent).filter(([name, value]) => !isAbsent(name, value));
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      name,
+      typeof value === 'string' && lists.includes(name) ? [value] : value,
+    ]),
+  );
+}
+
+const isAbsent = (name: string, value: unknown) =>
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0 && optionalLists.includes(name));
 
 const mostAddresses = 20;
 const longestName = 60;
@@ -43,12 +57,13 @@ const shown = (value: unknown) => (JSON.stringify(value) ?? '').slice(0, 200);
 /** What is wrong with client metadata; null: `clientOfMetadata` can make a client from it. */
 export function metadataFault(metadata: ClientMetadata): MetadataFault | null {
   return (
+    // Before the addresses, which only an app that people return to has (section 2).
+    grantsFault(metadata) ??
     addressesFault(metadata, 'redirect_uris', true) ??
     addressesFault(metadata, 'post_logout_redirect_uris', false) ??
     linksFault(metadata) ??
     authMethodFault(metadata) ??
     keysFault(metadata) ??
-    grantsFault(metadata) ??
     responseTypesFault(metadata) ??
     typeFault(metadata) ??
     unsupportedFault(metadata)
@@ -169,10 +184,14 @@ function grantsFault(metadata: ClientMetadata): MetadataFault | null {
   const received = shown(given);
   if (given !== undefined && !isList(given))
     return { code: invalid, reason: 'grant_types must be a list of grant types.', received };
-  const grants = grantsOf(metadata);
-  const fault = grantTypesFault(grants, 'public', offered);
-  if (!fault) return null;
-  return { code: invalid, reason: `grant_types: ${fault.english}`, received, expected: offered };
+  if (grantsOf(metadata).includes('authorization_code')) return null;
+  return {
+    code: invalid,
+    reason:
+      'grant_types: an app that no admin has added needs authorization_code, with or without refresh_token. For any other, ask an admin to add it.',
+    received,
+    expected: offered,
+  };
 }
 
 /**

@@ -66,16 +66,12 @@ export function isGrantType(name: string): name is GrantType {
 /** The grant types of a client that signs people in, by default. */
 export const usualGrantTypes: readonly GrantType[] = ['authorization_code', 'refresh_token'];
 
-/**
- * What is wrong with the grant types of a client; null: nothing.
- * @param offered the grant types that the client may choose from
- */
+/** What is wrong with the grant types of a client; null: nothing. */
 export function grantTypesFault(
   grants: readonly string[],
   type: 'confidential' | 'public',
-  offered: readonly GrantType[] = grantTypeNames,
 ): Wording | null {
-  const all = offered.join(', ');
+  const all = grantTypeNames.join(', ');
   const unknown = grants.find((grant) => !isGrantType(grant));
   if (unknown !== undefined)
     return wording('refused.grantType.unknown', 'There is no grant "{name}". Use {all}.', {

@@ -5,20 +5,21 @@ import { openHouse } from '../support/house.ts';
 import { authorizePath, Person } from '../support/person.ts';
 import { newAddress, register } from '../support/registering.ts';
 import { set } from '../support/settings.ts';
-import { registrations } from '../world/registrations.ts';
+import { refusedRegistrations, registrations } from '../world/registrations.ts';
 
 const house = await openHouse({});
 beforeAll(() => set('CLIENT_REGISTRATION', 'open'));
 
 describe('a program registers itself with the body that it sends, and is told what was kept (RFC 7591 section 3.2.1)', () => {
-  test.each(registrations)('$program', async ({ body: sent, kept }) => {
+  test.each(registrations)('$program', async ({ body: sent, kept, told }) => {
     const { status, body } = await register(house, sent, newAddress());
     expect([status, body.redirect_uris]).toEqual([201, kept ?? sent.redirect_uris]);
     expect(Object.values(body)).not.toContain(null);
     expect(body.scope ?? '').toBe(sent.scope ?? '');
     expect(body.token_endpoint_auth_method).toBe(
-      sent.token_endpoint_auth_method ?? 'client_secret_basic',
+      sent.token_endpoint_auth_method || 'client_secret_basic',
     );
+    if (told) expect(body).toMatchObject(told);
     const [redirect_uri = ''] = kept ?? sent.redirect_uris;
     const page = await new Person(house).open(
       authorizePath({
@@ -40,8 +41,17 @@ describe('a program registers itself with the body that it sends, and is told wh
     );
     const headers = { ...newAddress(), Authorization: `Bearer ${token}` };
     const answer = await register(house, body, headers);
-    expect([answer.status, answer.body.redirect_uris]).toEqual([201, body.redirect_uris]);
+    expect([answer.status, answer.body.redirect_uris]).toEqual([201, [body.redirect_uris].flat()]);
   });
+
+  test.each(refusedRegistrations)(
+    '$program: the real reason is told (section 3.2.2)',
+    async ({ body, error, reason }) => {
+      const answer = await register(house, body, newAddress());
+      expect([answer.status, answer.body.error]).toEqual([400, error]);
+      expect(answer.body.error_description).toBe(reason);
+    },
+  );
 });
 
 test('an address of a place that was left out is not followed', async () => {

@@ -102,7 +102,7 @@ test.each([
   [
     'grant_types',
     ['client_credentials'],
-    'grant_types: Choose at least one grant: authorization_code, refresh_token.',
+    'grant_types: an app that no admin has added needs authorization_code, with or without refresh_token. For any other, ask an admin to add it.',
   ],
 ])('a refused %s in client metadata says what the client can have', (name, value, reason) => {
   expect(metadataFault({ redirect_uris, [name]: value })?.reason).toBe(reason);

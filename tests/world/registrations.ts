@@ -4,8 +4,10 @@
  */
 type RegistrationRow = {
   program: string;
-  body: Record<string, unknown> & { redirect_uris: string[] };
+  body: Record<string, unknown> & { redirect_uris: string | string[] };
   kept?: string[];
+  /** What else the answer says in place of what was sent. */
+  told?: Record<string, unknown>;
 };
 
 const code = { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] };
@@ -209,5 +211,102 @@ export const registrations: readonly RegistrationRow[] = [
       initiate_login_uri: null,
       id_token_signed_response_alg: null,
     },
+  },
+  {
+    program: 'a list of one as a text (PHP, shell scripts)',
+    body: {
+      client_name: 'Notes',
+      redirect_uris: 'https://notes.example.org/callback',
+      grant_types: 'authorization_code',
+      response_types: 'code',
+      contacts: 'ops@example.org',
+    },
+    kept: ['https://notes.example.org/callback'],
+    told: { grant_types: ['authorization_code'], response_types: ['code'] },
+  },
+  {
+    program: 'empty for what is not said (Go and C# without omitempty)',
+    body: {
+      client_name: 'Notes',
+      redirect_uris: ['https://notes.example.org/callback'],
+      grant_types: [],
+      response_types: [],
+      contacts: [],
+      client_uri: '',
+      jwks_uri: '',
+      token_endpoint_auth_method: '',
+      application_type: '',
+      subject_type: '',
+      sector_identifier_uri: '',
+      initiate_login_uri: '',
+      scope: '',
+    },
+    told: { ...code, token_endpoint_auth_method: 'client_secret_basic' },
+  },
+  {
+    program: 'more grants than are to be had',
+    body: {
+      client_name: 'Notes',
+      redirect_uris: ['http://127.0.0.1/callback'],
+      grant_types: [
+        'authorization_code',
+        'implicit',
+        'client_credentials',
+        'urn:ietf:params:oauth:grant-type:device_code',
+      ],
+      response_types: ['code', 'id_token token'],
+      token_endpoint_auth_method: 'none',
+    },
+    told: { grant_types: ['authorization_code'], response_types: ['code'] },
+  },
+];
+
+const onlyByAdmins =
+  'grant_types: an app that no admin has added needs authorization_code, with or without refresh_token. For any other, ask an admin to add it.';
+
+/** Bodies of which nothing can be kept, with the reason that the program reads. */
+export const refusedRegistrations: readonly {
+  program: string;
+  body: Record<string, unknown>;
+  error: 'invalid_client_metadata' | 'invalid_redirect_uri';
+  reason: string;
+}[] = [
+  {
+    program: 'a television: the device grant, so no address',
+    body: {
+      client_name: 'TV',
+      grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+      token_endpoint_auth_method: 'none',
+    },
+    error: 'invalid_client_metadata',
+    reason: onlyByAdmins,
+  },
+  {
+    program: 'a job: client credentials, so no address',
+    body: { client_name: 'Job', grant_types: ['client_credentials'], response_types: [] },
+    error: 'invalid_client_metadata',
+    reason: onlyByAdmins,
+  },
+  {
+    program: 'a page of ten years ago: implicit',
+    body: {
+      redirect_uris: ['https://notes.example.org/callback'],
+      grant_types: ['implicit'],
+      response_types: ['id_token token'],
+    },
+    error: 'invalid_client_metadata',
+    reason: onlyByAdmins,
+  },
+  {
+    program: 'people sign in, but nothing says where they return',
+    body: { client_name: 'Notes', grant_types: ['authorization_code'], redirect_uris: [] },
+    error: 'invalid_redirect_uri',
+    reason: 'redirect_uris must be a list of addresses.',
+  },
+  {
+    program: 'addresses as one text with commas',
+    body: { redirect_uris: 'https://a.example.org/cb, https://a.example.org/cb2' },
+    error: 'invalid_redirect_uri',
+    reason: 'redirect_uris: It contains white space, control or non-ASCII characters.',
   },
 ];
