@@ -27,7 +27,7 @@ try {
   for (const kind of databases) write(kind, name, changes[kind]);
   if (disturbs)
     console.log(
-      `It is a contract: it ${disturbs}. Servers have to be stopped for it; CONTRIBUTING.md says how to do without.`,
+      `It is a contract: it ${disturbs}. Servers have to be stopped for it; docs/contributing/how-to.md says how to do without.`,
     );
 } finally {
   await postgres.stop();
