@@ -68,7 +68,7 @@ export const slowSuites: readonly SlowSuite[] = [
     // The same for providers and directories. Signing in with them is tested for each change.
     files: ['tests/journeys/{admin-providers,directories}.spec.ts'],
     concern:
-      /^(app\/(admin|ui)\/|public\/|lib\/(directory|identity|management|messages|people)\/|tests\/(directory|journeys|support)\/|package-lock\.json)/,
+      /^(app\/(admin|ui)\/|public\/|lib\/(identity|management|messages|people)\/|tests\/(directory|journeys|support)\/|package-lock\.json)/,
   },
   {
     name: 'set-up',
@@ -178,8 +178,7 @@ export const slowSuites: readonly SlowSuite[] = [
     name: 'doctor',
     // Every check of the doctor, on broken servers, proxies, directories and mail servers.
     files: ['tests/cli/doctor.test.ts'],
-    concern:
-      /^(lib\/(cli|directory|doctor|identity\/directory|mail|server|settings)\/|tests\/cli\/|package-lock\.json)/,
+    concern: /^(lib\/(cli|doctor|identity|mail|server|settings)\/|tests\/cli\/|package-lock\.json)/,
   },
   {
     name: 'import bombs',

@@ -29,8 +29,8 @@ type Row = Choice | { [Kind in keyof Values]: { kind: Kind; initial: Values[Kind
 
 /**
  * Everything that an admin decides about a client (RFC 6749 section 2): how each field is stored,
- * and its default. Columns, records, forms and commands follow from this table. The requirements on
- * each field are in `lib/management/client/client-fields.ts`.
+ * and its default. Columns, records and commands follow from this table. The requirements on each
+ * field are in `lib/management/client/client-fields.ts`, its control on the app's settings page.
  */
 export const clientFields = {
   name: { kind: 'text', initial: '' },

@@ -18,38 +18,31 @@ export const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 export const grantTypes = {
   authorization_code: {
     label: 'Authorization code',
-    hint: 'People sign in and allow it.',
   },
   refresh_token: {
     label: 'Refresh token',
-    hint: 'Keeps access without asking again, until its tokens expire.',
     /** Useless without one of these. */
     comesWith: ['authorization_code', deviceGrant],
   },
   client_credentials: {
     label: 'Client credentials',
-    hint: 'Gets tokens for itself, with nobody signed in. Needs a secret.',
     needsSecret: true,
   },
   [deviceGrant]: {
     label: 'Device code',
-    hint: 'Devices without a browser: people allow them at /device, with a code.',
   },
   [exchangeGrant]: {
     label: 'Token exchange',
-    hint: 'Exchanges people’s tokens that its own API received for tokens of other APIs, where you allow it. Needs a secret or a key.',
     needsSecret: true,
   },
   [jwtBearerGrant]: {
     label: 'Identity assertion (cross-app access)',
-    hint: 'Gets people’s tokens with an identity assertion from another server that is trusted here. Needs a secret or a key.',
     needsSecret: true,
   },
 } as const satisfies Record<string, GrantTypeRow>;
 
 type GrantTypeRow = {
   label: string;
-  hint: string;
   comesWith?: readonly [string, string];
   /** Not for public clients. */
   needsSecret?: true;
