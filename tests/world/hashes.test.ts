@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storedForm } from '#lib/identity/hashes/stored.ts';
+import { readHash } from '#lib/identity/hashes/table.ts';
 import { verifyPassword } from '#lib/identity/passwords.ts';
 import { moveIn, readArrivals } from '#lib/management/import/move.ts';
 import { write } from '#lib/store/engine/database.ts';
@@ -12,7 +13,7 @@ import { createDatabase } from '../support/database.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { type Carrying, carriers, carrying } from './carriers.ts';
 import { filesThatUse } from './doors.ts';
-import { dear, originalPassword, refused, spellings } from './hashes.ts';
+import { dear, originalPassword, published, refused, spellings, unread } from './hashes.ts';
 
 test('the doors of hashes are these: a plan, what is stored, and the thread that checks', () => {
   expect(filesThatUse('readHash', 'lib/identity/hashes/table.ts')).toEqual([
@@ -20,6 +21,11 @@ test('the doors of hashes are these: a plan, what is stored, and the thread that
     'lib/identity/password-worker.ts',
     'lib/management/import/judge-arrivals.ts',
   ]);
+});
+
+test.each(published)('the hash that $source publishes is read: $text', ({ text, password }) => {
+  expect(readHash(text)?.matches(password)).toBe(true);
+  expect(readHash(text)?.matches(`${password}.`)).toBe(false);
 });
 
 const people = (hashes: readonly { text: string }[]) =>
@@ -52,6 +58,24 @@ onDatabase('sqlite', () => {
       expect(await enters('p0', originalPassword)).toBe(true);
       expect(await enters('p0', `${originalPassword}.`)).toBe(false);
     });
+
+    test.each(unread)(
+      '$source: the plan names what is not read, and the person comes without a password',
+      async ({ text, scheme }) => {
+        const { coming, leftBehind } = await move(from, carriers[from](people([{ text }])), {
+          dry: true,
+        });
+        expect(coming).toMatchObject([{ passwordHash: null, disabled: false }]);
+        expect(leftBehind).toEqual([
+          {
+            who: 'p0@example.org',
+            why: scheme
+              ? { key: 'refused.move.scheme', values: { scheme } }
+              : expect.objectContaining({ key: 'refused.move.noHash' }),
+          },
+        ]);
+      },
+    );
 
     test.each(refused)(
       '$source: parameters that the primitive refuses are refused in the plan, with the line',

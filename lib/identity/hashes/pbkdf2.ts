@@ -10,14 +10,15 @@ const mostRounds = 2_500_000;
 type Said = { digest: string; rounds: string; salt: Buffer | null; key: Buffer | null };
 
 /**
- * PBKDF2 as written by passlib, Authelia, Auth0, Kratos and Discourse (`i=`), LDAP servers, Django and Werkzeug (and, once converted,
- * Keycloak); and as 389 Directory Server and FreeIPA do, with all parts in one.
+ * PBKDF2 as written by passlib, Authelia, Auth0, Kratos and Discourse (`i=`), LDAP servers,
+ * Dovecot, Django and Werkzeug (and, once converted, Keycloak); and as 389 Directory Server and
+ * FreeIPA do, with all parts in one.
  */
 export const pbkdf2Family: Family = {
   name: 'pbkdf2',
 
   read(text): Hash | null {
-    const said = inPasslib(text) ?? inDjango(text) ?? inWerkzeug(text) ?? in389(text);
+    const said = forms.map((form) => form(text)).find((found) => found !== null);
     const rounds = numberWithin(said?.rounds, 1, mostRounds);
     if (!said?.salt || !said.key || !rounds || !(said.digest in digests)) return null;
     const { salt, key } = said;
@@ -62,6 +63,13 @@ function inWerkzeug(text: string): Said | null {
   return { digest, rounds, salt: Buffer.from(salt), key: bytesInHex(key, 16, 512) };
 }
 
+function inDovecot(text: string): Said | null {
+  const found = /^\{PBKDF2\}\$1\$([^$]{1,128})\$(\d+)\$([\da-f]{40})$/.exec(text);
+  if (!found) return null;
+  const [, salt = '', rounds = '', key] = found;
+  return { digest: 'sha1', rounds, salt: Buffer.from(salt), key: bytesInHex(key, 20, 20) };
+}
+
 /** The rounds in 4 bytes, the salt in 64, the key in 256. */
 function in389(text: string): Said | null {
   const [, encoded] = /^\{PBKDF2_SHA256\}([A-Za-z\d+/]{432})$/.exec(text) ?? [];
@@ -70,3 +78,5 @@ function in389(text: string): Said | null {
   const rounds = String(bytes.readUInt32BE(0));
   return { digest: 'sha256', rounds, salt: bytes.subarray(4, 68), key: bytes.subarray(68) };
 }
+
+const forms = [inPasslib, inDjango, inWerkzeug, inDovecot, in389];

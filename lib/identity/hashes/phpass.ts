@@ -4,34 +4,46 @@ import { type Family, type Hash, same } from './hash.ts';
 
 const mostRounds = 2 ** 18;
 
-/** Portable hashes of phpass: WordPress before 6.8 (`$P$`) and phpBB (`$H$`). */
+/** By the letter that says so: the digest, and how many characters of the hash are kept. */
+const schemes: Record<string, ['md5' | 'sha512', number]> = {
+  P: ['md5', 22],
+  H: ['md5', 22],
+  S: ['sha512', 43],
+};
+
+/**
+ * Portable hashes of phpass: WordPress before 6.8 (`$P$`), phpBB (`$H$`) and, with SHA-512, Drupal
+ * before 10.1 (`$S$`).
+ */
 export const phpassFamily: Family = {
   name: 'phpass',
 
   read(text): Hash | null {
-    const [, letter = '', salt = '', key = ''] =
-      /^\$[PH]\$([./\dA-Za-z])([./\dA-Za-z]{8})([./\dA-Za-z]{22})$/.exec(text) ?? [];
+    const [, mark = '', letter = '', salt = '', key = ''] =
+      /^\$([PHS])\$([./\dA-Za-z])([./\dA-Za-z]{8})([./\dA-Za-z]{22,43})$/.exec(text) ?? [];
+    const [digest, length] = schemes[mark] ?? ['md5', 0];
     const rounds = 2 ** alphabet.indexOf(letter);
-    if (letter === '' || rounds < 2 ** 7 || rounds > mostRounds) return null;
+    if (key.length !== length || rounds < 2 ** 7 || rounds > mostRounds) return null;
     return {
-      work: { kind: 'phpass', amount: rounds },
+      work: { kind: digest === 'md5' ? 'phpass' : `phpass:${digest}`, amount: rounds },
       matches(password) {
-        const { bytes, isWhole } = cut(phpTrim(password));
-        const made = littleEndian64(stretched(salt, bytes, rounds));
+        const { bytes, isWhole } = cut(digest === 'md5' ? phpTrim(password) : password);
+        const made = littleEndian64(stretched(digest, salt, bytes, rounds)).slice(0, length);
         return same(Buffer.from(made), Buffer.from(key)) && isWhole;
       },
     };
   },
 
-  spend(_, amount, password) {
-    stretched('........', cut(password).bytes, amount);
+  spend(kind, amount, password) {
+    const [, digest = 'md5'] = kind.split(':');
+    stretched(digest, '........', cut(password).bytes, amount);
   },
 };
 
-function stretched(salt: string, password: Buffer, rounds: number): Buffer {
-  const md5 = (before: Buffer) => hashOnce('md5', Buffer.concat([before, password]), 'buffer');
-  let sum = md5(Buffer.from(salt));
-  for (let round = 0; round < rounds; round += 1) sum = md5(sum);
+function stretched(digest: string, salt: string, password: Buffer, rounds: number): Buffer {
+  const hash = (before: Buffer) => hashOnce(digest, Buffer.concat([before, password]), 'buffer');
+  let sum = hash(Buffer.from(salt));
+  for (let round = 0; round < rounds; round += 1) sum = hash(sum);
   return sum;
 }
 

@@ -1,9 +1,9 @@
 import { argon2Family } from './argon2.ts';
 import { bcryptFamily } from './bcrypt.ts';
+import { digestFamily } from './digest.ts';
 import { type Family, foldBlanks, type Hash, type Work } from './hash.ts';
 import { pbkdf2Family } from './pbkdf2.ts';
 import { phpassFamily } from './phpass.ts';
-import { saltedDigestFamily } from './salted-digest.ts';
 import { scryptFamily } from './scrypt.ts';
 import { shaCryptFamily } from './sha-crypt.ts';
 
@@ -15,7 +15,7 @@ const families: readonly Family[] = [
   pbkdf2Family,
   shaCryptFamily,
   phpassFamily,
-  saltedDigestFamily,
+  digestFamily,
 ];
 
 /** Longer than the text of any scheme. */
@@ -43,6 +43,18 @@ export function readHash(said: string): Hash | null {
     if (hash) return hash;
   }
   return null;
+}
+
+/**
+ * The name of the scheme of a hash, also of one that cannot be read; null if it does not say. It
+ * has nothing of the hash itself, nor of a password that stands in its place.
+ */
+export function schemeOf(said: string): string | null {
+  const text = said.slice(0, 60);
+  const [braces = ''] = /^\{[A-Za-z][\w.-]{0,38}\}/.exec(text) ?? [];
+  const [dollars] = /^\$[a-z\d][\w-]{0,15}\$/i.exec(text.slice(braces.length)) ?? [];
+  const [word] = /^(?:pbkdf2|scrypt|bcrypt|argon2|sha|md5)\w{0,10}(?=[$:])/.exec(text) ?? [];
+  return dollars || braces ? braces + (dollars ?? '') : (word ?? null);
 }
 
 /** Told of a kind of work that its primitive refuses, such as parameters that OpenSSL rejects. */

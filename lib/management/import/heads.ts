@@ -91,9 +91,8 @@ export function guessHeads({ head, lines }: Lines, known: readonly Known[]): Gue
   if (!columns.includes('email')) {
     const at = holds.indexOf('addresses');
     // Wrong addresses are better told than a missing column.
-    const anyhow = words.findIndex((word) =>
-      calledEverywhere.email.called.some((each) => each === word),
-    );
+    const names: readonly string[] = calledEverywhere.email.called;
+    const anyhow = words.findIndex((word) => names.includes(word));
     if (at >= 0 || anyhow >= 0) columns[at >= 0 ? at : anyhow] = 'email';
   }
   return { columns, conflict };

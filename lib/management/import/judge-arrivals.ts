@@ -1,7 +1,7 @@
 import { emailAddress, personName, username as usernameForm } from '../../identity/accounts.ts';
 import type { Work } from '../../identity/hashes/hash.ts';
 import { storedForm, workIn } from '../../identity/hashes/stored.ts';
-import { readHash } from '../../identity/hashes/table.ts';
+import { readHash, schemeOf } from '../../identity/hashes/table.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type StoredClaims, writtenClaims } from '../../oauth/claims.ts';
 import { printable } from '../../oauth/name.ts';
@@ -130,6 +130,9 @@ async function judgeOne(
   if (arrival.username && username !== arrival.username)
     judged.renamed.push({ from: arrival.username.slice(0, 80), to: username });
   const hash = arrival.hash ? readHash(arrival.hash) : null;
+  const isOff = isLockedHash(arrival.hash ?? '');
+  if (arrival.hash && !hash && !isOff)
+    judged.leftBehind.push({ who, why: noPassword(arrival.hash) });
   const { name, ...claims } = soundValues(arrival, (what, text) => {
     const said = { what, text: printable(text).slice(0, 80) };
     judged.leftBehind.push({ who, why: sentence('refused.move.value', said) });
@@ -142,10 +145,18 @@ async function judgeOne(
     name,
     passwordHash: hash ? storedForm(arrival.hash ?? '') : null,
     mustChangePassword: arrival.mustChangePassword ?? false,
-    disabled: arrival.disabled === true || isLockedHash(arrival.hash ?? ''),
+    disabled: arrival.disabled === true || isOff,
     claims,
     groups: [...new Set((arrival.groups ?? []).map(trimmed).filter(Boolean))],
   });
+}
+
+/** Why somebody comes without their password, which has a hash in the file. */
+function noPassword(hash: string): Sentence {
+  const scheme = schemeOf(hash);
+  return scheme === null
+    ? sentence('refused.move.noHash')
+    : sentence('refused.move.scheme', { scheme });
 }
 
 const trimmed = (text: string) => text.trim();

@@ -10,6 +10,13 @@ import {
 } from './arrivals.ts';
 import { isShutOut } from './shut-out.ts';
 
+/** A hash as files for Auth0's own import have it, of any scheme and encoding. */
+const customHash = z
+  .looseObject({ algorithm: z.string(), hash: z.looseObject({ value: z.string() }) })
+  .transform(({ algorithm, hash: { value } }) =>
+    /^[${]/.test(value) ? value : `{custom_password_hash.${algorithm}}`,
+  );
+
 const user = z.looseObject({
   user_id: maybeText,
   _id: z.looseObject({ $oid: z.string() }).optional(),
@@ -22,6 +29,8 @@ const user = z.looseObject({
   family_name: maybeText,
   nickname: maybeText,
   passwordHash: maybeText,
+  password_hash: maybeText,
+  custom_password_hash: customHash.optional().catch(undefined),
 });
 
 /** The names that Auth0's extension gives its columns: "Id", "Email Verified". */
@@ -75,7 +84,7 @@ function arrivalOf(said: z.output<typeof user>): ArrivingPerson {
     emailVerified: said.email_verified,
     // Auth0 gives the address if it knows no name.
     name: name === email ? undefined : name,
-    hash: said.passwordHash,
+    hash: said.passwordHash ?? said.password_hash ?? said.custom_password_hash,
     disabled: isShutOut(said) || undefined,
     claims: { given_name, family_name, nickname },
   };

@@ -26,11 +26,7 @@ export const readFirebase: Reader = (text, { secret } = {}) => {
       emailVerified: said.emailVerified,
       name: said.displayName,
       disabled: isShutOut(said),
-      hash:
-        parameters &&
-        said.passwordHash &&
-        said.salt &&
-        hashOf(said.passwordHash, said.salt, parameters),
+      hash: said.passwordHash && said.salt && hashOf(said.passwordHash, said.salt, parameters),
       claims: { phone_number: said.phoneNumber },
     })),
   };
@@ -53,7 +49,10 @@ function parametersIn(text: string): Parameters {
   return { signer, separator, rounds, memory };
 }
 
-function hashOf(hash: string, salt: string, { signer, separator, rounds, memory }: Parameters) {
+/** @param parameters without them the text only names the scheme */
+function hashOf(hash: string, salt: string, parameters: Parameters | undefined): string {
+  if (!parameters) return '$firescrypt$';
+  const { signer, separator, rounds, memory } = parameters;
   const parts = [salt, hash, separator, signer].map((part) =>
     part.replaceAll('-', '+').replaceAll('_', '/'),
   );

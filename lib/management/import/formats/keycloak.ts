@@ -162,16 +162,14 @@ type SaidHash = {
   more?: Record<string, string[]> | null;
 };
 
-function hashText({ value, salt, algorithm, rounds, more }: SaidHash): string | undefined {
+function hashText({ value, salt, algorithm, rounds, more }: SaidHash): string {
   if (algorithm.startsWith('bcrypt')) return value;
   if (algorithm === 'argon2') {
     const [type, memory, lanes] = [more?.type?.[0], more?.memory?.[0], more?.parallelism?.[0]];
     const bare = [salt ?? '', value].map((text) => text.replace(/={1,2}$/, '')).join('$');
     return `$argon2${type}$v=19$m=${memory},t=${rounds},p=${lanes}$${bare}`;
   }
-  return /^pbkdf2(-sha(256|512))?$/.test(algorithm)
-    ? `$${algorithm}$${rounds}$${salt}$${value}`
-    : undefined;
+  return `$${algorithm}$${rounds}$${salt}$${value}`;
 }
 
 function readInner<Shape extends z.ZodType>(text: string | undefined, shape: Shape) {
