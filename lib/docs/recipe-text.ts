@@ -67,12 +67,14 @@ export function recipeText(recipe: Recipe, { answers, issuer, clientId }: Recipe
  * `Next.js with Auth.js` is found as `next.js`, `next`, `nextjs` and the full name. A one-word
  * summary is another search term.
  */
-function searchNames({ name, id, summary }: Recipe): string {
+function searchNames({ name, id, summary, names = '' }: Recipe): string {
   const whole = name.toLowerCase();
   const parts = whole.split(/ with | and |, /);
   const short = parts.map((part) => part.replace(/\.js$/, ''));
   const kind = /^\w+$/.test(summary) ? [summary.toLowerCase()] : [];
-  return [...new Set([whole, id, id.replaceAll('-', ' '), ...parts, ...short, ...kind])].join(', ');
+  const others = names.split(', ').filter(Boolean);
+  const all = [whole, id, id.replaceAll('-', ' '), ...parts, ...short, ...kind, ...others];
+  return [...new Set(all)].join(', ');
 }
 
 type Row = readonly [label: string, value: string];

@@ -1,3 +1,4 @@
+import { anyLibrary } from './plain/any-library.ts';
 import { commandLineTool } from './plain/command-line-tool.ts';
 import { device } from './plain/device.ts';
 import { mcpServer } from './plain/mcp-server.ts';
@@ -153,18 +154,18 @@ const stacks = [
   nextjs,
   openidClient,
   phpApp,
+  quarkus,
   rails,
   springBoot,
-  quarkus,
   wordpress,
 ];
-const plain = [singlePageApp, mobileApp, commandLineTool, device, service, mcpServer];
+const plain = [anyLibrary, singlePageApp, mobileApp, commandLineTool, device, service, mcpServer];
 
-/**
- * All recipes in the order in which people browse them: programs and stacks by name, then plain
- * kinds.
- */
-export const recipes: readonly Recipe[] = [...programs, ...stacks, ...plain];
+/** The kinds in the order in which people browse them: their own apps first, by name. */
+export const recipeKinds = ['stack', 'plain', 'program'] as const;
+
+/** All recipes in the order in which people browse them. */
+export const recipes: readonly Recipe[] = [...stacks, ...plain, ...programs];
 
 const byId = new Map(recipes.map((recipe) => [recipe.id, recipe]));
 

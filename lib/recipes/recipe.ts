@@ -157,6 +157,8 @@ export type Recipe<Name extends string = string> = {
   kind: 'program' | 'stack' | 'plain';
   /** What the software is, in a few words. */
   summary: string;
+  /** What else people search for who need this recipe, separated by commas. */
+  names?: string;
   /** In the order asked. */
   questions: Readonly<Record<Name, Question>>;
   client: ClientTraits;

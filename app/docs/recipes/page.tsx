@@ -1,7 +1,7 @@
 import { longestQuery } from '#lib/docs/search.ts';
 import { findPage } from '#lib/docs/shelf.ts';
 import { recipeDocsWords as words } from '#lib/messages/docs.ts';
-import { recipes } from '#lib/recipes/list.ts';
+import { recipeKinds, recipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { isSought } from '#lib/recipes/search.ts';
 import { pageText } from '../../locale.ts';
@@ -14,7 +14,6 @@ import { PageText } from '../page-text.tsx';
 type Props = { searchParams: SearchParams };
 
 const path = '/docs/recipes';
-const kinds = ['stack', 'plain', 'program'] as const;
 
 /** All recipes, or those that match a search. */
 export default async function RecipesPage({ searchParams }: Props) {
@@ -51,7 +50,7 @@ export default async function RecipesPage({ searchParams }: Props) {
             ? words.found(found.length)
             : text('connect.foundNone', { typed: query }))}
       </p>
-      {kinds.map((kind) => (
+      {recipeKinds.map((kind) => (
         <Group key={kind} kind={kind} group={found.filter((recipe) => recipe.kind === kind)} />
       ))}
     </DocsFrame>

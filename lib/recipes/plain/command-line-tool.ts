@@ -6,6 +6,8 @@ export const commandLineTool = recipe({
   name: 'Command-line tool',
   kind: 'plain',
   summary: 'Opens the browser and listens on the same machine',
+  names:
+    'cli, cli login, command line, terminal, desktop app, electron, tauri, native app, loopback',
   questions: {},
   client: publicClient,
   // Any port matches at these addresses (RFC 8252 section 7.3). The text uses the first; step listens

@@ -7,6 +7,7 @@ export const device = recipe({
   name: 'Device without a browser',
   kind: 'plain',
   summary: 'A TV, a console or a program that shows a code',
+  names: 'device flow, device code, tv, smart tv, console, iot, headless',
   questions: {},
   client: { ...publicClient, pkce: 'no', grants: [deviceGrant, 'refresh_token'] },
   redirectUris: () => [],

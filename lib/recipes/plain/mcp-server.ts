@@ -7,6 +7,7 @@ export const mcpServer = recipe({
   name: 'MCP server',
   kind: 'plain',
   summary: 'Tools for AI apps, behind a sign-in',
+  names: 'mcp, fastmcp, model context protocol, ai tool server',
   questions: { address: appAddress('http://localhost:3001') },
   client: { ...serviceClient, authentication: 'basic' },
   redirectUris: () => [],

@@ -6,6 +6,8 @@ export const mobileApp = recipe({
   name: 'Mobile app',
   kind: 'plain',
   summary: 'Android and iOS, with AppAuth',
+  names:
+    'android, ios, iphone, kotlin, swift, native app, custom scheme, appauth, react native, expo, flutter, ionic, capacitor, xamarin, maui',
   questions: {
     scheme: {
       kind: 'scheme',

@@ -6,6 +6,8 @@ export const service = recipe({
   name: 'Service',
   kind: 'plain',
   summary: 'A program that acts on its own, without people',
+  names:
+    'machine to machine, m2m, m2m token, client credentials, service account, service principal, daemon, cron job, background job, backend, server to server, robot account',
   questions: {},
   client: { ...serviceClient, authentication: 'basic or post' },
   redirectUris: () => [],

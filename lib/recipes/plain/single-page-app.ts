@@ -7,6 +7,8 @@ export const singlePageApp = recipe({
   name: 'Single-page app',
   kind: 'plain',
   summary: 'Runs in the browser, with no server of its own',
+  names:
+    'spa, react, vite, preact, solid, solidjs, lit, ember, browser app, javascript, oidc-client-ts, react-oidc-context, auth0-spa-js, msal-browser, keycloak-js',
   questions: { address: appAddress('http://localhost:5173') },
   client: publicClient,
   // Samples of most libraries come back to a path.

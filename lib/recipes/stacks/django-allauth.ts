@@ -8,6 +8,7 @@ export const djangoAllauth = recipe({
   mark: 'django',
   kind: 'stack',
   summary: 'Python',
+  names: 'python, django',
   questions: { address: appAddress('http://localhost:8000') },
   client: { ...webClient, authentication: 'post', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/accounts/oidc/gatehouse/login/callback/`],

@@ -9,6 +9,7 @@ export const express = recipe({
   mark: 'express',
   kind: 'stack',
   summary: 'JavaScript; passport and openid-client',
+  names: 'expressjs, passport, passportjs, node, koa, nestjs, fastify, hono',
   questions: { address: appAddress('http://localhost:3000') },
   client: { ...webClient, authentication: 'post', pkce: 'by default' },
   redirectUris: ({ address }) => [`${address}/callback`],

@@ -8,6 +8,7 @@ export const flask = recipe({
   mark: 'flask',
   kind: 'stack',
   summary: 'Python',
+  names: 'python, authlib, starlette, quart',
   questions: { address: appAddress('http://localhost:5000') },
   client: { ...webClient, authentication: 'basic', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/callback`],

@@ -8,6 +8,7 @@ export const golang = recipe({
   mark: 'go',
   kind: 'stack',
   summary: 'golang.org/x/oauth2 and coreos/go-oidc',
+  names: 'golang, gin, echo, chi, fiber, coreos oidc, x/oauth2',
   questions: { address: appAddress('http://localhost:5556') },
   client: { ...webClient, authentication: 'basic or post', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/callback`],

@@ -8,6 +8,7 @@ export const nextjs = recipe({
   mark: 'nextdotjs',
   kind: 'stack',
   summary: 'React on a server',
+  names: 'react, vercel, authjs, nextauth, next-auth, server components',
   questions: { address: appAddress('http://localhost:3000') },
   client: { ...webClient, authentication: 'basic', pkce: 'by default' },
   redirectUris: ({ address }) => [`${address}/api/auth/callback/gatehouse`],

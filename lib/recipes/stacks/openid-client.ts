@@ -9,6 +9,8 @@ export const openidClient = recipe({
   mark: 'nodedotjs',
   kind: 'stack',
   summary: 'Any JavaScript server',
+  names:
+    'node, nodejs, fastify, hono, koa, nestjs, bun, deno, remix, react router, astro, h3, node backend',
   questions: { address: appAddress('http://localhost:3000') },
   client: { ...webClient, authentication: 'post', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/callback`],

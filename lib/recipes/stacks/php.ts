@@ -7,6 +7,7 @@ export const phpApp = recipe({
   name: 'PHP',
   kind: 'stack',
   summary: 'jumbojett/openid-connect-php',
+  names: 'symfony, slim, jumbojett',
   questions: { address: appAddress('http://localhost:8000') },
   client: { ...webClient, authentication: 'basic', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/login.php`],

@@ -8,6 +8,7 @@ export const quarkus = recipe({
   mark: 'quarkus',
   kind: 'stack',
   summary: 'Java and Kotlin; the extension oidc',
+  names: 'java, micronaut, jakarta',
   questions: { address: appAddress('http://localhost:8080') },
   client: { ...webClient, authentication: 'basic', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/callback`],

@@ -13,6 +13,7 @@ export const rails = recipe({
   mark: 'rubyonrails',
   kind: 'stack',
   summary: 'Ruby; omniauth_openid_connect',
+  names: 'ruby, omniauth, devise, sinatra',
   questions: { address: appAddress('http://localhost:3000') },
   client: { ...webClient, authentication: 'basic', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/auth/gatehouse/callback`],

@@ -8,6 +8,7 @@ export const springBoot = recipe({
   mark: 'springboot',
   kind: 'stack',
   summary: 'Java and Kotlin; Spring Boot 4, Spring Security',
+  names: 'java, spring, spring security, kotlin',
   questions: { address: appAddress('http://localhost:8080') },
   client: { ...webClient, authentication: 'basic', pkce: 'by default' },
   redirectUris: ({ address }) => [`${address}/login/oauth2/code/gatehouse`],

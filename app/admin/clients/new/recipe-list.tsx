@@ -1,5 +1,5 @@
 import { markInSheet } from '#lib/marks/mark.ts';
-import { recipes as allRecipes } from '#lib/recipes/list.ts';
+import { recipes as allRecipes, recipeKinds } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { isSought } from '#lib/recipes/search.ts';
 import { pageText } from '../../../locale.ts';
@@ -12,19 +12,15 @@ import { hrefOf } from '../../ui/href.ts';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import type { Carried } from './carried.ts';
 
-type Choice = Pick<Recipe, 'id' | 'name' | 'kind' | 'summary'> & { picture?: string };
+type Choice = Pick<Recipe, 'id' | 'name' | 'kind' | 'summary' | 'names'> & { picture?: string };
 
 /** Everything that can be connected, with its marks. */
-export const recipeChoices: readonly Choice[] = allRecipes.map(({ id, name, kind, summary }) => ({
-  id,
-  name,
-  kind,
-  summary,
-  picture: markInSheet(id),
+export const recipeChoices: readonly Choice[] = allRecipes.map((recipe) => ({
+  ...recipe,
+  picture: markInSheet(recipe.id),
 }));
 
 const path = '/admin/clients/new';
-const kinds = ['program', 'stack', 'plain'] as const;
 
 type Props = { recipes: readonly Choice[]; search: string; carried: Carried };
 
@@ -62,7 +58,7 @@ export async function RecipeList({ recipes, search, carried }: Props) {
         className="grid grid-cols-[minmax(0,1fr)] gap-6"
       >
         <Said count={shown.length} search={search} />
-        {kinds.map((kind) => (
+        {recipeKinds.map((kind) => (
           <Group
             key={kind}
             kind={kind}
@@ -112,7 +108,10 @@ async function Group({ kind, recipes, carried }: GroupProps) {
         {recipes.map((recipe) => (
           <ChoiceCard
             key={recipe.id}
-            {...recipe}
+            id={recipe.id}
+            name={recipe.name}
+            summary={recipe.summary}
+            picture={recipe.picture}
             href={hrefOf(path, { ...carried, recipe: recipe.id })}
           />
         ))}
@@ -129,7 +128,7 @@ async function Group({ kind, recipes, carried }: GroupProps) {
   );
 }
 
-type CardProps = Omit<Choice, 'kind'> & { href: string };
+type CardProps = Pick<Choice, 'id' | 'name' | 'summary' | 'picture'> & { href: string };
 
 function ChoiceCard({ id, href, name, summary, picture }: CardProps) {
   return (
