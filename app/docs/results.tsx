@@ -22,7 +22,22 @@ export function Results({ hits, isPartial }: Found) {
           </li>
         ))}
       </ol>
+      {(isPartial || hits.length === 0) && <Elsewhere />}
     </>
+  );
+}
+
+/** Where to look if the documentation does not have it. */
+function Elsewhere() {
+  const [app, missing] = words.elsewhereLinks.map(([href, said]) => (
+    <a key={href} className="gh-link" href={href}>
+      {said}
+    </a>
+  ));
+  return (
+    <p className="mt-6">
+      {words.elsewhere} {app}, {missing}.
+    </p>
   );
 }
 

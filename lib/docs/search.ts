@@ -1,4 +1,6 @@
-/** A section of a page in the search index. */
+import { isFiller, nearTo, spellings, type Word, wordsOf } from './words.ts';
+
+/** A section of a page, as the search reads it. */
 export type IndexEntry = {
   href: string;
   page: string;
@@ -8,22 +10,54 @@ export type IndexEntry = {
   also?: string;
 };
 
-/** A section with its texts in lower case. */
-export type Section = IndexEntry & {
-  lower: Pick<IndexEntry, 'page' | 'heading' | 'text'>;
-  /** The other terms, each reduced to its words like a query. */
-  names: string[];
+/** A name of a section: its heading, or another term that people search for. */
+type Name = { section: number; terms: ReadonlySet<string> };
+
+/** An index, ready to be searched. */
+export type SearchIndex = {
+  entries: readonly IndexEntry[];
+  /** The sections that have a term, each with how much it counts there. */
+  places: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  names: ReadonlyMap<string, readonly Name[]>;
 };
 
+/** How much a word counts by where it is, and at most if it comes again. */
+const worth = { text: [1, 2.5], page: [2, 4], also: [4, 6], heading: [5, 9] } as const;
+
 /** Prepares an index for searching. */
-export function prepare(index: readonly IndexEntry[]): Section[] {
-  return index.map((entry) => {
-    const [page, heading, text] = [entry.page, entry.heading, entry.text].map((each) =>
-      each.toLowerCase(),
-    ) as [string, string, string];
-    const names = (entry.also ?? '').split(',').map((name) => wordsOf(name).join(' '));
-    return { ...entry, lower: { page, heading, text }, names };
-  });
+export function prepare(entries: readonly IndexEntry[]): SearchIndex {
+  const places = new Map<string, Map<number, number>>();
+  const names = new Map<string, Name[]>();
+  for (const [section, entry] of entries.entries()) {
+    for (const field of ['text', 'page', 'also', 'heading'] as const)
+      for (const term of wordsOf(entry[field] ?? '').flatMap(termsOf)) {
+        const here = places.get(term) ?? new Map<number, number>();
+        places.set(term, here);
+        const before = here.get(section) ?? 0;
+        const [once, most] = worth[field];
+        here.set(section, Math.max(before, Math.min(before + once, most)));
+      }
+    for (const named of [entry.heading, ...(entry.also?.split(',') ?? [])]) {
+      const terms = new Set(telling(wordsOf(named)).map(({ term }) => term));
+      const name = { section, terms };
+      for (const term of terms) namesWith(names, term).push(name);
+    }
+  }
+  return { entries, places, names };
+}
+
+function namesWith(names: Map<string, Name[]>, term: string): Name[] {
+  const known = names.get(term) ?? [];
+  names.set(term, known);
+  return known;
+}
+
+const termsOf = ({ term, parts }: Word): string[] => [...new Set([term, ...parts])];
+
+/** The words that say what is sought; all of them, if none does. */
+function telling(words: readonly Word[]): readonly Word[] {
+  const some = words.filter((word) => !isFiller(word));
+  return some.length > 0 ? some : words;
 }
 
 /** A piece of text, and whether it is a search term to highlight. */
@@ -42,67 +76,147 @@ const mostWords = 8;
 export const mostHits = 20;
 
 /** Finds the sections that match a query, the best first. */
-export function search(index: readonly Section[], query: string): Found {
-  const words = wordsOf(query);
-  if (words.length === 0) return { words, hits: [], isPartial: false };
-  const scored = index
-    .map((entry) => ({ entry, ...scoreOf(entry, words) }))
-    .filter(({ found }) => found > 0);
-  const whole = scored.filter(({ found }) => found === words.length);
+export function search(index: SearchIndex, query: string): Found {
+  const asked = new Map(
+    telling(wordsOf(query.slice(0, longestQuery))).map((word) => [word.term, word]),
+  );
+  const sought = [...asked.values()].slice(0, mostWords);
+  const words = sought.map(({ written }) => written);
+  const scored = [
+    ...scoresOf(
+      index,
+      sought.map((word) => meaningsOf(index, word)),
+    ),
+  ];
+  const whole = scored.filter(([, { found }]) => found === sought.length);
   const isPartial = whole.length === 0 && scored.length > 0;
-  const hits = (isPartial ? scored : whole)
-    .toSorted((a, b) => b.found - a.found || b.score - a.score)
+  const hits = scored
+    .toSorted(([, a], [, b]) => b.score - a.score)
     .slice(0, mostHits)
-    .map(({ entry }) => hitOf(entry, words));
+    .map(([section]) => hitOf(entryAt(index, section), words));
   return { words, hits, isPartial };
 }
 
-/** Letters and digits, with what joins them: `gatehouse.yaml`, `redirect_uri`, `127.0.0.1:3000`. */
-const word = /[\p{L}\p{N}_/]+(?:[.:-]+[\p{L}\p{N}_/]+)*/gu;
+const entryAt = ({ entries }: SearchIndex, section: number) => entries[section] as IndexEntry;
 
-/** Words that appear in questions on any subject. */
-const filler = new Set(
-  'an and are can do does for from how in is it my of on or our the to what when where which why with you your'.split(
-    ' ',
-  ),
-);
+/** What a sought word can mean: terms of the index, with how near they are, and how rare it is. */
+type Meanings = { weight: number; terms: ReadonlyMap<string, number> };
 
-/** The distinct words of a query in lower case, without single letters and filler words. */
-function wordsOf(query: string): string[] {
-  const asked = query.slice(0, longestQuery).toLowerCase();
-  const words = (asked.match(word) ?? []).filter((found) => found.length > 1);
-  const telling = words.filter((found) => !filler.has(found));
-  return [...new Set(telling.length > 0 ? telling : words)].slice(0, mostWords);
+/** A part of a word counts less than the word, and one that means much the same less than a part. */
+const nearness = { part: 0.6, partOfKnown: 0.15, resembling: 0.6, near: 0.35 };
+
+function meaningsOf({ entries, places }: SearchIndex, { term, parts }: Word): Meanings {
+  const terms = new Map<string, number>();
+  const add = (each: string, near: number) => {
+    if (places.has(each)) terms.set(each, Math.max(near, terms.get(each) ?? 0));
+  };
+  add(term, 1);
+  for (const part of parts) add(part, terms.has(term) ? nearness.partOfKnown : nearness.part);
+  const unknown = places.has(term) ? [] : [term, ...parts].filter((each) => !places.has(each));
+  const known = unknown.length > 0 ? [...places.keys(), ...spellings.keys()] : [];
+  for (const each of unknown.flatMap((one) => resembling(known, one)))
+    add(spellings.get(each) ?? each, nearness.resembling);
+  const sizes = [...terms.keys()].map((each) => places.get(each)?.size ?? 0);
+  const size = places.get(term)?.size ?? Math.min(entries.length, ...sizes);
+  for (const each of [term, ...terms.keys()])
+    for (const other of nearTo(each)) add(other, nearness.near);
+  return { weight: Math.log(1 + entries.length / size), terms };
 }
+
+/** Words that begin like one that is nowhere; else those in which a letter differs. */
+function resembling(known: readonly string[], term: string): string[] {
+  if (term.length < 3) return [];
+  const longer = known.filter((each) => each.startsWith(term));
+  if (longer.length > 0 || term.length < 5) return longer;
+  return known.filter((each) => isOneLetterOff(each, term));
+}
+
+/** Whether one letter more, less, or other, or two that are swapped, make one word of the other. */
+function isOneLetterOff(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [rest, otherRest] = [one.slice(at), other.slice(at)];
+  if (rest.slice(1) === otherRest.slice(1)) return true;
+  if (rest.slice(1) === otherRest || rest === otherRest.slice(1)) return true;
+  return (
+    rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2)
+  );
+}
+
+/** How much it counts that a name of the section is what is sought, or partly. */
+const byName = { whole: 50, partly: 14 };
+
+type Score = { found: number; score: number };
+
+/** How well each section matches, by its words and by its names. */
+function scoresOf(index: SearchIndex, meanings: readonly Meanings[]): Map<number, Score> {
+  const whole = meanings.reduce((total, { weight }) => total + weight, 0);
+  const byWords = new Map<number, Score & { covered: number }>();
+  for (const { weight, terms } of meanings)
+    for (const [section, near] of nearestPlaces(index, terms)) {
+      const { found, score, covered } = byWords.get(section) ?? { found: 0, score: 0, covered: 0 };
+      const sum = { found: found + 1, score: score + weight * near, covered: covered + weight };
+      byWords.set(section, sum);
+    }
+  const likeness = likenessOfNames(index, meanings, whole);
+  return new Map(
+    [...byWords].map(([section, { found, score, covered }]) => {
+      const standing = standingOf(entryAt(index, section));
+      const like = likeness.get(section) ?? 0;
+      const named = whole * (like === 1 ? byName.whole : byName.partly * like ** 2);
+      return [section, { found, score: standing * score * (covered / whole) ** 2 + named }];
+    }),
+  );
+}
+
+/** The sections that have one of these terms, with the best that one of them counts there. */
+function nearestPlaces({ places }: SearchIndex, terms: ReadonlyMap<string, number>) {
+  const best = new Map<number, number>();
+  for (const [term, near] of terms)
+    for (const [section, counted] of places.get(term) ?? [])
+      best.set(section, Math.max(near * counted, best.get(section) ?? 0));
+  return best;
+}
+
+/** For each section, how much of its likest name is in the query, and of the query in the name. */
+function likenessOfNames(
+  index: SearchIndex,
+  meanings: readonly Meanings[],
+  whole: number,
+): Map<number, number> {
+  const shared = new Map<Name, { sought: number; known: Set<string> }>();
+  for (const { weight, terms } of meanings) {
+    const reached = new Map<Name, [near: number, term: string]>();
+    for (const [term, near] of terms)
+      for (const name of index.names.get(term) ?? [])
+        if (near > (reached.get(name)?.[0] ?? 0)) reached.set(name, [near, term]);
+    for (const [name, [near, term]] of reached) {
+      const { sought, known } = shared.get(name) ?? { sought: 0, known: new Set<string>() };
+      shared.set(name, { sought: sought + weight * near, known: known.add(term) });
+    }
+  }
+  const likeness = new Map<number, number>();
+  for (const [name, { sought, known }] of shared) {
+    const others = [...name.terms].filter((term) => !known.has(term));
+    const more = others.reduce((total, term) => total + rarity(index, term), 0);
+    const like = others.length > 0 || sought < whole ? sought / (whole + more) : 1;
+    likeness.set(name.section, Math.max(like, likeness.get(name.section) ?? 0));
+  }
+  return likeness;
+}
+
+const rarity = ({ entries, places }: SearchIndex, term: string) =>
+  Math.log(1 + entries.length / (places.get(term)?.size ?? 1));
 
 /**
- * The number of words that a section contains, and a score of how well it matches; its heading
- * counts most.
+ * How much the words of a section count if it is not named. Decisions and measurements say why,
+ * which people read after the pages that say how; a recipe is for those who name it.
  */
-function scoreOf(
-  { href, lower: { heading, page, text }, names }: Section,
-  words: readonly string[],
-): { found: number; score: number } {
-  // The query is exactly one of the section's other terms.
-  if (names.includes(words.join(' '))) return { found: words.length, score: 1000 };
-  const scores = words.map((word) => {
-    const inHeading = heading === word ? 60 : 30 * weightIn(heading, word);
-    const inNames = names.length > 0 ? 20 * weightIn(names.join(' '), word) : 0;
-    return inHeading + inNames + 8 * weightIn(page, word) + 3 * weightIn(text, word);
-  });
-  const sum = scores.reduce((total, score) => total + score, 0);
-  return {
-    found: scores.filter((score) => score > 0).length,
-    // Decisions explain why, which people read after the pages that explain how.
-    score: href.startsWith('/docs/decisions') ? sum / 4 : sum,
-  };
-}
-
-/** 0 if the word is missing, 1 if it is at the beginning of a word, less inside one. */
-function weightIn(text: string, word: string): number {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return 1;
-  return text.includes(word) ? 0.4 : 0;
+function standingOf({ href }: IndexEntry): number {
+  if (/^\/docs\/(decisions|speed|scale|conformance)\b/.test(href)) return 0.3;
+  if (/^\/docs\/recipes\/./.test(href)) return 0.4;
+  return /^\/docs\/(command-line|api\/.)/.test(href) ? 0.5 : 1;
 }
 
 function hitOf({ href, page, heading, text }: IndexEntry, words: readonly string[]): Hit {

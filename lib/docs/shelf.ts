@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { config, projectRoot } from '../config.ts';
 import type { Docs, DocsPage } from './build.ts';
 import type { Group } from './contents.ts';
-import { type IndexEntry, prepare, type Section } from './search.ts';
+import { type IndexEntry, prepare, type SearchIndex } from './search.ts';
 
 /** The navigation, and the titles of all pages by their paths. */
 export type Contents = { groups: Group[]; titles: Record<string, string> };
@@ -34,14 +34,14 @@ export async function findPage(path: string): Promise<DocsPage | null> {
 }
 
 /** Reads the index that the search uses. */
-export async function readIndex(): Promise<Section[]> {
+export async function readIndex(): Promise<SearchIndex> {
   if (!isBuilt()) return prepare((await fromSources()).index);
-  kept.sections ??= prepare(readBuilt<IndexEntry[]>('index'));
-  return kept.sections;
+  kept.index ??= prepare(readBuilt<IndexEntry[]>('index'));
+  return kept.index;
 }
 
 /** What this process has read of the build. */
-const kept: { contents?: Contents; sections?: Section[] } = {};
+const kept: { contents?: Contents; index?: SearchIndex } = {};
 
 const isBuilt = () => config().production && existsSync(builtFile('contents'));
 

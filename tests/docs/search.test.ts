@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildDocs } from '#lib/docs/build.ts';
 import { longestQuery, mostHits, prepare, type Run, search } from '#lib/docs/search.ts';
 import { processorTime } from '../support/linear.ts';
+import { questions } from './questions.ts';
 
 const index = prepare(buildDocs().index);
 const plain = (runs: readonly Run[]) => runs.map(({ text }) => text).join('');
@@ -15,7 +16,7 @@ describe('the documentation search puts the intended section first', () => {
     ['invalid_grant', '/docs/errors#invalid_grant'],
     ['user create', '/docs/command-line#user-create'],
     ['mcp server', '/docs/mcp'],
-    ['smtp', '/docs/settings#MAIL_URL'],
+    ['smtp', '/docs/mail'],
   ])('%s', (query, href) => {
     expect(hrefs(query).slice(0, 3)).toContain(href);
   });
@@ -46,10 +47,38 @@ describe('the documentation search puts the intended section first', () => {
     ['roles', '/docs/guides/roles'],
     ['how do I verify a token?', '/docs/guides/api-tokens'],
     ['go live', '/docs/guides/going-live'],
-    ['access_denied', '/docs/guides/errors'],
+    ['access_denied', '/docs/errors#access_denied'],
     ['how long do tokens live', '/docs/guides/refresh#how-long-things-live'],
   ])('%s', (query, href) => {
     expect(hrefs(query)[0]).toBe(href);
+  });
+
+  test('among the first three for everyone who asks in the words of another server', () => {
+    expect(questions.length).toBeGreaterThan(300);
+    const isAnswer = (wanted: string, href: string) =>
+      href === wanted || (!wanted.includes('#') && href.startsWith(`${wanted}#`));
+    const lost = questions.filter(([query, ...answers]) => {
+      const wanted = answers.map((answer) => `/docs/${answer.replace(/^-/, 'not-here#')}`);
+      const found = hrefs(query).slice(0, 3);
+      return !found.some((href) => wanted.some((each) => isAnswer(each, href)));
+    });
+    expect(lost.map(([query]) => `${query}: ${hrefs(query).slice(0, 3)}`)).toEqual([]);
+  });
+
+  test('each page and heading that answers a question exists', () => {
+    const known = new Set(index.entries.map(({ href }) => href));
+    const named = questions.flatMap(([, ...answers]) => answers);
+    const missing = named.filter((each) => !known.has(`/docs/${each.replace(/^-/, 'not-here#')}`));
+    expect([...new Set(missing)]).toEqual([]);
+  });
+
+  test('in other forms of its words, in another order, unfinished, or with a letter wrong', () => {
+    const [first] = hrefs('rotate the signing keys');
+    expect(first).toBe('/docs/hardening#secrets-and-keys');
+    for (const query of ['signing key rotation', 'rotating signing keys', 'keys signing rotated'])
+      expect(hrefs(query).slice(0, 3), query).toContain(first);
+    for (const query of ['back-chan', 'backchannel logut', 'backchanel logout'])
+      expect(hrefs(query)[0], query).toBe('/docs/guides/sign-out#hear-of-it-back-channel-logout');
   });
 
   test('a heading counts more than the text', () => {
