@@ -40,16 +40,12 @@ export function Shell({
         {text('page.skip')}
       </a>
       <header className="border-b border-line bg-surface">
-        <div
-          className={`mx-auto flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-2.5 sm:px-6 ${measure}`}
-        >
-          <Brand />
-          <div className="flex min-w-0 items-center gap-2">{account}</div>
-          {nav.length > 0 && (
-            <div className="w-full min-w-0">
-              <Nav label={text('nav.main')} items={nav} />
-            </div>
-          )}
+        <div className={`mx-auto grid gap-y-1 px-4 py-2.5 sm:px-6 ${measure}`}>
+          <div className="flex items-center justify-between gap-2">
+            <Brand />
+            <div className="flex shrink-0 items-center sm:gap-2">{account}</div>
+          </div>
+          {nav.length > 0 && <Nav label={text('nav.main')} items={nav} />}
         </div>
       </header>
       <main

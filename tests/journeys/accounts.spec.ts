@@ -14,7 +14,7 @@ import { newClient, newUser } from '../support/seed.ts';
 /** Signs in another person in the same browser, from the list of accounts. */
 async function addAccount(page: Page, username: string): Promise<void> {
   await page.goto('/account');
-  await page.getByRole('link', { name: 'Switch account' }).click();
+  await page.getByRole('link', { name: 'Accounts' }).click();
   await page.getByRole('link', { name: 'Use another account' }).click();
   await signInAt(page, username);
   await expect(page).toHaveURL(/\/account$/);
@@ -34,7 +34,7 @@ for (const scripts of [true, false])
       await signIn(page, first.username);
       await addAccount(page, second.username);
       await expect(page.getByText(second.email)).toBeVisible();
-      await page.getByRole('link', { name: 'Switch account' }).click();
+      await page.getByRole('link', { name: 'Accounts' }).click();
       await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
       if (scripts) expect(await axeFindings(page)).toEqual([]);
       await page.getByRole('button', { name: first.email }).click();
@@ -59,5 +59,30 @@ for (const scripts of [true, false])
       await expect(page.getByText(first.email).first()).toBeVisible();
       await decide(page, 'Allow');
       expect(await answerAt(page, site.https)).toHaveProperty('code');
+    });
+  });
+
+for (const locale of ['en', 'de'])
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test('on every phone, the head of the account is one row, then the navigation', async ({
+      page,
+    }) => {
+      await signIn(page, (await newUser()).username);
+      for (const width of [320, 360, 390, 393]) {
+        await page.setViewportSize({ width, height: 740 });
+        await page.goto('/account');
+        const parts = ['.gh-brand', '[href="/switch"]', '[href="/logout"]'];
+        const middles = await Promise.all(
+          parts.map(async (part) => {
+            const box = await page.locator(`header ${part}`).boundingBox();
+            return box ? Math.round(box.y + box.height / 2) : 0;
+          }),
+        );
+        const least = Math.min(...middles);
+        expect(Math.max(...middles) - least, `${width} px`).toBeLessThanOrEqual(2);
+        expect((await page.locator('header').boundingBox())?.height).toBeLessThan(112);
+      }
     });
   });

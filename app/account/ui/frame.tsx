@@ -76,7 +76,8 @@ export function AccountFrame({
       account={
         <>
           <ButtonLink href="/switch" kind="quiet" size="small">
-            {text('nav.switch')}
+            <Icon name="people" className="size-5 sm:hidden" />
+            <span className="max-sm:sr-only">{text('nav.switch')}</span>
           </ButtonLink>
           <ButtonLink href="/logout" kind="secondary" size="small">
             {text('nav.signOut')}
