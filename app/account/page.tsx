@@ -36,6 +36,7 @@ export default async function AccountPage({ searchParams }: Props) {
       heading={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
           <Avatar
+            id={user.id}
             name={user.name || user.username}
             image={user.picture ?? undefined}
             className="size-14 text-2xl"

@@ -45,6 +45,7 @@ export function AccountLine({ account, locale, children }: AccountLineProps) {
   return (
     <div className="flex items-start gap-3 rounded-xl border border-line bg-sunken py-3 ps-3 pe-4">
       <Avatar
+        id={account.id}
         name={account.name || account.username}
         image={account.picture}
         className="size-9 text-sm"

@@ -53,7 +53,6 @@ function SearchForm({ query }: { query?: string }) {
           maxLength={longestQuery}
           placeholder={words.searchButton}
           autoComplete="off"
-          className="gh-input min-w-0 bg-surface!"
         />
         <Button kind="secondary" className="shrink-0">
           {words.searchButton}

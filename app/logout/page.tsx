@@ -17,6 +17,7 @@ export default async function LogoutPage({ searchParams }: Props) {
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { session, csrf, appName, sealed } = screen;
   const account = {
+    id: session.user.id,
     username: session.user.username,
     email: session.user.email,
     name: session.user.name ?? undefined,

@@ -78,7 +78,12 @@ function ToChoose({ account, csrf, flow, back, locale }: AccountProps) {
         type="submit"
         className="flex w-full cursor-pointer items-center gap-3 rounded-xl px-2 py-2.5 text-start hover:bg-accent-tint"
       >
-        <Avatar name={name} image={user?.picture ?? undefined} className="size-10 text-base" />
+        <Avatar
+          id={account.id}
+          name={name}
+          image={user?.picture ?? undefined}
+          className="size-10 text-base"
+        />
         <span className="min-w-0 flex-1 text-sm leading-snug wrap-anywhere">
           <span className="block font-semibold">
             <UserText text={name} />

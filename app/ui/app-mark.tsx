@@ -1,23 +1,43 @@
-import { Frame } from './avatar.tsx';
 import { classNames } from './class-names.ts';
 import { monogramOf } from './monogram.ts';
 
-type Props = {
-  /** The ID of the app, or of whatever represents one. It decides the colour of a monogram. */
+export type MarkProps = {
+  /** The ID of the app or user, or of whatever represents one. It decides the colour of a monogram. */
   id: string;
   name: string;
-  /** The address of its logo, or of the mark of its program. */
+  /** The address of a picture: of an app, its logo or the mark of its program. */
   image?: string;
   className?: string;
+  shape?: string;
 };
 
 /**
- * How an app is recognised at a glance: its logo, else the mark of its program, else a monogram in
- * its own colour.
+ * How an app is recognised at a glance: its picture, else a monogram in its own colour. Decorative:
+ * the name is beside it.
  */
-export function AppMark({ id, name, image, className = 'size-10 text-base' }: Props) {
-  const shape = classNames('rounded-[28%]', className);
-  if (image) return <Frame image={image} className={shape} />;
+export function AppMark({
+  id,
+  name,
+  image,
+  className = 'size-10 text-base',
+  shape = 'rounded-[28%]',
+}: MarkProps) {
+  const frame = classNames('shrink-0 overflow-hidden', shape, className);
+  if (image)
+    return (
+      // biome-ignore lint/performance/noImgElement: served as it is; this server resizes no image
+      <img
+        src={image}
+        alt=""
+        loading="lazy"
+        className={classNames(frame, 'border border-line bg-surface object-contain')}
+      />
+    );
   const { letter, colour } = monogramOf(id, name);
-  return <Frame className={classNames(shape, `gh-monogram gh-monogram-${colour}`)}>{letter}</Frame>;
+  const look = `grid place-items-center font-semibold gh-monogram gh-monogram-${colour}`;
+  return (
+    <span aria-hidden="true" className={classNames(frame, look)}>
+      {letter}
+    </span>
+  );
 }

@@ -1,10 +1,10 @@
 import { stripBidi } from './strip-bidi.ts';
 
 /** The number of monogram colours, which are defined in public/gatehouse.css. */
-export const monogramColours = 24;
+export const monogramColours = 12;
 
 /**
- * What represents an app without a picture: a letter, and a colour that stays if the app is
+ * What represents an app or a user without a picture: a letter, and a colour that stays if they are
  * renamed.
  */
 export function monogramOf(id: string, name: string): { letter: string; colour: number } {

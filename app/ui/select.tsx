@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import { boxClass } from './input.tsx';
 import { Icon } from './line-icon.tsx';
 
 export type Option = { value: string; label: string };
@@ -12,10 +11,7 @@ export function Select({
 }: ComponentProps<'select'> & { options: readonly Option[] }) {
   return (
     <div className="relative">
-      <select
-        {...rest}
-        className={classNames(boxClass, 'cursor-pointer appearance-none pe-10', className)}
-      >
+      <select {...rest} className={classNames('cursor-pointer appearance-none pe-10', className)}>
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

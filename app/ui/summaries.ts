@@ -8,7 +8,14 @@ import type { DestinationFace } from './destination.tsx';
 import type { AccountSummary, ActingLine, ConnectedAppSummary } from './view-models.ts';
 
 /** The account that the user is signed in to, as its pages show it. */
-export const accountSummary = ({ username, email, name, picture }: Account): AccountSummary => ({
+export const accountSummary = ({
+  id,
+  username,
+  email,
+  name,
+  picture,
+}: Account): AccountSummary => ({
+  id,
   username,
   email,
   name: name ?? undefined,

@@ -11,7 +11,13 @@ export type AppSummary = {
   termsLink?: string;
 };
 
-export type AccountSummary = { username: string; email: string; name?: string; picture?: string };
+export type AccountSummary = {
+  id: string;
+  username: string;
+  email: string;
+  name?: string;
+  picture?: string;
+};
 
 export type ScopeLine = {
   /** The scope's name on the wire. */

@@ -136,9 +136,9 @@ export function busySignInPage({ username, hidden, locale }: BusySignInPage): st
 <form method="post" action="/login/submit">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label class="gh-label" for="username">${text('signIn.username')}</label>
-<input class="gh-input" id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required>
+<input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required>
 <label class="gh-label" for="password">${text('signIn.password')}</label>
-<input class="gh-input" id="password" name="password" type="password" autocomplete="current-password" required>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
 <button class="gh-button gh-button-primary gh-wide gh-apart">${text('signIn.submit')}</button>
 </form>`,
   });

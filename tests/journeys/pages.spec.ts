@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Response } from '@playwright/test';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { forChange, looksOf } from '../lanes.ts';
 import { axeFindings } from '../support/axe.ts';
+import { unseenControls } from '../support/controls.ts';
 import { authorizeUrl, expect, openSignedIn, signIn, test } from '../support/journey.ts';
 import { everyRoute, furtherLooks, oneOfEach } from '../support/pages.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
@@ -127,8 +128,9 @@ async function expectLooks(address: string, page: Page, index: number): Promise<
     await page.setViewportSize({ width, height: 800 });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect.soft(overflow, `${address}, ${width} px`).toBeLessThanOrEqual(0);
-    if (!looksOf(index, looks).includes(look)) continue;
     await page.emulateMedia({ colorScheme });
+    expect.soft(await unseenControls(page), `${address}, ${colorScheme}: controls`).toEqual([]);
+    if (!looksOf(index, looks).includes(look)) continue;
     // Colours are the same on all pages, and contrast is the slowest rule.
     const without = forChange && index % 3 !== 0 ? ['color-contrast'] : [];
     const found = await axeFindings(page, { without });
@@ -180,7 +182,7 @@ async function lookAt(page: Page, addresses: string[]): Promise<number> {
 }
 
 const everything =
-  'every page has its security headers, no complaint of the browser, nothing for axe to find and no form whose Enter leads elsewhere, and scrolls sideways nowhere';
+  'every page has its security headers, no complaint of the browser, nothing for axe to find and no form whose Enter leads elsewhere, shows its controls, and scrolls sideways nowhere';
 
 test(`${everything}: a visitor`, async ({ page }) => {
   test.setTimeout(300_000);

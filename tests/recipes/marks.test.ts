@@ -76,7 +76,7 @@ test('the sheet of all marks shows the one that the fragment names', () => {
 test('an app’s monogram keeps its colour when the app is renamed, and colours are evenly distributed', () => {
   expect(monogramOf('a', 'Notes').colour).toBe(monogramOf('a', 'Letters').colour);
   expect(monogramOf('a', '\u202e école').letter).toBe('É');
-  const ids = Array.from({ length: 2400 }, (_, index) => `app-${index}`);
+  const ids = Array.from({ length: 1200 }, (_, index) => `app-${index}`);
   const counts = Map.groupBy(ids, (id) => monogramOf(id, 'x').colour);
   expect(counts.size).toBe(monogramColours);
   for (const those of counts.values()) expect(those.length).toBeLessThan(200);

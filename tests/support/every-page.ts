@@ -6,6 +6,7 @@ import { findUser } from '#lib/store/users.ts';
 import { looksOf } from '../lanes.ts';
 import { axeFindings } from './axe.ts';
 import type { ClientSite } from './client-site.ts';
+import { unseenControls } from './controls.ts';
 import { codeOf, newUserWithApp } from './factors.ts';
 import { answerAt, expect } from './mail-journey.ts';
 import { newClient, newUser, password } from './seed.ts';
@@ -188,6 +189,7 @@ export async function lookAtEveryPage(
     dark = !dark;
     const colorScheme = dark ? 'dark' : 'light';
     await page.emulateMedia({ colorScheme });
+    expect.soft(await unseenControls(page), `${name}, ${colorScheme}: controls`).toEqual([]);
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 800 });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

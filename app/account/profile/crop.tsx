@@ -18,7 +18,7 @@ export async function Crop({ locale }: { locale: Locale }) {
       />
       <label className="grid gap-1 text-sm">
         {text('picture.zoom')}
-        <input type="range" min="1" max="4" step="0.01" className="w-48 accent-accent" />
+        <input type="range" min="1" max="4" step="0.01" className="w-48" />
       </label>
       <p className="text-sm text-ink-soft">{text('picture.cropHint')}</p>
       <script async src="/crop.js" nonce={request.header('x-nonce')} />

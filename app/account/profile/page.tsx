@@ -70,6 +70,7 @@ export default async function ProfilePage() {
       <PictureCard
         locale={locale}
         csrf={csrf}
+        id={user.id}
         name={user.name || user.username}
         picture={user.picture ?? undefined}
         error={say(errors.file)}

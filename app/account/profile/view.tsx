@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
-import { fileClass, Input } from '../../ui/input.tsx';
+import { Input } from '../../ui/input.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { Crop } from './crop.tsx';
 
@@ -106,6 +106,7 @@ function Fields({ fields, wrong }: { fields: readonly ProfileField[]; wrong?: st
 
 type PictureCardProps = {
   csrf: string;
+  id: string;
   name: string;
   picture?: string;
   error?: string;
@@ -113,12 +114,12 @@ type PictureCardProps = {
 };
 
 /** The user's picture, uploaded separately. */
-export function PictureCard({ csrf, name, picture, error, locale }: PictureCardProps) {
+export function PictureCard({ csrf, id, name, picture, error, locale }: PictureCardProps) {
   const text = textIn(locale);
   return (
     <Card id="picture" title={text('picture.title')} text={text('picture.text')}>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-        <Avatar name={name} image={picture} className="size-24 text-4xl" />
+        <Avatar id={id} name={name} image={picture} className="size-24 text-4xl" />
         <div className="grid min-w-0 flex-1 basis-60 gap-4">
           <form
             method="post"
@@ -139,7 +140,6 @@ export function PictureCard({ csrf, name, picture, error, locale }: PictureCardP
                   type="file"
                   required
                   accept="image/png,image/jpeg,image/webp,image/gif"
-                  className={fileClass}
                 />
               )}
             </Field>

@@ -50,7 +50,7 @@ function Person({ text, person: { facts, ...user } }: { text: Text; person: List
   return (
     <div className="gh-who">
       <span className="flex min-w-0 items-center gap-2.5">
-        <Avatar name={user.name || user.username} className="size-6.5 text-xs" />
+        <Avatar id={user.id} name={user.name || user.username} className="size-6.5 text-xs" />
         <span className="min-w-0">
           <QuickLink className="gh-name" href={`/admin/people/${user.id}`}>
             <UserText text={user.name || user.username} />

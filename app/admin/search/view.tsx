@@ -83,7 +83,9 @@ function FoundLine({ line, off }: { line: Line; off: string }) {
   return (
     <li className="flex items-center gap-3">
       {app && <AppMark id={app.id} image={app.image} name={name} className="size-9 text-base" />}
-      {isPerson && <Avatar name={name} className="size-9 text-base" />}
+      {isPerson && (
+        <Avatar id={href.split('/').at(-1) ?? ''} name={name} className="size-9 text-base" />
+      )}
       <div className="min-w-0 wrap-anywhere">
         <To className="gh-link font-semibold" href={href}>
           <UserText text={name} />

@@ -187,7 +187,7 @@ function ClaimValue({ name, value, locale }: { name: string; value: unknown; loc
   if (name === 'updated_at')
     return <Day at={new Date(Number(value) * 1000).toISOString()} locale={locale} />;
   if (name === 'picture')
-    return <Avatar name="" image={new URL(String(value)).pathname} className="size-14" />;
+    return <Avatar id="" name="" image={new URL(String(value)).pathname} className="size-14" />;
   if (typeof value === 'object' && value !== null) {
     return Object.values(value).map((line) => (
       <UserText key={String(line)} className="block whitespace-pre-line" text={String(line)} />

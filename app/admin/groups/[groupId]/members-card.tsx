@@ -81,7 +81,12 @@ function cellsOf(text: Text, { id }: Group, member: Member) {
   return {
     person: (
       <div className="flex items-center gap-3">
-        <Avatar name={called} image={member.picture ?? undefined} className="size-9 text-base" />
+        <Avatar
+          id={member.id}
+          name={called}
+          image={member.picture ?? undefined}
+          className="size-9 text-base"
+        />
         <div className="min-w-0 wrap-anywhere">
           <QuickLink className="gh-link font-semibold" href={`/admin/people/${member.id}`}>
             <UserText text={called} />

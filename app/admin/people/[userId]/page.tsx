@@ -67,6 +67,7 @@ async function Heading({ user, me }: { user: UserRecord; me: Session }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
       <Avatar
+        id={user.id}
         name={user.name || user.username}
         image={user.picture ?? undefined}
         className="size-10 text-base"

@@ -4,11 +4,10 @@ import { pageText } from '../../../locale.ts';
 import { SignInHead } from '../../../login/view.tsx';
 import { lookOf } from '../../../ui/button.tsx';
 import { FooterLinks } from '../../../ui/footer-links.tsx';
-import { boxClass } from '../../../ui/input.tsx';
 import { Icon } from '../../../ui/line-icon.tsx';
 
 const app = { id: 'notes', name: 'Notes' };
-const account = { name: 'Ada Lovelace', username: 'ada', email: 'ada@example.org' };
+const account = { id: 'ada', name: 'Ada Lovelace', username: 'ada', email: 'ada@example.org' };
 
 /**
  * The card of the sign-in page. It has no form or field, so nothing can be sent, and password
@@ -23,7 +22,7 @@ export async function SignInSample({ recover }: { recover: boolean }) {
         {(['signIn.username', 'signIn.password'] as const).map((label) => (
           <div key={label} className="grid gap-1.5">
             <span className="text-sm font-semibold">{text(label)}</span>
-            <span className={boxClass} />
+            <span className="gh-input" />
           </div>
         ))}
         <span className={lookOf({ wide: true }, 'mt-2')}>{text('signIn.submit')}</span>

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 import { Field } from '../../../ui/field.tsx';
-import { fileClass } from '../../../ui/input.tsx';
 import { useField } from './fields.tsx';
 
 /** A file to upload. Browsers don't keep the choice, so it must be chosen again after a refusal. */
@@ -20,9 +19,7 @@ export function FileField({
   const { error } = useField(name, undefined);
   return (
     <Field name={name} label={label} hint={hint} error={error}>
-      {(control) => (
-        <input {...control} type="file" required accept={accept} className={fileClass} />
-      )}
+      {(control) => <input {...control} type="file" required accept={accept} />}
     </Field>
   );
 }
