@@ -89,11 +89,11 @@ export function guessHeads({ head, lines }: Lines, known: readonly Known[]): Gue
   }
   completeNames(columns, words);
   if (!columns.includes('email')) {
-    const at = holds.indexOf('addresses');
     // Wrong addresses are better told than a missing column.
-    const names: readonly string[] = calledEverywhere.email.called;
-    const anyhow = words.findIndex((word) => names.includes(word));
-    if (at >= 0 || anyhow >= 0) columns[at >= 0 ? at : anyhow] = 'email';
+    const heads: readonly string[] = calledEverywhere.email.called;
+    const said = words.findIndex((word) => heads.includes(word));
+    const at = [holds.indexOf('addresses'), said, holds.indexOf('mixed')].find((each) => each >= 0);
+    if (at !== undefined) columns[at] = 'email';
   }
   return { columns, conflict };
 }
