@@ -2,17 +2,18 @@ import { notify } from '../mail/notify.ts';
 import type { MessageKey } from '../messages/keys.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import { readSettings } from '../store/settings.ts';
+import { fillSortKeys } from '../store/sort-keys.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
-import { fillSortKeys, judgeUsernames } from '../store/user-list.ts';
+import { judgeUsernames } from '../store/user-list.ts';
 import { fillGlances } from '../store/usernames.ts';
 import { renameUser } from '../store/users.ts';
 import { username } from './accounts.ts';
 
 /**
  * Completes what a migration left open: how each username looks (for comparing lookalikes), whether
- * the names it flagged are valid, and where people stand in lists by name. An invalid name keeps working and stays flagged, which
- * admins and its user can see. If it looks like an email address, the user signs in with their
- * email address instead.
+ * the names it flagged are valid, and where people, groups and apps stand in lists by name. An
+ * invalid name keeps working and stays flagged, which admins and its user can see. If it looks like
+ * an email address, the user signs in with their email address instead.
  */
 export async function completeUsernames(): Promise<void> {
   await fillGlances();

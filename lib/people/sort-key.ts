@@ -4,8 +4,8 @@
  * letters of other scripts follow their code points, which is near the root's order. A Thai vowel
  * that is written before its consonant sorts as it is written.
  *
- * The column users.sort_key stores the result. If you change a table, empty the column in a
- * migration; the next start fills it in again.
+ * Columns sort_key store the result (lib/store/sort-keys.ts). If you change a table, empty them in a
+ * migration; the next start fills them in again.
  */
 
 import { digitValue } from '../oauth/typed-code.ts';
@@ -73,6 +73,10 @@ export function sortKey(name: string): string {
   // The end of the letters sorts before everything that can stand in them.
   return `${letters} ${accents.replace(/!+$/, '')}`.trimEnd();
 }
+
+/** Compares two by their names, for lists that are read as a whole. */
+export const byName = (one: { name: string }, other: { name: string }): number =>
+  Buffer.compare(Buffer.from(sortKey(one.name)), Buffer.from(sortKey(other.name)));
 
 /** Letters and marks one by one: composed and decomposed names are equal, and so are digits. */
 function elementsOf(name: string): string[] {

@@ -15,6 +15,7 @@ import {
 import { readHeld } from './engine/held.ts';
 import type { Total } from './engine/page.ts';
 import type { Statement } from './engine/statement.ts';
+import { placeOf } from './sort-keys.ts';
 
 /*
  * Who may use an app that lists its users. Only these rows decide, and they are read each time:
@@ -215,9 +216,9 @@ export async function listedOf(
 ): Promise<{ groups: ListedGroup[]; people: ListedUser[] }> {
   const groups = `SELECT g.id, g.name, (SELECT COUNT(*) FROM (SELECT 1 AS one FROM group_members m
       WHERE m.group_id = g.id LIMIT ${countedAtMost + 1}) AS few) AS members
-    FROM client_groups k JOIN user_groups g ON g.id = k.group_id WHERE k.client_id = :clientId ORDER BY g.name_key`;
+    FROM client_groups k JOIN user_groups g ON g.id = k.group_id WHERE k.client_id = :clientId ORDER BY ${placeOf.group('g')}, g.id`;
   const people = `SELECT u.id, u.username, u.disabled_at FROM client_users k JOIN users u ON u.id = k.user_id
-    WHERE k.client_id = :clientId ORDER BY u.username_key`;
+    WHERE k.client_id = :clientId ORDER BY ${placeOf.person('u')}, u.id`;
   const [ofGroups, ofPeople] = await Promise.all([
     read<Columns<'user_groups', 'id' | 'name'> & { members: number }>(groups, { clientId }),
     read<Columns<'users', 'id' | 'username' | 'disabledAt'>>(people, { clientId }),

@@ -5,6 +5,7 @@ import {
   type FieldKind,
   type FieldOf,
 } from '../oauth/client.ts';
+import { sortKey } from '../people/sort-key.ts';
 import type { Columns } from './engine/database.ts';
 import type { SqlValue } from './engine/statement.ts';
 
@@ -29,14 +30,13 @@ const columns = clientFieldNames
   .filter((field): field is ColumnField => !(field in addressKinds))
   .map((field) => ({ field, kind: clientFields[field].kind, column: columnOf(field) }));
 
-/** The columns that an admin decides on. */
-export const clientColumns = columns.map(({ column }) => column);
+/** The columns that an admin decides on, and what follows from them. */
+export const clientColumns = [...columns.map(({ column }) => column), 'sort_key'];
 
 /** The values for these columns, by the name of the column. */
 export function clientValues(client: ClientSettings): Record<string, SqlValue> {
-  return Object.fromEntries(
-    columns.map(({ field, kind, column }) => [column, stored(kind, client[field])]),
-  );
+  const values = columns.map(({ field, kind, column }) => [column, stored(kind, client[field])]);
+  return { ...Object.fromEntries(values), sort_key: sortKey(client.name) };
 }
 
 function stored(kind: FieldKind, value: ClientSettings[ColumnField]): SqlValue {
@@ -48,7 +48,8 @@ const isJson = (kind: FieldKind) => kind === 'pairs' || kind === 'federations';
 
 /** The columns of some fields; addresses are separate rows. */
 export function columnsOf(fields: readonly (keyof ClientSettings)[]): string[] {
-  return columns.filter(({ field }) => fields.includes(field)).map(({ column }) => column);
+  const own = columns.filter(({ field }) => fields.includes(field)).map(({ column }) => column);
+  return fields.includes('name') ? [...own, 'sort_key'] : own;
 }
 
 /** The values of these columns in a row of `clients`. */

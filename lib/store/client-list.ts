@@ -22,6 +22,7 @@ import {
 import { inList } from './engine/parameters.ts';
 import { countLive } from './live-sign-ins.ts';
 import { shownName } from './shown-name.ts';
+import { placeOf } from './sort-keys.ts';
 
 /** A client as an admin sees it in a list. */
 export type ClientSummary = ClientColumns & {
@@ -32,6 +33,8 @@ export type ClientSummary = ClientColumns & {
    * gives itself.
    */
   shownName: string;
+  /** Where it stands in a list by name. */
+  place: string;
   logo: string | null;
   disabledAt: Date | null;
   lastUsedAt: Date | null;
@@ -89,7 +92,7 @@ export type ClientSort = (typeof clientSorts)[number];
 
 const sorts: SortColumns<ClientSort> = {
   created: ['created_at', 'id'],
-  name: ['name', 'id'],
+  name: [placeOf.client('clients'), 'id'],
   used: [{ nullable: 'last_used_at' }, 'id'],
 };
 
@@ -108,10 +111,10 @@ export function countClients(filter: ClientFilter): Promise<Total> {
 }
 
 const byName: Order<ClientSummary> = {
-  columns: ['name', 'id'],
+  columns: [placeOf.client('clients'), 'id'],
   kinds: ['text', 'text'],
   direction: 'ascending',
-  valuesOf: ({ name, id }) => [name, id],
+  valuesOf: ({ place, id }) => [place, id],
 };
 
 const newestFirst: Order<ClientSummary> = {
@@ -191,6 +194,7 @@ function toSummary(row: ClientRow): ClientSummary {
     origin: row.origin as ClientOrigin,
     ...readClientColumns(row),
     shownName: row.shownName,
+    place: row.sortKey ?? '',
     logo: row.logo,
     disabledAt: row.disabledAt,
     lastUsedAt: row.lastUsedAt,

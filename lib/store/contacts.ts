@@ -3,6 +3,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, locking, read, readOne, writeTogether } from './engine/database.ts';
 import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
+import { placeOf } from './sort-keys.ts';
 import { holdingPeople } from './user-changes.ts';
 
 /** A developer of a client. */
@@ -69,7 +70,7 @@ export async function storeOwner(
 /** The names of the agents that a user is responsible for, at most `most`. */
 export async function agentsOf(userId: string, most: number): Promise<string[]> {
   const sql = `SELECT ${shownName('c')} AS name FROM client_contacts k JOIN clients c ON c.id = k.client_id
-    WHERE k.user_id = :userId AND k.owner = TRUE AND c.agent = TRUE ORDER BY c.name, c.id LIMIT ${most}`;
+    WHERE k.user_id = :userId AND k.owner = TRUE AND c.agent = TRUE ORDER BY ${placeOf.client('c')}, c.id LIMIT ${most}`;
   return (await read<Columns<'clients', 'name'>>(sql, { userId })).map(({ name }) => name);
 }
 
@@ -78,7 +79,7 @@ export async function agentsOfNobody(most: number): Promise<string[]> {
   const sql = `SELECT ${shownName('c')} AS name FROM clients c WHERE c.agent = TRUE AND c.disabled_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM client_contacts k JOIN users u ON u.id = k.user_id
       WHERE k.client_id = c.id AND k.owner = TRUE AND u.disabled_at IS NULL)
-    ORDER BY c.name, c.id LIMIT ${most}`;
+    ORDER BY ${placeOf.client('c')}, c.id LIMIT ${most}`;
   return (await read<Columns<'clients', 'name'>>(sql, {})).map(({ name }) => name);
 }
 
@@ -106,10 +107,10 @@ export async function removeContact(
   return (await writeTogether(gone, [auditing(event, now)])).length > 0;
 }
 
-/** The contacts of a client, by username. */
+/** The contacts of a client, by name. */
 export async function contactsOf(clientId: string): Promise<Contact[]> {
   const sql = `SELECT u.id, u.username, u.email, u.disabled_at, k.owner FROM client_contacts k JOIN users u ON u.id = k.user_id
-    WHERE k.client_id = :clientId ORDER BY u.username_key`;
+    WHERE k.client_id = :clientId ORDER BY ${placeOf.person('u')}, u.id`;
   type Row = Columns<'users', 'id' | 'username' | 'email' | 'disabledAt'> &
     Columns<'client_contacts', 'owner'>;
   const rows = await read<Row>(sql, { clientId });
@@ -132,7 +133,7 @@ export async function isContact(userId: string, clientId: string): Promise<boole
 /** The clients that a user is a contact of, by name. */
 export async function clientsOfContact(userId: string): Promise<ContactedClient[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, c.origin, c.recipe, c.logo FROM client_contacts k JOIN clients c ON c.id = k.client_id
-    WHERE k.user_id = :userId ORDER BY c.name, c.id LIMIT 200`;
+    WHERE k.user_id = :userId ORDER BY ${placeOf.client('c')}, c.id LIMIT 200`;
   const rows = await read<Columns<'clients', 'id' | 'name' | 'origin' | 'recipe' | 'logo'>>(sql, {
     userId,
   });

@@ -13,7 +13,8 @@ import {
 } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { type Group, mostGroupsOfPerson, toGroup } from './groups.ts';
-import { normalKey, searchKeyOf } from './users.ts';
+import { placeOf } from './sort-keys.ts';
+import { searchKeyOf } from './users.ts';
 
 export type GroupFilter = Paging & {
   /** The beginning of the name. */
@@ -44,7 +45,10 @@ export function listGroups(filter: GroupFilter): Promise<Page<Group>> {
 export const groupSorts = ['name', 'created'] as const;
 export type GroupSort = (typeof groupSorts)[number];
 
-const sorts: SortColumns<GroupSort> = { name: ['g.name_key'], created: ['g.created_at', 'g.id'] };
+const sorts: SortColumns<GroupSort> = {
+  name: [placeOf.group('g'), 'g.id'],
+  created: ['g.created_at', 'g.id'],
+};
 
 /** One page of groups, by its number and in the chosen order. */
 export function listGroupsBy(filter: GroupFilter, wanted: Numbered<GroupSort>): Promise<Group[]> {
@@ -61,16 +65,21 @@ export function countGroups(filter: GroupFilter): Promise<Total> {
   return countRows('user_groups g', conditionsOf(filter));
 }
 
-const toRecord = (row: Columns<'user_groups'>) => toGroup(row);
+/** `place` is where it stands in a list by name. */
+const toRecord = (row: Columns<'user_groups'>) => ({
+  ...toGroup(row),
+  place: row.sortKey ?? row.nameKey,
+});
+type Listed = ReturnType<typeof toRecord>;
 
-const byName: Order<Group> = {
-  columns: ['g.name_key'],
-  kinds: ['text'],
+const byName: Order<Listed> = {
+  columns: [placeOf.group('g'), 'g.id'],
+  kinds: ['text', 'text'],
   direction: 'ascending',
-  valuesOf: ({ name }) => [normalKey(name)],
+  valuesOf: ({ place, id }) => [place, id],
 };
 
-const newestFirst: Order<Group> = {
+const newestFirst: Order<Listed> = {
   columns: ['g.created_at', 'g.id'],
   kinds: ['moment', 'text'],
   direction: 'descending',
@@ -92,7 +101,7 @@ const anyMember = 'SELECT 1 FROM group_members m WHERE m.group_id = g.id';
 /** The groups that a person is in, by name. */
 export function groupsOf(userId: string): Promise<Pick<Group, 'id' | 'name'>[]> {
   const sql = `SELECT g.id, g.name FROM group_members m JOIN user_groups g ON g.id = m.group_id
-    WHERE m.user_id = :userId ORDER BY g.name_key LIMIT ${mostGroupsOfPerson}`;
+    WHERE m.user_id = :userId ORDER BY ${placeOf.group('g')}, g.id LIMIT ${mostGroupsOfPerson}`;
   return read<Columns<'user_groups', 'id' | 'name'>>(sql, { userId });
 }
 
@@ -103,7 +112,7 @@ export async function groupsOfPeople(
   if (ids.length === 0) return new Map();
   const { marks, params } = inList('id', ids);
   const sql = `SELECT m.user_id, g.name FROM group_members m JOIN user_groups g ON g.id = m.group_id
-    WHERE m.user_id IN (${marks}) ORDER BY g.name_key`;
+    WHERE m.user_id IN (${marks}) ORDER BY ${placeOf.group('g')}, g.id`;
   type Named = Columns<'group_members', 'userId'> & Columns<'user_groups', 'name'>;
   const names = new Map<string, string[]>();
   for (const { userId, name } of await read<Named>(sql, params))

@@ -1,4 +1,5 @@
 import { newId } from '../oauth/secrets.ts';
+import { sortKey } from '../people/sort-key.ts';
 import { endingAccess } from './access.ts';
 import { eventBy, type Someone } from './actor.ts';
 import { auditing } from './audit.ts';
@@ -18,6 +19,7 @@ import { storable } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
+import { placeOf } from './sort-keys.ts';
 import { normalKey } from './users.ts';
 
 /** People who are one group to apps, and can be given access together. */
@@ -39,6 +41,7 @@ const columnOf: Record<keyof GroupSettings, [column: string, value: string]> = {
   description: ['description', ':description'],
 };
 const columns = Object.values(columnOf);
+const keysOf = ({ name }: GroupSettings) => ({ nameKey: normalKey(name), sortKey: sortKey(name) });
 
 /** The maximum number of groups, and of groups that one person can be in. */
 export const mostGroups = 10_000;
@@ -51,11 +54,11 @@ export async function storeGroup(
   now: Date,
 ): Promise<Group | 'taken' | 'full'> {
   const id = newId(now);
-  const sql = `INSERT INTO user_groups (id, ${columns.map(([column]) => column).join(', ')}, name_key, created_at, updated_at)
-    SELECT :id, ${columns.map(([, value]) => value).join(', ')}, :nameKey, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
+  const sql = `INSERT INTO user_groups (id, ${columns.map(([column]) => column).join(', ')}, name_key, sort_key, created_at, updated_at)
+    SELECT :id, ${columns.map(([, value]) => value).join(', ')}, :nameKey, :sortKey, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
     WHERE (SELECT count(*) FROM user_groups) < ${mostGroups}
     ON CONFLICT (name_key) DO NOTHING RETURNING id`;
-  const first = { sql, params: { ...group, id, nameKey: normalKey(group.name), now } };
+  const first = { sql, params: { ...group, id, ...keysOf(group), now } };
   const room = `(SELECT count(*) FROM user_groups) <= ${mostGroups}`;
   const then = [auditing(eventOf(id), now), raising(), lookingAgain(room, {})];
   const stored = await writeTogether(first, then);
@@ -72,12 +75,12 @@ export async function changeGroup(
   now: Date,
 ): Promise<'done' | 'taken' | 'changed-meanwhile'> {
   const sets = columns.map(([column, value]) => `${column} = ${value}`);
-  const sql = `UPDATE user_groups SET ${sets.join(', ')}, name_key = :nameKey, updated_at = :updatedAt
+  const sql = `UPDATE user_groups SET ${sets.join(', ')}, name_key = :nameKey, sort_key = :sortKey, updated_at = :updatedAt
     WHERE id = :id AND updated_at = :seen RETURNING id`;
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   const first = {
     sql,
-    params: { ...group, id, nameKey: normalKey(group.name), updatedAt, seen },
+    params: { ...group, id, ...keysOf(group), updatedAt, seen },
   };
   try {
     const changed = await writeTogether(first, [raising(), auditing(event, now)]);
@@ -214,7 +217,7 @@ export function joiningAll(
 export async function groupsWithIds(ids: readonly string[]): Promise<Group[]> {
   if (ids.length === 0) return [];
   const { marks, params } = inList('id', ids);
-  const sql = `SELECT ${allColumns('user_groups')} FROM user_groups WHERE id IN (${marks}) ORDER BY name_key`;
+  const sql = `SELECT ${allColumns('user_groups')} FROM user_groups WHERE id IN (${marks}) ORDER BY ${placeOf.group('user_groups')}, id`;
   return (await read<Columns<'user_groups'>>(sql, params)).map(toGroup);
 }
 

@@ -7,6 +7,7 @@ import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 import { forgettingAnswers } from './kept-answers.ts';
 import { shownName } from './shown-name.ts';
+import { placeOf } from './sort-keys.ts';
 import { anotherAdmin, endingSessions, holdingPeople, takeAway } from './user-changes.ts';
 import { reservingName } from './usernames.ts';
 
@@ -32,7 +33,7 @@ export type SentInvitation = Columns<'mailed_links', 'id' | 'email' | 'expiresAt
 /** All apps that a user is a contact of, by name. */
 export async function appsOfContact(userId: string): Promise<OwnedApp[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, CASE WHEN ${alone} THEN 1 ELSE 0 END AS alone
-    FROM client_contacts k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY c.name, c.id`;
+    FROM client_contacts k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY ${placeOf.client('c')}, c.id`;
   type Row = Columns<'clients', 'id' | 'name'> & { alone: number };
   const rows = await read<Row>(sql, { userId });
   return rows.map(({ id, name, alone }) => ({ id, name, alone: alone === 1 }));

@@ -4,6 +4,7 @@ import { type Columns, date, type Moment, read, readOne } from './engine/databas
 import { inList } from './engine/parameters.ts';
 import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
+import { placeOf } from './sort-keys.ts';
 import { byDay, everyClient, type UsageName } from './usage.ts';
 
 /** How often something happened in an hour, over all clients. */
@@ -93,7 +94,7 @@ const counted = (days: boolean) =>
 export async function activeClients({ since, days, limit }: Since): Promise<ClientCount[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, c.logo, c.origin, c.recipe, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
     JOIN clients c ON c.id = s.client_id WHERE s.issued + s.refused > 0
-    ORDER BY s.refused DESC, s.issued DESC, c.name LIMIT :limit`;
+    ORDER BY s.refused DESC, s.issued DESC, ${placeOf.client('c')}, c.id LIMIT :limit`;
   type Found = Columns<'clients', 'id' | 'name' | 'origin' | 'recipe' | 'logo'> & {
     issued: number;
     refused: number;
@@ -250,10 +251,10 @@ export async function weakClients(server: Demands, limit: number): Promise<WeakC
   const insecure = `EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = c.id AND a.kind = 'redirect' AND LOWER(a.uri) LIKE 'http://%'
     AND LOWER(a.uri) NOT LIKE 'http://127.%' AND LOWER(a.uri) NOT LIKE 'http://[::1]%' AND LOWER(a.uri) NOT LIKE 'http://localhost%')`;
   const sql = `SELECT id, name, require_pkce, require_client_auth_on_refresh, insecure FROM (
-      SELECT c.id, ${shownName('c')} AS name, c.require_pkce, c.require_client_auth_on_refresh, CASE WHEN ${insecure} THEN 1 ELSE 0 END AS insecure
+      SELECT c.id, ${shownName('c')} AS name, c.require_pkce, c.require_client_auth_on_refresh, CASE WHEN ${insecure} THEN 1 ELSE 0 END AS insecure, ${placeOf.client('c')} AS place
       FROM clients c WHERE c.disabled_at IS NULL) AS found
     WHERE insecure = 1 OR (require_pkce = FALSE AND CAST(:requirePkce AS BOOLEAN)) OR (require_client_auth_on_refresh = FALSE AND CAST(:requireClientAuthOnRefresh AS BOOLEAN))
-    ORDER BY name, id LIMIT :limit`;
+    ORDER BY place, id LIMIT :limit`;
   type Found = { insecure: 0 | 1 } & Columns<
     'clients',
     'id' | 'name' | 'requirePkce' | 'requireClientAuthOnRefresh'

@@ -1,5 +1,6 @@
 import { type Columns, read } from './engine/database.ts';
 import { shownName } from './shown-name.ts';
+import { placeOf } from './sort-keys.ts';
 
 /*
  * What belongs to a person besides what their account pages show: read for the file they download,
@@ -13,7 +14,7 @@ export function developedBy(
   userId: string,
 ): Promise<(Named & Columns<'client_contacts', 'owner' | 'createdAt'>)[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, k.owner, k.created_at
-    FROM client_contacts k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY c.name, c.id`;
+    FROM client_contacts k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY ${placeOf.client('c')}, c.id`;
   return read(sql, { userId });
 }
 
@@ -22,7 +23,7 @@ export function appsListing(
   userId: string,
 ): Promise<(Named & Columns<'client_users', 'createdAt'>)[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, k.created_at
-    FROM client_users k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY c.name, c.id`;
+    FROM client_users k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY ${placeOf.client('c')}, c.id`;
   return read(sql, { userId });
 }
 

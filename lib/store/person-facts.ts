@@ -1,5 +1,6 @@
 import { type Columns, date, type Joined, type Moment, read } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
+import { placeOf } from './sort-keys.ts';
 
 /** What a list shows about a user besides the account. */
 export type PersonFacts = {
@@ -25,7 +26,7 @@ const named = 2;
 type GroupRow = Columns<'group_members', 'userId'> &
   Columns<'user_groups', 'name'> & { total: number };
 const groupsOf = (marks: string) => `SELECT user_id, name, total FROM (SELECT m.user_id, g.name,
-    row_number() OVER (PARTITION BY m.user_id ORDER BY g.name_key) AS place,
+    row_number() OVER (PARTITION BY m.user_id ORDER BY ${placeOf.group('g')}, g.id) AS place,
     count(*) OVER (PARTITION BY m.user_id) AS total
   FROM group_members m JOIN user_groups g ON g.id = m.group_id WHERE m.user_id IN (${marks})) AS ranked
   WHERE place <= ${named} ORDER BY user_id, place`;

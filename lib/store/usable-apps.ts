@@ -4,6 +4,7 @@ import { listed } from './access.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
 import { Conditions, likePattern } from './engine/page.ts';
 import { pictureOf } from './logos.ts';
+import { placeOf } from './sort-keys.ts';
 
 /** An app that a user may use, and the address where it starts, if it gives one. */
 export type UsableApp = {
@@ -65,7 +66,7 @@ export async function listUsableApps(
   const sql = `SELECT c.id, c.origin, c.name, i.host, c.description, c.home_page, c.initiate_login_uri, c.old_issuer, c.logo, c.recipe, g.user_id, g.last_used_at
     FROM clients c LEFT JOIN client_introductions i ON i.client_id = c.id
     LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = :userId ${conditions.where}
-    ORDER BY ${place}CASE WHEN g.user_id IS NULL THEN 2 WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, lower(c.name), c.id
+    ORDER BY ${place}CASE WHEN g.user_id IS NULL THEN 2 WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, ${placeOf.client('c')}, c.id
     LIMIT :most`;
   const params = { ...conditions.params, ...given, userId, most: limit + 1 };
   const rows = await read<UsableRow>(sql, params);

@@ -18,7 +18,8 @@ import {
 import { inList } from './engine/parameters.ts';
 import type { SqlValue } from './engine/statement.ts';
 import { picturePath } from './pictures.ts';
-import { columnOfKey, loginKey, searchKeyOf, sortKeyOf } from './users.ts';
+import { placeOf } from './sort-keys.ts';
+import { columnOfKey, loginKey, searchKeyOf } from './users.ts';
 
 /** A user, as shown to admins. */
 export type UserRecord = {
@@ -131,7 +132,7 @@ export type UserSort = (typeof userSorts)[number];
 
 const sorts: SortColumns<UserSort> = {
   created: ['id'],
-  name: ['coalesce(sort_key, name_key, username_key)', 'id'],
+  name: [placeOf.person('users'), 'id'],
   email: ['email_key'],
   signIn: [{ nullable: 'last_sign_in_at' }, 'id'],
 };
@@ -259,24 +260,6 @@ export async function findUserRecord(text: string): Promise<UserRecord | 'severa
 export async function findUserRecordById(id: string): Promise<UserRecord | null> {
   const [row] = await read<UserRow>(`${select} WHERE id = :id`, { id: storable(id) });
   return row ? toUserRecord(row) : null;
-}
-
-/** Fills in the sort key of users stored before it was kept, or by the previous release. */
-export async function fillSortKeys(): Promise<void> {
-  const missing = 'sort_key IS NULL AND id > :last';
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const rows: Columns<'users', 'id' | 'username' | 'name'>[] = await read(
-      `SELECT id, username, name FROM users WHERE ${missing} ORDER BY id LIMIT 500`,
-      { last },
-    );
-    // Someone who was changed meanwhile already has one.
-    for (const { id, username, name } of rows)
-      await write('UPDATE users SET sort_key = :sortKey WHERE id = :id AND sort_key IS NULL', {
-        id,
-        sortKey: sortKeyOf({ username, name }),
-      });
-    last = rows.at(-1)?.id;
-  }
 }
 
 /** Checks the flagged usernames and unflags valid ones. */

@@ -1,13 +1,21 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { completeUsernames } from '#lib/identity/usernames.ts';
 import { actingAs, perform } from '#lib/management/act.ts';
+import { createGroup } from '#lib/management/group/groups.ts';
 import { moveIn, readArrivals } from '#lib/management/import/move.ts';
 import { userActs } from '#lib/management/user/acts.ts';
-import { sortKey } from '#lib/people/sort-key.ts';
+import { byName, sortKey } from '#lib/people/sort-key.ts';
+import { listClients, listClientsBy } from '#lib/store/client-list.ts';
 import { read, write } from '#lib/store/engine/database.ts';
+import { listGroups, listGroupsBy } from '#lib/store/group-list.ts';
+import { listUsableApps } from '#lib/store/usable-apps.ts';
 import { findUserRecord, listUsersBy } from '#lib/store/user-list.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { actor, password, unique } from '../management/people.ts';
 import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { linesWith } from './doors.ts';
 import { inOrder } from './sorting.ts';
 
 /** Letters and marks are compared, capitals and widths are not. */
@@ -37,6 +45,24 @@ test.each([
   const key = sortKey(name);
   expect(Buffer.byteLength(key)).toBeLessThan(2000);
   expect([key.isWellFormed(), key.includes('\0')]).toEqual([true, false]);
+});
+
+test('lists that are read whole are sorted by these keys', () => {
+  const apis = names.toReversed().map((name) => ({ name }));
+  expect(apis.toSorted(byName).map(({ name }) => sortKey(name))).toEqual(names.map(sortKey));
+});
+
+test('no list is sorted by a name in any other way', () => {
+  expect(
+    linesWith(/\blocaleCompare\(|Intl\.Collator/).filter((line) => !/^lib\/tooling\//.test(line)),
+  ).toEqual([]);
+  const byPlainNames =
+    /ORDER BY [^`']*(?<!_at(?: DESC)?, )\b(?:\w\.)?(?:name|name_key|username_key|label)\b/;
+  // The order of locks, and names that are identifiers.
+  expect(linesWith(byPlainNames).map((line) => line.split(':')[0])).toEqual([
+    'lib/store/grants.ts',
+    'lib/store/user-fields.ts',
+  ]);
 });
 
 onEachDatabase(() => {
@@ -84,14 +110,73 @@ onEachDatabase(() => {
     const names = await listed('ascending');
     expect([names.indexOf(after), names.length]).toEqual([one.indexOf('Adam') + 2, one.length + 1]);
   });
-});
 
-onDatabase('sqlite', () => {
-  test('the list of people by name is read along an index', async () => {
-    const plan = await read<{ detail: string }>(
-      'EXPLAIN QUERY PLAN SELECT name FROM users ORDER BY coalesce(sort_key, name_key, username_key), id LIMIT 50',
-      {},
-    );
-    expect(plan.map(({ detail }) => detail)).toEqual(['SCAN users USING INDEX users_sort_key_idx']);
+  type Cursor = { limit: number; cursor?: string };
+  type Rows = { rows: { name: string }[]; next: string | null };
+  const pageByPage = async (list: (paging: Cursor) => Promise<Rows>) => {
+    const found: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: Rows = await list({ limit: 7, ...(cursor && { cursor }) });
+      found.push(...page.rows.map(({ name }) => name));
+      cursor = page.next;
+    }
+    return found;
+  };
+  const byNumber = { page: 1, sort: { by: 'name', direction: 'ascending' }, limit: 200 } as const;
+  const namesIn = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
+
+  test('groups, with the cursor as well', async () => {
+    for (const name of one.toReversed()) await createGroup({ name }, actor, new Date());
+    expect(await pageByPage((paging) => listGroups({ sort: 'name', ...paging }))).toEqual(one);
+    expect(namesIn(await listGroupsBy({}, byNumber))).toEqual(one);
+    await write('UPDATE user_groups SET sort_key = NULL', {});
+    expect(
+      (await pageByPage((paging) => listGroups({ sort: 'name', ...paging }))).toSorted(),
+    ).toEqual(one.toSorted());
+    await completeUsernames();
+    expect(namesIn(await listGroupsBy({}, byNumber))).toEqual(one);
+  });
+
+  test('apps, with the cursor and as tiles as well', async () => {
+    for (const name of one.toReversed()) await newClient({ name, homePage: 'https://a.example/' });
+    const apps = (paging: Cursor) => listClients({ sort: 'name', ...paging });
+    expect(await pageByPage(apps)).toEqual(one);
+    expect(namesIn(await listClientsBy({}, byNumber))).toEqual(one);
+    const { id } = await newUser();
+    const asked = { search: '', limit: 200, order: [] };
+    expect(namesIn((await listUsableApps(id, asked)).rows)).toEqual(one);
+    await write('UPDATE clients SET sort_key = NULL', {});
+    expect((await pageByPage(apps)).toSorted()).toEqual(one.toSorted());
+    await completeUsernames();
+    expect(await pageByPage(apps)).toEqual(one);
   });
 });
+
+const plans = {
+  users: ['coalesce(sort_key, name_key, username_key), id', 'users_sort_key_idx'],
+  user_groups: ['coalesce(sort_key, name_key), id', 'user_groups_sort_key_idx'],
+  clients: ["coalesce(sort_key, ''), id", 'clients_sort_key_idx'],
+} as const;
+
+const planOf = {
+  sqlite: (sql: string) => read(`EXPLAIN QUERY PLAN ${sql}`, {}),
+  async postgresql(sql: string) {
+    const client = new pg.Client(process.env.DATABASE_URL);
+    await client.connect();
+    // It reads a table of few rows as a whole, if it may.
+    await client.query('SET enable_seqscan = off; SET enable_sort = off');
+    return (await client.query(`EXPLAIN ${sql}`).finally(() => client.end())).rows;
+  },
+};
+
+for (const database of databases)
+  onDatabase(database, () => {
+    test.each(Object.entries(plans))(
+      'the list of %s by name is read along an index',
+      async (table, [order, index]) => {
+        const plan = await planOf[database](`SELECT name FROM ${table} ORDER BY ${order} LIMIT 50`);
+        expect(JSON.stringify(plan)).toMatch(new RegExp(`Index.* ${index}`, 'i'));
+        expect(JSON.stringify(plan)).not.toMatch(/sort\b(?!_key)|TEMP B-TREE/i);
+      },
+    );
+  });

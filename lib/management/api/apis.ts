@@ -3,6 +3,7 @@ import { config } from '../../config.ts';
 import { offeredLocales } from '../../messages/locales.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { type ApiScope, apiCalled } from '../../oauth/api.ts';
+import { byName } from '../../people/sort-key.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/api-changes.ts';
 import { type ApiCount, countOfApi } from '../../store/api-endings.ts';
@@ -28,7 +29,7 @@ export async function listApis(search = ''): Promise<ApiRecord[]> {
     .filter(({ name, identifier }) =>
       [name, identifier].some((text) => plain(text).includes(sought)),
     )
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    .toSorted(byName);
 }
 
 /** The API with this identifier, in any spelling, or with this id. @throws AdminRefusal */
