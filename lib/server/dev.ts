@@ -1,5 +1,5 @@
 import { config } from '../config.ts';
-import { readEnvFile } from '../settings/env-file.ts';
+import { keepsNextFromEnvFiles, readEnvFile } from '../settings/env-file.ts';
 import { closeStore } from '../store/engine/database.ts';
 import { runChild } from '../tooling/child.mjs';
 import { applyMigrations } from '../tooling/migrate.ts';
@@ -20,7 +20,11 @@ try {
   await showSetUpLink();
   await closeStore();
   const given = ['--hostname', host, '--port', String(port), ...process.argv.slice(2)];
-  process.exitCode = await runChild(process.execPath, [next, 'dev', ...given]);
+  process.exitCode = await runChild(
+    process.execPath,
+    [next, 'dev', ...given],
+    keepsNextFromEnvFiles,
+  );
 } catch (error) {
   const sentence = await startFailure(error);
   if (!sentence) throw error;

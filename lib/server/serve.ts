@@ -10,7 +10,7 @@ import { startJobs } from '../jobs.ts';
 import { derivedKeys } from '../sealed/seal.ts';
 import { ownSecretIn } from '../settings/data-folder.ts';
 import { claimedIssuer } from '../settings/default-issuer.ts';
-import { addEnvFile } from '../settings/env-file.ts';
+import { addEnvFile, keepsNextFromEnvFiles } from '../settings/env-file.ts';
 import { auditTypes } from '../store/audit-entry.ts';
 import { closeStore } from '../store/engine/database.ts';
 import { noteIssuer } from '../store/issuer-change.ts';
@@ -105,6 +105,7 @@ async function start(): Promise<void> {
 function loadSettings(role: ProcessRole): Config {
   // A worker receives the contents of the file from the primary.
   if (role === 'alone') addEnvFile(process.env, process.cwd(), warn);
+  Object.assign(process.env, keepsNextFromEnvFiles);
   ensureServerSecret(process.env);
   const settings = config();
   const warnings = checkNames(process.env);

@@ -7,6 +7,13 @@ type Environment = Record<string, string | undefined>;
 /** A `.env` file that cannot be used. The message is a sentence for the operator, without values. */
 export class EnvFileError extends Error {}
 
+/**
+ * Set in the environment before Next.js is loaded, this keeps its reader (`@next/env`) from `.env`
+ * in the folder of Gatehouse: it would read it beside SETTINGS_DIR, and replace `$NAME` also in
+ * variables that are set.
+ */
+export const keepsNextFromEnvFiles = { __NEXT_PROCESSED_ENV: 'true' } as const;
+
 /** What `.env` says. */
 type EnvFile = {
   values: Record<string, string>;

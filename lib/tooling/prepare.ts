@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { keepsNextFromEnvFiles } from '../settings/env-file.ts';
 import { runStep } from './child.mjs';
 import { withLock } from './lock.mjs';
 import { placeOf, type StepName } from './needs.mjs';
@@ -41,7 +42,7 @@ export const build: Step = {
   advice: 'Fix what the lines above name, or delete the folder .next and run the command again.',
   command: process.execPath,
   args: ['node_modules/next/dist/bin/next', 'build'],
-  env: { NODE_ENV: 'production' },
+  env: { NODE_ENV: 'production', ...keepsNextFromEnvFiles },
   // Next.js would generate both. The key is no secret: a running server has its own
   // (lib/server/serve.ts).
   told: (hash) => ({

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { keepsNextFromEnvFiles } from '#lib/settings/env-file.ts';
 import { programs } from '#lib/tooling/programs.ts';
 import type { House } from '../support/house.ts';
 import { Person } from '../support/person.ts';
@@ -61,7 +62,7 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
   const own: Record<string, string> =
     mount === 'direct'
       ? { PORT: '0' }
-      : { PORT: String(fixed), ISSUER: `http://localhost:${fixed}` };
+      : { PORT: String(fixed), ISSUER: `http://localhost:${fixed}`, ...keepsNextFromEnvFiles };
   const running = await start(
     command,
     /listening on [^)]*:(\d+)|Ready in/,

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { keepsNextFromEnvFiles } from '#lib/settings/env-file.ts';
 import { compileCache } from '#lib/tooling/child.mjs';
 import { programs } from '#lib/tooling/programs.ts';
 import { apart } from './apart.ts';
@@ -94,7 +95,7 @@ export function serverEnvironment(
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     // `next start` cannot find out its own address; the direct server can.
-    ...(mount === 'next' ? { ISSUER: `http://localhost:${port}` } : {}),
+    ...(mount === 'next' ? { ISSUER: `http://localhost:${port}`, ...keepsNextFromEnvFiles } : {}),
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'info',
     // There is no load balancer in front of it.

@@ -1,10 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
 import { readEnvironment } from '#lib/server/environment.ts';
-import { addEnvFile, EnvFileError, parseEnvFile } from '#lib/settings/env-file.ts';
+import {
+  addEnvFile,
+  EnvFileError,
+  keepsNextFromEnvFiles,
+  parseEnvFile,
+} from '#lib/settings/env-file.ts';
 import { inOwnProcess, run } from '../cli/command-line.ts';
 import { filesThatUse, linesWith } from './doors.ts';
 import { envFiles } from './env-files.ts';
@@ -141,6 +147,48 @@ test('a secret in a file has no byte order mark in it, and one in UTF-16 is refu
   expect(read()).toEqual(['s'.repeat(40)]);
   writeFileSync(file, Buffer.from(`\ufeff${'s'.repeat(40)}`, 'utf16le'));
   expect(read).toThrow(/secret is in UTF-16 .*Save it as UTF-8/);
+});
+
+describe('Next.js', () => {
+  /** What its reader leaves in the environment, once Gatehouse has read the file. */
+  const leaves = (content: string | Uint8Array, set: Record<string, string>) => {
+    const script =
+      "require('@next/env').loadEnvConfig(process.argv[1], false); console.log(JSON.stringify(process.env))";
+    const { stdout } = spawnSync(process.execPath, ['-e', script, withFile(content)], {
+      cwd: resolve(import.meta.dirname, '../..'),
+      env: { NODE_ENV: 'production', ...set },
+      encoding: 'utf8',
+    });
+    return JSON.parse(stdout) as Record<string, string>;
+  };
+
+  test.each([
+    ...envFiles,
+    {
+      from: 'Next.js: $ for another variable',
+      file: 'A=$NODE_ENV\nB=$A\n',
+      reads: { A: 'x$NODE_ENV' },
+    },
+    { from: 'Next.js: a file beside another SETTINGS_DIR', file: 'PORT=1\n', reads: {} },
+  ])('adds nothing to .env, and changes nothing: $from', ({ file, reads = {} }) => {
+    const set = { ...reads, ...keepsNextFromEnvFiles };
+    expect(leaves(file, set)).toEqual({ NODE_ENV: 'production', ...set });
+  });
+
+  test('is kept from .env wherever it starts', () => {
+    const starts = linesWith(/import\('next'\)|next\/dist\/bin\/next/);
+    expect(starts.map((line) => line.split(':')[0])).toEqual([
+      'lib/server/dev.ts',
+      'lib/server/pages.ts',
+      'lib/tooling/prepare.ts',
+    ]);
+    // The pages are served by serve.ts.
+    expect(filesThatUse('keepsNextFromEnvFiles', 'lib/settings/env-file.ts')).toEqual([
+      'lib/server/dev.ts',
+      'lib/server/serve.ts',
+      'lib/tooling/prepare.ts',
+    ]);
+  });
 });
 
 test('.env has one reader, and files that people write have one decoding', () => {
