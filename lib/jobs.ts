@@ -91,7 +91,7 @@ export async function startJobs(): Promise<Jobs> {
       await rounds.rest();
     },
     // If the database is unreachable, the presence lease expires by itself.
-    leave: () => presence(() => endPresence(holder)).catch(() => {}),
+    leave: () => presence(() => endPresence(holder, new Date())).catch(() => {}),
   };
 }
 

@@ -13,13 +13,14 @@ import { claimedIssuer } from '../settings/default-issuer.ts';
 import { addEnvFile, keepsNextFromEnvFiles } from '../settings/env-file.ts';
 import { auditTypes } from '../store/audit-entry.ts';
 import { closeStore } from '../store/engine/database.ts';
+import { claimIssuer } from '../store/engine/presence.ts';
 import { noteIssuer } from '../store/issuer-change.ts';
 import { noteOperatorSettings } from '../store/operator-settings.ts';
 import { log } from '../telemetry/log.ts';
 import { startMetrics } from '../telemetry/metrics.ts';
 import { spans, startSpans } from '../telemetry/spans.ts';
 import { kindOf } from '../tooling/connection.ts';
-import { applyMigrations } from '../tooling/migrate.ts';
+import { applyMigrations, otherIssuer } from '../tooling/migrate.ts';
 import { migrationNames, migrationsRoot } from '../tooling/migrations.ts';
 import { besideServer, keepPidFile } from '../tooling/pid-file.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
@@ -127,6 +128,9 @@ async function prepareDatabase(settings: Config, role: ProcessRole): Promise<voi
   const issuer = starts ? claimedIssuer(settings) : null;
   const began = performance.now();
   const applied = await applyMigrations(databaseUrl, migrationsRoot, others, issuer);
+  const other = issuer === null ? null : await claimIssuer(issuer, new Date());
+  if (issuer !== null && other !== null)
+    throw otherIssuer(issuer, `starts on this database for ${other}`);
   const updated = broughtUpToDate(databaseUrl, applied.length, performance.now() - began);
   if (updated) console.log(updated);
   if (backups) checkBackupFolder(backups.folder);

@@ -146,11 +146,14 @@ async function checkBorne(
 /** @throws MigrationError if a server for another issuer runs on the database */
 async function checkSameIssuer(connection: Connection, issuer: string): Promise<void> {
   const server = await whoServesElse(connection, issuer, new Date());
-  if (server === null) return;
-  throw new MigrationError(
-    `ISSUER is ${issuer}, and a server runs on this database as ${server}. All servers on one database have the same ISSUER, because people and apps know them by it. Nothing was changed. Set the same ISSUER here, or stop that server first; one that was killed is forgotten within a minute.`,
-  );
+  if (server !== null) throw otherIssuer(issuer, `runs on this database as ${server}`);
 }
+
+/** @param does what the other server does */
+export const otherIssuer = (issuer: string, does: string): MigrationError =>
+  new MigrationError(
+    `ISSUER is ${issuer}, and a server ${does}. All servers on one database have the same ISSUER, because people and apps know them by it. Nothing was changed. Set the same ISSUER here, or stop that server first; one that was killed is forgotten within a minute.`,
+  );
 
 /** @param borne the migrations that are applied while other servers run */
 async function applyPending(

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { dataFolderOf } from '../settings/data-folder.ts';
 import { serverPrograms } from './programs.ts';
@@ -22,13 +22,12 @@ const patience = 5000;
  */
 export function keepPidFile(dataFolder: string): number | null {
   const file = pidFileIn(dataFolder);
-  const other = serverNamedIn(file);
-  if (other !== null && other !== process.pid) {
-    setTimeout(() => keepPidFile(dataFolder), patience).unref();
-    return other;
-  }
   try {
-    writeFileSync(file, `${process.pid}\n`, { mode: 0o600 });
+    const other = claim(file);
+    if (other !== null) {
+      setTimeout(() => keepPidFile(dataFolder), patience).unref();
+      return other;
+    }
   } catch {
     return null;
   }
@@ -36,6 +35,52 @@ export function keepPidFile(dataFolder: string): number | null {
     if (numberIn(file) === process.pid) rmSync(file, { force: true });
   });
   return null;
+}
+
+/**
+ * Makes the file name this process, unless it names another running server, which is returned. Of
+ * several that start at once one gets it: it appears whole, and only where there is none.
+ * @throws the errors of the file system
+ */
+function claim(file: string): number | null {
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, `${process.pid}\n`, { mode: 0o600 });
+  try {
+    for (;;) {
+      if (appears(own, file)) return null;
+      const other = serverNamedIn(file);
+      if (other === process.pid) return null;
+      if (other !== null) return other;
+      takeAway(file, `${own}.old`);
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** Whether a file could be given this name, which another may have. */
+function appears(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // A file system without links.
+    renameSync(file, name);
+    return true;
+  }
+}
+
+/** Removes the file of a server that has ended. One that another has put there meanwhile returns. */
+function takeAway(file: string, aside: string): void {
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (serverNamedIn(aside) !== null) appears(aside, file);
+  rmSync(aside, { force: true });
 }
 
 /** Says that commands that signal a server signal another one; null if there is none. */

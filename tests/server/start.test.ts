@@ -198,6 +198,18 @@ describe('a start that is impossible ends with a sentence that says what to do',
     await ended(await ready(start({ ISSUER: 'https://login.example.org' })));
   });
 
+  test('if one with another ISSUER starts on the database at the same moment: one of the two serves', async () => {
+    const issuers = ['https://id.example.org', 'https://login.example.org'];
+    const two = issuers.map((ISSUER) => start({ ISSUER }));
+    const endings = two.map(({ child }) => once(child, 'close'));
+    const last = await Promise.race(endings.map((ending, at) => ending.then(() => at)));
+    const said = two[last]?.printed();
+    const winner = two[1 - last] as Started;
+    expect(said).toContain(`ISSUER is ${issuers[last]}, and a server `);
+    expect(said).toContain(` for ${issuers[1 - last]}. All servers on one database`);
+    await ended(await ready(winner));
+  });
+
   test('if a variable has almost the name of a setting, and so no effect', async () => {
     expect(await refusal({ REQUIRE_PKSE: 'on' })).toContain(
       'There is no variable REQUIRE_PKSE. Did you mean REQUIRE_PKCE?',
