@@ -1,12 +1,14 @@
 import { redirect } from 'next/navigation';
 import { unknownField } from '#app/login/passkey.ts';
 import { readSignIn } from '#app/login/screen.ts';
+import { workField } from '#app/login/submit.ts';
 import { readButtons } from '#app/login/with/screen.ts';
 import { anotherAt } from '#app/switch/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { mayUseCodes } from '#lib/identity/mail-code.ts';
 import { passkeysPossible, signalUnknown } from '#lib/identity/passkeys.ts';
-import { newWork } from '#lib/identity/proof-of-work.ts';
+import { signInWork } from '#lib/identity/proof-of-work.ts';
+import { isKnownBrowser } from '#lib/identity/sign-in.ts';
 import { safeReturnTo } from '#lib/interaction/return-to.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
@@ -51,7 +53,14 @@ export default async function LoginPage({ searchParams }: Props) {
       unknownPasskey={unknown && <PasskeySignal signal={signalUnknown(unknown)} />}
       passkeys={passkeysPossible()}
       mailsCodes={mailsCodes}
-      work={mailsCodes ? await newWork(request, 'sign-in-code', notice?.values?.work, now) : null}
+      work={
+        await signInWork(
+          request,
+          { mailsCodes, isKnown: await isKnownBrowser(request, now) },
+          { code: notice?.values?.work, password: notice?.values?.[workField] },
+          now,
+        )
+      }
       providers={await readButtons(way, 'sign-in')}
       username={screen.username}
       recoverHref={screen.recoverHref}

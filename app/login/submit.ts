@@ -3,7 +3,7 @@ import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
 import { busySignInPage } from '#lib/http/pages.ts';
-import { signInUnlessBusy } from '#lib/identity/sign-in.ts';
+import { signInUnlessBusy, workBefore } from '#lib/identity/sign-in.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { formActionTarget } from '#lib/interaction/pending-request.ts';
@@ -38,7 +38,7 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
       await flashCookie({
         page: loginFlashKey(way.flowId),
         ...notice,
-        values: { username, ...(brief && { brief: 'on' }) },
+        values: { ...notice.values, username, ...(brief && { brief: 'on' }) },
       }),
     ]);
   };
@@ -49,7 +49,10 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
     if (!password) missing.password = 'signIn.passwordMissing';
     return refuse({ fieldErrors: missing });
   }
-  const result = await signInUnlessBusy(request, username, password, now);
+  const work = await workBefore(fields, username, request, now);
+  if (typeof work === 'object')
+    return refuse({ error: 'signIn.work', values: { [workField]: work.text } });
+  const result = await signInUnlessBusy(request, username, password, now, work);
   if (result === 'busy') return busyAnswer(request, fields, way, now);
   if (result === 'wrong') return refuse({ error: 'signIn.wrong' });
   if (result === 'away') return refuse({ error: 'signIn.away' });
@@ -62,12 +65,23 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   );
 }
 
-type Refusal = { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number };
+type Refusal = {
+  error?: MessageKey;
+  fieldErrors?: Record<string, MessageKey>;
+  values?: Record<string, string>;
+  wait?: number;
+};
+
+/** The value of a notice with the work that a password takes. */
+export const workField = 'passwordWork';
 
 /** Roughly the seconds that the password queue takes to empty. */
 const retryAfter = '5';
 
-/** A 503 with the form, so that retrying takes one click. The password has to be typed again. */
+/**
+ * A 503 with the form, so that retrying takes one click. The password has to be typed again. Work
+ * that was not done is kept: its page has asked for it already.
+ */
 async function busyAnswer(
   request: HttpRequest,
   fields: Params,
@@ -76,7 +90,9 @@ async function busyAnswer(
 ): Promise<HttpResponse> {
   log().warn({ requestId: request.id, path: request.path }, 'busy: a sign-in was turned away');
   const kept = [
-    ...['csrf', 'flow', 'back'].map((name) => [name, first(fields, name)] as const),
+    ...['csrf', 'flow', 'back', ...(fields.has('proof') ? [] : ['work'])].map(
+      (name) => [name, first(fields, name)] as const,
+    ),
     ['stay', isBrief(fields) ? 'off' : 'on'] as const,
   ];
   const page = busySignInPage({

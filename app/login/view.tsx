@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Work } from '#lib/identity/proof-of-work.ts';
+import type { SignInWork } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
 import type { Lack } from '#lib/oauth/sign-in-rules.ts';
 import { AppMark } from '../ui/app-mark.tsx';
@@ -33,8 +33,8 @@ type SignInProps = ScreenProps &
     passkeys?: boolean;
     /** Whether a code can be mailed instead of using the password. */
     mailsCodes?: boolean;
-    /** The work the browser has to do for a code, if any. */
-    work?: Work | null;
+    /** The work the browser has to do for a code, or for a password too, if any. */
+    work?: SignInWork | null;
     /** The providers with which people can sign in. */
     providers?: readonly ProviderButton[];
     /** Tells the browser that it offered a passkey that no user here has. */
@@ -117,12 +117,17 @@ export function SignInView(props: SignInProps) {
           {text('signIn.submit')}
         </Button>
         {props.mailsCodes && (
-          <>
-            <Button wide kind="secondary" formAction={codeAction} formNoValidate>
-              {text('mailCode.send')}
-            </Button>
-            <WorkField work={props.work ?? null} only={codeAction} locale={locale} />
-          </>
+          <Button wide kind="secondary" formAction={codeAction} formNoValidate>
+            {text('mailCode.send')}
+          </Button>
+        )}
+        {props.work && (
+          <WorkField
+            work={props.work.work}
+            only={props.work.forCode ? codeAction : undefined}
+            noScript={text('signIn.workNoScript')}
+            locale={locale}
+          />
         )}
       </form>
       <ProviderButtons buttons={providers} locale={locale} />

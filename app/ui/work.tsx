@@ -7,7 +7,9 @@ type Props = {
   /** Null if no work is required. */
   work: Work | null;
   /** The address of the one button that needs the work; if not set, the whole form does. */
-  only?: string;
+  only?: string | undefined;
+  /** What people without scripts read, if not that they have to wait on this page. */
+  noScript?: string;
   locale: Locale;
 };
 
@@ -15,7 +17,7 @@ type Props = {
  * In a form that requires work of the browser (`public/work.js`), or a wait if there are no
  * scripts.
  */
-export async function WorkField({ work, only, locale }: Props) {
+export async function WorkField({ work, only, noScript, locale }: Props) {
   if (!work) return null;
   const text = textIn(locale);
   const { text: challenge, ...terms } = work;
@@ -36,7 +38,7 @@ export async function WorkField({ work, only, locale }: Props) {
       {!only && (
         <noscript>
           <p className="text-sm text-ink-soft">
-            {text('work.noScript', { seconds: String(slowWait / 1000) })}
+            {noScript ?? text('work.noScript', { seconds: String(slowWait / 1000) })}
           </p>
         </noscript>
       )}

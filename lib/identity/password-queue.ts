@@ -1,4 +1,7 @@
-/** Where a password check comes from: a known browser, an unknown one, or an authenticated user. */
+/**
+ * Where a password check comes from: a known browser, an unknown one that has done work (`worked`)
+ * or not (`open`), or an authenticated user.
+ */
 export type Source = {
   lane: Lane;
   /**
@@ -7,20 +10,28 @@ export type Source = {
   counted: readonly { key: string; share: number }[];
 };
 
-export type Lane = 'known' | 'open' | 'own';
+export type Lane = 'known' | 'worked' | 'open' | 'own';
 
 /**
- * Unknown browsers whose address had no recent failure wait in their own lane (`fresh`), apart from
- * the others, which may be a flood.
+ * Unknown browsers without work whose address had no recent failure wait in their own lane
+ * (`fresh`), apart from the others, which may be a flood.
  */
-const waits = ['known', 'fresh', 'open', 'own'] as const;
+const waits = ['known', 'worked', 'fresh', 'open', 'own'] as const;
 type Wait = (typeof waits)[number];
 
 /** The order in which lanes are served. */
-const turns: readonly Wait[] = ['known', 'fresh', 'known', 'open', 'own'];
+const turns: readonly Wait[] = [
+  ...(['known', 'worked', 'known', 'fresh'] as const),
+  ...(['known', 'worked', 'known', 'open', 'own'] as const),
+];
 
 /** The most places in one lane. */
 export const laneLength = 64;
+
+/** Milliseconds that unknown browsers wait, as hashes took lately, before they have to do work. */
+export const longFrom = 2000;
+/** Milliseconds for which they still have to, after it was that long. */
+export const longFor = 60_000;
 
 /** A place in the queue: reserved before the attempt is counted, ready once there is work. */
 export type Place<T> = {
@@ -33,20 +44,31 @@ export type Place<T> = {
 
 /**
  * The queue for the hashing threads. Lanes take turns: however many unknown browsers come, known
- * browsers get at least two fifths of the time, and unknown ones whose address had no recent
- * failure get a fifth. Within a lane, the sources with the fewest recent requests go first; when
+ * browsers get at least four ninths of the time, unknown ones that have done work two, and the
+ * other unknown ones whose address had no recent failure one. Within a lane, the sources with the fewest recent requests go first; when
  * the lane is full, they displace the one with the most. Every step is linear in the places of a
  * lane.
  */
 export class PasswordQueue<T> {
-  readonly #waiting: Record<Wait, Place<T>[]> = { known: [], fresh: [], open: [], own: [] };
+  readonly #waiting: Record<Wait, Place<T>[]> = {
+    known: [],
+    worked: [],
+    fresh: [],
+    open: [],
+    own: [],
+  };
   readonly #failed = new LateFailures();
   readonly #recent = new RecentUse();
   readonly #pushedOut: (place: Place<T>) => void;
   #turn = 0;
+  readonly #threads: number;
+  /** Milliseconds that a job took lately. */
+  #each = 0;
+  #longUntil = 0;
 
   /** @param pushedOut called with a place whose job was displaced */
-  constructor(pushedOut: (place: Place<T>) => void) {
+  constructor(threads: number, pushedOut: (place: Place<T>) => void) {
+    this.#threads = threads;
     this.#pushedOut = pushedOut;
   }
 
@@ -66,7 +88,23 @@ export class PasswordQueue<T> {
     }
     const place: Place<T> = { source, wait, load, job: undefined, pushedOut: false };
     lane.push(place);
+    if (this.#waitOfUnknown() >= longFrom) this.#longUntil = now + longFor;
     return place;
+  }
+
+  /** Notes how many milliseconds a job took. */
+  noteTime(milliseconds: number): void {
+    this.#each += (milliseconds - this.#each) / (this.#each === 0 ? 1 : 8);
+  }
+
+  /** Whether unknown browsers wait so long, or did lately, that each has to do work first. */
+  isLong(now: number): boolean {
+    return now < this.#longUntil;
+  }
+
+  #waitOfUnknown(): number {
+    const { worked, fresh, open } = this.#waiting;
+    return ((worked.length + fresh.length + open.length) * this.#each) / this.#threads;
   }
 
   /** How many places are taken in each lane. */

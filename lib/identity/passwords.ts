@@ -130,6 +130,12 @@ export function reservePasswordCheck(source: Source): PasswordPlace {
   return pool().reservePasswordCheck(source);
 }
 
+/**
+ * Whether so many passwords of unknown browsers wait in this process that each such browser has to
+ * do work before its password is checked.
+ */
+export const isQueueLong = (now: Date): boolean => pool().isLong(now.getTime());
+
 type Waiting = {
   resolve: (result: PasswordDone['result']) => void;
   reject: (error: Error) => void;
@@ -147,12 +153,24 @@ function busy(): PasswordsBusy {
 class PasswordPool {
   readonly #threads = Array.from(
     { length: Math.max(1, Math.floor((availableParallelism() - 1) / config().workers)) },
-    () => new Thread(() => this.#go()),
+    () =>
+      new Thread((took) => {
+        this.#queue.noteTime(took);
+        this.#go();
+      }),
   );
-  readonly #queue = new PasswordQueue<Job>(({ job }) => job?.reject(busy()));
+  readonly #queue = new PasswordQueue<Job>(this.#threads.length, ({ job }) => job?.reject(busy()));
+
+  isLong(now: number): boolean {
+    return this.#queue.isLong(now);
+  }
 
   reservePasswordCheck(source: Source): PasswordPlace {
-    const place = this.#queue.admit(source, Date.now());
+    const [now, waiting] = [Date.now(), this.#queue.waiting()];
+    const wasLong = this.isLong(now);
+    const place = this.#queue.admit(source, now);
+    if (!wasLong && this.isLong(now))
+      log().warn({ waiting }, 'many passwords wait: unknown browsers need a proof of work now');
     this.#measure();
     if (!place) throw busy();
     return {
@@ -186,12 +204,13 @@ class PasswordPool {
 
 /** One thread, started on first use. */
 class Thread {
-  readonly #freed: () => void;
+  readonly #freed: (took: number) => void;
+  #began = 0;
   #worker: Worker | undefined;
   #job: Job | undefined;
 
-  /** @param freed called when the thread can take another job */
-  constructor(freed: () => void) {
+  /** @param freed called when the thread can take another job, with how many ms the last one took */
+  constructor(freed: (took: number) => void) {
     this.#freed = freed;
   }
 
@@ -201,6 +220,7 @@ class Thread {
 
   start(job: Job): void {
     this.#job = job;
+    this.#began = performance.now();
     this.#worker ??= this.#open();
     // A process (the command line) must not exit while a result is pending.
     this.#worker.ref();
@@ -225,7 +245,7 @@ class Thread {
     this.#job = undefined;
     this.#worker?.unref();
     if (job) tell(job);
-    this.#freed();
+    this.#freed(performance.now() - this.#began);
   }
 }
 

@@ -10,16 +10,17 @@ import { readSettings } from '../store/settings.ts';
 import { spendOnce } from '../store/spent-values.ts';
 import { blockedUntil, takeTries, takeTry } from '../store/throttles.ts';
 import { log } from '../telemetry/log.ts';
+import { isQueueLong } from './passwords.ts';
 
 /*
- * Work that an unknown browser does before a form may have a mail sent: it searches for a number
- * that makes a slow hash begin with certain digits, as in version 2 of ALTCHA (PBKDF2/SHA-256). A
+ * Work that an unknown browser does before a form may have a mail sent, or before its password is
+ * checked while many wait: it searches for a number that makes a slow hash begin with certain digits, as in version 2 of ALTCHA (PBKDF2/SHA-256). A
  * challenge is a random value with a MAC, carried by the form; nothing is stored until it comes
  * back (docs/decisions/0042-work-before-mails.md).
  */
 
 /** The forms that ask for work. Work done for one form is worthless in another. */
-export type WorkUse = 'registration' | 'recovery' | 'sign-in-code';
+export type WorkUse = 'registration' | 'recovery' | 'sign-in';
 
 /**
  * Rounds of each hash, and how the hash must begin: 256 hashes on average, about a second on one
@@ -41,9 +42,11 @@ const freeKey = 'work:asked';
 
 /**
  * Whether a form from an unknown browser needs work now: always, never, or only during an attack.
+ * A password needs none while few wait to be checked.
  */
-export async function isWorkDue(now: Date): Promise<boolean> {
+export async function isWorkDue(now: Date, before: 'mail' | 'password' = 'mail'): Promise<boolean> {
   const { proofOfWork } = await readSettings();
+  if (before === 'password') return proofOfWork !== 'off' && isQueueLong(now);
   if (proofOfWork !== 'attack') return proofOfWork === 'always';
   return ((await blockedUntil(freeKey)) ?? now) > now;
 }
@@ -72,7 +75,31 @@ export async function newWork(
   before: string | undefined,
   now: Date,
 ): Promise<Work | null> {
-  if (!(await isWorkDue(now))) return null;
+  return (await isWorkDue(now)) ? workOf(request, use, before, now) : null;
+}
+
+/** The work of the sign-in page; with `forCode`, only asking for a code takes it. */
+export type SignInWork = { work: Work; forCode: boolean };
+
+/**
+ * A challenge for the sign-in form of this browser; null if no work is due.
+ * @param isKnown someone has signed in in this browser before, so a password takes no work
+ * @param before texts of earlier challenges, for a code and for a password; the latter is shown
+ * again whether or not work is due, because it may be due in another process only
+ */
+export async function signInWork(
+  request: PageRequest,
+  { mailsCodes, isKnown }: { mailsCodes: boolean; isKnown: boolean },
+  before: { code: string | undefined; password: string | undefined },
+  now: Date,
+): Promise<SignInWork | null> {
+  if (before.password !== undefined || (!isKnown && (await isWorkDue(now, 'password'))))
+    return { work: workOf(request, 'sign-in', before.password, now), forCode: false };
+  const work = mailsCodes ? await newWork(request, 'sign-in', before.code, now) : null;
+  return work && { work, forCode: true };
+}
+
+function workOf(request: PageRequest, use: WorkUse, before: string | undefined, now: Date): Work {
   const shown = before === undefined ? null : openChallenge(before, request, use, now);
   const text = shown ? (before ?? '') : makeChallenge(request, use, now);
   const [nonce = '', salt = ''] = text.split('.');
@@ -147,13 +174,44 @@ export async function demandWork(
   if (!proof && left > 0) return { seconds: Math.ceil(left / 1000), text };
   const taken = await takeTries(triesFrom(request, proof ? 'done' : 'slow'), now);
   if ('refusedUntil' in taken) return taken;
-  const ends = new Date(challenge.madeAt + life);
-  if ((await spendOnce(digest(`work ${challenge.mac}`), ends)) === 'spent-before') return 'again';
-  return !proof || (await isProof(proof, challenge)) ? 'enough' : 'again';
+  return (await redeem(challenge, proof)) ? 'enough' : 'again';
 }
 
-/** Forms allowed per network in 15 minutes, with work (`done`) and without (`slow`). */
-const perNetwork = { done: 30, slow: 3 };
+/** Spends a challenge. Whether that was possible, and the proof, if there is one, is right. */
+async function redeem(challenge: Challenge, proof: string | undefined): Promise<boolean> {
+  const ends = new Date(challenge.madeAt + life);
+  if ((await spendOnce(digest(`work ${challenge.mac}`), ends)) === 'spent-before') return false;
+  return !proof || isProof(proof, challenge);
+}
+
+/** Whether a browser has done work before its password is checked. */
+export type DoneWork = 'done' | 'none';
+
+/**
+ * What an unknown browser has done before its password is checked, while work is due. `none`: it
+ * was asked for work and could not do it, or its network has sent too much of it, so it waits among
+ * all that have done none. Anything else has to be sent again, with the challenge of this text.
+ */
+export async function workBeforePassword(
+  fields: Params,
+  request: HttpRequest,
+  now: Date,
+): Promise<DoneWork | { text: string }> {
+  const proof = first(fields, 'proof');
+  const challenge = openChallenge(first(fields, 'work') ?? '', request, 'sign-in', now);
+  if (challenge && !proof) return 'none';
+  if (challenge && 'refusedUntil' in (await takeTries(triesFrom(request, 'password'), now)))
+    return 'none';
+  return challenge && (await redeem(challenge, proof))
+    ? 'done'
+    : { text: makeChallenge(request, 'sign-in', now) };
+}
+
+/**
+ * Forms allowed per network in 15 minutes: with work (`done`) and without (`slow`) before a mail,
+ * and with work before a password.
+ */
+const perNetwork = { done: 30, slow: 3, password: 60 };
 
 const triesFrom = (request: HttpRequest, kind: keyof typeof perNetwork) =>
   networksOf(request).map(({ network, share }) => ({

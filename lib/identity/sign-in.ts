@@ -4,6 +4,7 @@ import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { neighbourhoodOf, networksOf, ownAddress, type Sender } from '../http/network.ts';
 import { alertAdmins } from '../mail/alerts.ts';
 import { notify } from '../mail/notify.ts';
+import type { Params } from '../oauth/params.ts';
 import { digest, newId } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
@@ -20,6 +21,7 @@ import { provePassword } from './password-proof.ts';
 import type { Source } from './password-queue.ts';
 import { triesOfAccount } from './password-tries.ts';
 import { hashPassword, needsRehash, PasswordsBusy, reservePasswordCheck } from './passwords.ts';
+import { type DoneWork, isWorkDue, workBeforePassword } from './proof-of-work.ts';
 import { waitForTurn } from './tries-at-once.ts';
 
 const addressLimit = 30;
@@ -58,11 +60,12 @@ export async function signIn(
   login: string,
   password: string,
   now: Date,
+  work: DoneWork = 'none',
 ): Promise<SignInResult> {
   const user = await findUserByLogin(login);
   const device = await readDevice(request);
   const known = user && device && knows(device, user, now) ? device : null;
-  const place = reservePasswordCheck(sourceOf(request, known));
+  const place = reservePasswordCheck(sourceOf(request, known, work));
   const [actor, userId] = [actorAt(request, null), user?.id ?? null];
   const account = accountCounted(user, known, login);
   const addresses = known ? [] : addressesCounted(request);
@@ -103,13 +106,31 @@ export async function signInUnlessBusy(
   login: string,
   password: string,
   now: Date,
+  work: DoneWork = 'none',
 ): Promise<SignInResult | 'busy'> {
   try {
-    return await signIn(request, login, password, now);
+    return await signIn(request, login, password, now, work);
   } catch (error) {
     if ((error as Error).name !== PasswordsBusy.name) throw error;
     return 'busy';
   }
+}
+
+/**
+ * The work that the browser has done before this password is checked. While many wait, one in which
+ * this user has not signed in has to do it; without it, it is asked with the challenge of this text.
+ */
+export async function workBefore(
+  fields: Params,
+  login: string,
+  request: HttpRequest,
+  now: Date,
+): Promise<DoneWork | { text: string }> {
+  if (!(await isWorkDue(now, 'password'))) return 'none';
+  const device = await readDevice(request);
+  const user = device && (await findUserByLogin(login));
+  if (user && knows(device, user, now)) return 'none';
+  return workBeforePassword(fields, request, now);
 }
 
 /**
@@ -132,11 +153,11 @@ function addressesCounted(sender: Sender): Counted[] {
 }
 
 /** The source of a password check: the queue shares its time among sources. */
-function sourceOf(sender: Sender, known: Device | null): Source {
+function sourceOf(sender: Sender, known: Device | null, work: DoneWork): Source {
   if (known) return { lane: 'known', counted: [{ key: `device:${known.id}`, share: 1 }] };
   const networks = networksOf(sender);
   return {
-    lane: 'open',
+    lane: work === 'done' ? 'worked' : 'open',
     counted: networks.map(({ network, share }) => ({ key: network, share })),
   };
 }
@@ -167,8 +188,14 @@ async function rehashed(user: User, password: string, now: Date): Promise<User> 
 function knows({ users }: Device, { id, epoch, knownFrom }: User, now: Date): boolean {
   const [, inEpoch, at = 0] = users.find(([each]) => each === id) ?? [];
   // The time of a cookie of an earlier release is unknown, but browsers have limited its life.
-  const isRecent = at === 0 || now.getTime() < at + deviceLife * 1000;
-  return inEpoch === epoch && isRecent && at >= (knownFrom?.getTime() ?? 0);
+  return inEpoch === epoch && isRecent(at, now) && at >= (knownFrom?.getTime() ?? 0);
+}
+
+const isRecent = (at: number, now: Date) => at === 0 || now.getTime() < at + deviceLife * 1000;
+
+/** Whether someone has signed in in this browser within a year, as far as its cookie says. */
+export async function isKnownBrowser(request: PageRequest, now: Date): Promise<boolean> {
+  return (await readDevice(request))?.users.some(([, , at]) => isRecent(at, now)) ?? false;
 }
 
 function readDevice(request: PageRequest): Promise<Device | null> {

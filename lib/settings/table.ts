@@ -243,7 +243,7 @@ const accounts: Table<AccountSettings> = {
     default: 'attack',
     ...choice('off', 'attack', 'always'),
     effect:
-      'Whether browsers compute something before a form to register, to reset a password or to get a code by email is sent: never (off), while more than 200 such forms come in 15 minutes (attack), or always. Without scripts people wait for half a minute instead.',
+      'Whether browsers compute something before a form to register, to reset a password or to get a code by email is sent: never (off), while more than 200 such forms come in 15 minutes (attack), or always. Without scripts people wait for half a minute instead. Unless it is off, browsers that are new to a person also compute it before a password is checked, while many wait for that.',
   },
   passkeyUpgrade: {
     name: 'PASSKEY_UPGRADE',

@@ -1,87 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { closeStore } from '#lib/store/engine/database.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import setUp from '../support/global-setup.ts';
 import type { House } from '../support/house.ts';
 import { type Page, Person } from '../support/person.ts';
-import { prisma } from '../support/prisma.ts';
 import { newUser, password } from '../support/seed.ts';
 import { sharedEnv, startServer } from '../support/server.ts';
+import { solve } from '../support/work.ts';
+import { quantile } from './statistics.ts';
 
 /*
- * How often the right password gets in while 120 wrong ones are tried at the same time: from a
- * browser that has signed in before, and from one that has not. The wrong ones come from 120
- * addresses, or each time from a new one. Run with: node tests/bench/sign-in-flood.ts [SECONDS]
+ * How long the right password takes while 120 wrong ones are tried at the same time: from a browser
+ * that has signed in before, and from ones that have not, each at a new address and with the work
+ * that its page asks for. Run with: node tests/bench/sign-in-flood.ts [SECONDS]
  */
-const seconds = Number(process.argv[2] ?? 15);
+const seconds = Number(process.argv[2] ?? 40);
 const connections = 120;
 
+/** How the wrong passwords come. */
+const floods = {
+  '120 addresses': { addresses: 'kept', takesWork: false },
+  'a new address each time': { addresses: 'new', takesWork: false },
+  'a new address each time, with work that is not done': { addresses: 'new', takesWork: true },
+} as const;
+type Flood = (typeof floods)[keyof typeof floods];
+
 const leave = await setUp();
-for (const kind of ['120 addresses', 'a new address each time'] as const) {
-  const databaseUrl = await createDatabase('sqlite');
-  const env = { BCRYPT_COST: '10', LOG_LEVEL: 'error' };
-  const logFile = newLogFile('flood');
-  const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
-  Object.assign(process.env, sharedEnv, env, {
-    DATABASE_URL: databaseUrl,
-    ISSUER: server.origin,
-    LOG_LEVEL: 'silent',
-  });
-  await flood({ base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House, kind);
-  await server.stop();
-  await closeStore();
-  for (const symbol of Object.getOwnPropertySymbols(globalThis))
-    if (symbol.description?.startsWith('gatehouse.')) Reflect.deleteProperty(globalThis, symbol);
-}
+console.log('| flood | work | known p50 | p95 | unknown p50 | p95 | of them work p50 | not in |');
+console.log('|---|---|---:|---:|---:|---:|---:|---:|');
+for (const [kind, flood] of Object.entries(floods))
+  for (const work of ['off', 'attack']) {
+    const databaseUrl = await createDatabase('sqlite');
+    const env = { PROOF_OF_WORK: work, LOG_LEVEL: 'error' };
+    const logFile = newLogFile('flood');
+    const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
+    Object.assign(process.env, sharedEnv, env, {
+      DATABASE_URL: databaseUrl,
+      ISSUER: server.origin,
+      LOG_LEVEL: 'silent',
+    });
+    const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
+    console.log(`| ${kind} | ${work} | ${await measured(house, flood)} |`);
+    await server.stop();
+    await closeStore();
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (symbol.description?.startsWith('gatehouse.')) Reflect.deleteProperty(globalThis, symbol);
+  }
 await leave();
 
-async function flood(house: House, kind: string): Promise<void> {
-  const known = new Person(house, (await newUser()).username);
-  await known.signIn();
-  const unknown = new Person(house, (await newUser()).username);
-  const opener = new Person(house);
-  const form = await opener.open('/login');
-  const forms = new Map([known, unknown, opener].map((each) => [each, form]));
-  for (const each of [known, unknown]) {
-    each.cookies.delete('gh_session');
-    forms.set(each, await each.open('/login'));
-  }
-  const until = Date.now() + seconds * 1000;
-  const outcomes = { wrong: 0, busy: 0 };
-  const guessing = Array.from({ length: connections }, async (_, index) => {
-    for (let each = 0; Date.now() < until; each += 1) {
-      const person = new Person(house, `nobody-${index}-${each}`);
-      if (kind === '120 addresses') person.address = `198.18.0.${index}`;
-      for (const [name, value] of opener.cookies) person.cookies.set(name, value);
-      const outcome = await post(person, form, 'a wrong one');
-      outcomes[outcome === 'busy' ? 'busy' : 'wrong'] += 1;
-    }
-  });
-  const [byKnown, byUnknown] = await Promise.all([enter(known), enter(unknown), ...guessing]);
-  const rows = await (await prisma()).throttle.count();
-  console.log(
-    `${kind}, ${seconds} s: known browser in ${byKnown}, unknown browser in ${byUnknown}; the others ${outcomes.wrong} looked at or refused, ${outcomes.busy} busy; ${rows} throttle rows left`,
-  );
+/** Milliseconds that sign-ins took; those that did not end well are not in. */
+type Times = { known: number[]; unknown: number[]; work: number[]; notIn: number };
 
-  async function enter(person: Person): Promise<string> {
-    const times: number[] = [];
-    let tries = 0;
-    for (; Date.now() < until; tries += 1) {
-      const start = Date.now();
-      const outcome = await post(person, forms.get(person) ?? form, password);
-      if (outcome === 'in') times.push(Date.now() - start);
-      person.cookies.delete('gh_session');
-      await new Promise((resume) => setTimeout(resume, 500));
-    }
-    const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
-    return `${times.length} of ${tries} times (median ${median ?? '-'} ms)`;
+async function measured(house: House, flood: Flood): Promise<string> {
+  const names = await Promise.all(
+    Array.from({ length: 8 }, async () => (await newUser()).username),
+  );
+  const known = new Person(house, names[0]);
+  await known.signIn();
+  const times: Times = { known: [], unknown: [], work: [], notIn: 0 };
+  const until = Date.now() + seconds * 1000;
+  const guessing = Array.from({ length: connections }, (_, index) =>
+    guess(house, flood, index, until),
+  );
+  // The queue is full.
+  await pause(5_000);
+  await Promise.all([
+    enterAgain(known, times, until),
+    enterFromNewBrowsers(house, names, times, until),
+    ...guessing,
+  ]);
+  const [p50, p95] = [0.5, 0.95].map((share) => (of: number[]) => Math.round(quantile(of, share)));
+  return [
+    ...[times.known, times.unknown].flatMap((of) => [p50?.(of), p95?.(of)]),
+    times.work.length > 0 ? p50?.(times.work) : '-',
+    `${times.notIn} of ${times.unknown.length + times.notIn}`,
+  ].join(' | ');
+}
+
+/** Sends wrong passwords, one after the other, from one browser. */
+async function guess(house: House, flood: Flood, index: number, until: number): Promise<void> {
+  const opener = new Person(house);
+  let form = await opener.open('/login');
+  for (let each = 0; Date.now() < until; each += 1) {
+    const person = new Person(house, `nobody-${index}-${each}`);
+    if (flood.addresses === 'kept') person.address = `198.18.0.${index}`;
+    for (const [name, value] of opener.cookies) person.cookies.set(name, value);
+    if (flood.takesWork && !isWorkAsked(form)) form = await opener.open('/login');
+    await post(person, form, 'a wrong one');
   }
 }
 
-async function post(person: Person, page: Page, word: string): Promise<'in' | 'out' | 'busy'> {
-  const fields = { username: person.username, password: word };
+async function enterAgain(known: Person, times: Times, until: number): Promise<void> {
+  for (known.cookies.delete('gh_session'); Date.now() < until; await pause(500)) {
+    const form = await known.open('/login');
+    const start = Date.now();
+    if ((await post(known, form, password)) === 'in') times.known.push(Date.now() - start);
+    else times.notIn += 1;
+    known.cookies.delete('gh_session');
+  }
+}
+
+/** One new browser every two seconds, whether or not those before have come in. */
+async function enterFromNewBrowsers(
+  house: House,
+  names: string[],
+  times: Times,
+  until: number,
+): Promise<void> {
+  const entering: Promise<void>[] = [];
+  for (let each = 0; Date.now() < until; each += 1) {
+    const name = names[1 + (each % (names.length - 1))];
+    entering.push(enterAnew(new Person(house, name), times));
+    await pause(2000);
+  }
+  await Promise.all(entering);
+}
+
+async function enterAnew(person: Person, times: Times): Promise<void> {
+  let form = await person.open('/login');
+  const start = Date.now();
+  for (let tries = 0; tries < 4; tries += 1) {
+    if ((await post(person, form, password, times)) === 'in')
+      return void times.unknown.push(Date.now() - start);
+    form = await person.open('/login');
+  }
+  times.notIn += 1;
+}
+
+/** Sends the form; with `times`, with the work that it asks for. */
+async function post(
+  person: Person,
+  page: Page,
+  word: string,
+  times?: Times,
+): Promise<'in' | 'out'> {
+  const began = Date.now();
+  const work = times && isWorkAsked(page) ? await solve(page, '/login/submit') : {};
+  if ('proof' in work) times?.work.push(Date.now() - began);
+  const fields = { username: person.username, password: word, ...work };
   const visit = { method: 'POST', ...person.postOf(page, '/login/submit', fields) };
   const response = await person.request('/login/submit', visit);
   await response.arrayBuffer();
-  if (response.status === 503) return 'busy';
   return response.headers.get('location') === '/account' ? 'in' : 'out';
 }
+
+const isWorkAsked = ({ html }: Page) => html.includes('data-work');

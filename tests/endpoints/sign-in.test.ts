@@ -303,7 +303,7 @@ describe('password guessing (section 7)', () => {
   test.skipIf(onNext)(
     'password checks beyond capacity are 503 with Retry-After and the form, which works when sent again',
     async () => {
-      const slow = await house.another({ BCRYPT_COST: '8' });
+      const slow = await house.another({ BCRYPT_COST: '8', PROOF_OF_WORK: 'off' });
       const user = await newUser();
       const opener = new Person(slow);
       const opened = await opener.open('/login');

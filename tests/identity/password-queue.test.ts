@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { type Lane, laneLength, PasswordQueue, type Place } from '#lib/identity/password-queue.ts';
+import {
+  type Lane,
+  laneLength,
+  longFor,
+  longFrom,
+  PasswordQueue,
+  type Place,
+} from '#lib/identity/password-queue.ts';
 
 const now = 1_000_000_000;
 
 function newQueue() {
   const out: string[] = [];
-  const queue = new PasswordQueue<string>(({ job }) => out.push(job ?? 'not ready'));
+  const queue = new PasswordQueue<string>(1, ({ job }) => out.push(job ?? 'not ready'));
   const join = (job: string, key: string, lane: Lane = 'open', share = 1): Place<string> | null => {
     const place = queue.admit({ lane, counted: [{ key, share }] }, now);
     if (place) place.job = job;
@@ -103,4 +110,28 @@ test('the password queue: a failure is forgotten after half an hour', () => {
   queue.noteFailure(source, now);
   expect(waitAt(now + 14 * 60_000)).toBe('open');
   expect(waitAt(now + 31 * 60_000)).toBe('fresh');
+});
+
+test('the password queue: an unknown browser that has done work is served third at the latest, however many have not', () => {
+  const { queue, join } = newQueue();
+  times(laneLength, (index) => join(`outsider ${index}`, `address ${index}`));
+  queue.noteFailure({ lane: 'open', counted: [{ key: 'one', share: 1 }] }, now);
+  times(laneLength, (index) => join(`late ${index}`, 'one'));
+  times(5, () => queue.next());
+  join('worker', 'another', 'worked');
+  expect([queue.next()?.job, queue.next()?.job, queue.next()?.job]).toContain('worker');
+});
+
+test('the password queue is long from two seconds of unknown browsers, by what a hash takes, and for a minute after', () => {
+  const { queue, join } = newQueue();
+  queue.noteTime(100);
+  const most = longFrom / 100;
+  times(2 * most, (index) => join(`owner ${index}`, `device ${index}`, 'known'));
+  times(most - 1, (index) => join(`outsider ${index}`, `address ${index}`));
+  expect(queue.isLong(now)).toBe(false);
+  join('one more', 'another address', 'worked');
+  expect(queue.isLong(now)).toBe(true);
+  times(4 * most, () => queue.next());
+  expect(queue.isLong(now + longFor - 1)).toBe(true);
+  expect(queue.isLong(now + longFor)).toBe(false);
 });

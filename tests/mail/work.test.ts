@@ -1,5 +1,3 @@
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import {
   freeAsks,
@@ -20,23 +18,7 @@ import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { forgetSentForms, type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
-
-type Terms = { nonce: string; salt: string; cost: number; prefix: string };
-
-/** Does the work that a page asks for, like ALTCHA’s own solver. */
-async function solve({ html, forms }: Page, action: string): Promise<Record<string, string>> {
-  const terms = termsOn(html);
-  const { nonce, salt, cost, prefix: keyPrefix } = terms ?? ({} as Terms);
-  const parameters = { algorithm: 'PBKDF2/SHA-256', nonce, salt, cost, keyLength: 32, keyPrefix };
-  const solution = await solveChallenge({ challenge: { parameters }, deriveKey });
-  const work = forms.find((form) => form.action === action)?.fields.work ?? '';
-  return { work, proof: String(solution?.counter) };
-}
-
-function termsOn(html: string): Terms | null {
-  const found = /data-work="([^"]+)"/.exec(html)?.[1];
-  return found ? JSON.parse(found.replaceAll('&quot;', '"')) : null;
-}
+import { solve } from '../support/work.ts';
 
 for (const database of databases) onDatabase(database, () => workTests(database));
 
@@ -241,7 +223,7 @@ function workTests(database: (typeof databases)[number]): void {
       expect(again.at).toBe('/register');
       expect(again.forms[0]?.fields.email).toBe(typed);
       expect(sent(await person.submit(again, register, await solve(again, register)))).toBe(true);
-      // Signing in with a password never requires work.
+      // Forms that send mail make no work for passwords.
       expect((await signIn.signIn()).at).toBe('/account');
       expect(await isWorkDue(new Date(now.getTime() + 61_000))).toBe(false);
       await set('PROOF_OF_WORK', 'off');

@@ -38,7 +38,7 @@ export default async function CodePage({ searchParams }: Props) {
       back={way.back}
       app={screen.app && screen.checked ? facing(screen.app, screen.checked, locale) : undefined}
       to={held.to}
-      work={await newWork(request, 'sign-in-code', notice?.values?.work, now)}
+      work={await newWork(request, 'sign-in', notice?.values?.work, now)}
       passwordHref={stepAddress('/login', way)}
       done={say(notice?.done)}
       error={say(notice?.error, told)}

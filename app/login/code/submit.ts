@@ -52,7 +52,7 @@ export async function submitCodeWanted(request: HttpRequest, now: Date): Promise
           }),
         ]);
   if (!to) return refuse({ fieldErrors: { username: 'signIn.usernameMissing' } });
-  const work = await demandWork(fields, 'sign-in-code', request, now);
+  const work = await demandWork(fields, 'sign-in', request, now);
   if (work !== 'enough') return refuse(workNotice(work, now));
   const asked = { ...codeWanted(way), to, brief };
   const answer = await askForCode(request, asked, await languageOfRequest(request, now), now);
