@@ -20,6 +20,7 @@ import { turnOf } from '#lib/sealed/browser.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { pageLocale, pageText } from '../locale.ts';
 import { askToConfirm, confirmFirst, takeConfirmation } from './confirm.ts';
+import { meanwhileText } from './meanwhile.ts';
 import { type FormState, turnField, typedIn } from './ui/forms/state.ts';
 
 type Acting = By & { session: Session };
@@ -73,7 +74,9 @@ export async function act<Result = never>(
     if (!isAdminRefusal(error)) throw error;
     if (error.field !== conflictField || !seenNow)
       return refusedWith(error, form, await pageLocale());
-    return changedMeanwhile(form, await seenNow(), request.page);
+    const { what } = error.said.values;
+    const about = { what, reader: user.id };
+    return changedMeanwhile(form, { ...about, current: await seenNow() }, request.page);
   }
 }
 
@@ -91,7 +94,11 @@ async function accountSwitched(form: FormData, now: Date): Promise<FormState<nev
 /** Someone else saved first. The form now has the stored version, so saving again is deliberate. */
 async function changedMeanwhile(
   form: FormData,
-  current: string | Record<string, string>,
+  {
+    what,
+    reader,
+    current,
+  }: { what: unknown; reader: string; current: string | Record<string, string> },
   compareHref: string,
 ): Promise<FormState<never>> {
   const text = await pageText();
@@ -101,7 +108,9 @@ async function changedMeanwhile(
     ...state.values,
     ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, [value]])),
   };
-  return { ...state, values, error: text('frame.meanwhile'), compareHref };
+  const version = seen[conflictField] ?? '';
+  const error = await meanwhileText(text, { what, version, reader });
+  return { ...state, values, error, compareHref };
 }
 
 function refusal(form: FormData): FormState<never> {

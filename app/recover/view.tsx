@@ -7,6 +7,7 @@ import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Input } from '../ui/input.tsx';
 import { NewPasswordForm } from '../ui/new-password-form.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
@@ -82,6 +83,8 @@ type ResetProps = ScreenProps &
     token: string;
     username: string;
     passwordLength: number;
+    /** What was just done. */
+    done?: string;
   };
 
 /** Sets a new password with a mailed link. */
@@ -90,6 +93,7 @@ export function ResetView({
   token,
   username,
   passwordLength,
+  done,
   fieldErrors = {},
   host,
   locale,
@@ -99,9 +103,14 @@ export function ResetView({
   return (
     <Gate title={title} refused={Boolean(fieldErrors.new_password)} host={host} locale={locale}>
       <h1 className="gh-title">{title}</h1>
+      {done && (
+        <Notice kind="success" locale={locale}>
+          {done}
+        </Notice>
+      )}
       <p className="gh-text mb-6!">
         {rich(
-          'reset.text',
+          done ? 'reset.textFor' : 'reset.text',
           { username: <UserText className="font-semibold text-ink" text={username} /> },
           locale,
         )}

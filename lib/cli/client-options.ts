@@ -50,7 +50,7 @@ export function addClientOptions(command: Command): Command {
   );
   command.option(
     '--owner <user>',
-    'the person who answers for an agent: username, email address or id',
+    'the person responsible for an agent: username, email address or id',
   );
   return command;
 }

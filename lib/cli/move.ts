@@ -37,7 +37,7 @@ export function addMoveCommand(program: Command): void {
       'for firebase: the password hash parameters from its console',
     )
     .option('--realm <name>', 'for keycloak: which realm, if the file has several')
-    .option('--leave-out', 'leave out entries that are wrong or collide with someone here')
+    .option('--leave-out', 'skip entries that are invalid or conflict with someone here')
     .option(
       '--slow-sign-ins',
       'accept that each sign-in takes longer than a second until these people have signed in once',
@@ -168,10 +168,10 @@ function textOf(told: Told): string {
   const { people, new_groups: groups, here, renamed, apps, collide, wrong } = told;
   const without = people.filter(({ password }) => !password);
   const about = facts([
-    ['come', people.length],
+    ['to import', people.length],
     ['with their password', people.length - without.length],
     ['with their id', people.filter(({ id }) => id !== null).length],
-    ['come disabled', people.filter(({ disabled }) => disabled).length],
+    ['imported as disabled', people.filter(({ disabled }) => disabled).length],
     ['new groups', groups.join(', ')],
     ['columns not read', told.columns_not_read.join(', ')],
     ['have an account', here.length],
@@ -179,7 +179,7 @@ function textOf(told: Told): string {
     ['apps with their secret', apps.filter(({ secret }) => secret).length],
     ['apps already here', told.apps_here.length],
     ['collide', collide.length],
-    ['wrong', wrong.length],
+    ['invalid', wrong.length],
   ]);
   const lists = [
     listed(
@@ -193,7 +193,7 @@ function textOf(told: Told): string {
       ['had', 'gets'],
     ),
     listed(
-      'Values that stay behind',
+      'Values that aren’t imported',
       told.left_behind.map(({ who, why }) => [who, why]),
       ['who', 'why'],
     ),
@@ -213,7 +213,7 @@ function textOf(told: Told): string {
       ['who', 'why'],
     ),
     listed(
-      'Wrong',
+      'Invalid',
       wrong.map(({ who, why }) => [who, why]),
       ['who', 'why'],
     ),

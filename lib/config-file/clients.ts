@@ -171,7 +171,7 @@ async function settleOwner(run: Run, id: string, app: FileApp): Promise<void> {
     if (agent === true && !(await contactsOf(id)).some((one) => one.owner))
       run.fault(
         [...pathOf(id), 'owner'],
-        'is missing. Say who answers for the agent, by username or email address.',
+        'is missing. Name the person responsible for the agent, by username or email address.',
       );
     return;
   }

@@ -159,7 +159,7 @@ export async function composeNotice(
     paragraphs: [say(said), say(notYou)],
     action:
       letter.to === undefined
-        ? { href: await hrefOf(action, user, letter.at, now), label: say(action.label) }
+        ? { href: await hrefOf(action, user, letter, now), label: say(action.label) }
         : help(say),
     notes: notesOf(letter.notice).map((key) => text(key)),
     locale,
@@ -175,10 +175,16 @@ async function isUnwanted(notice: NoticeKind, { id }: User): Promise<boolean> {
   return (await readNoticesOff(id)).includes(notice);
 }
 
-async function hrefOf(action: Words['action'], user: User, at: number, now: Date): Promise<string> {
+async function hrefOf(
+  action: Words['action'],
+  user: User,
+  { at, values: { device = '', address = '' } }: Extract<Letter, { kind: 'notice' }>,
+  now: Date,
+): Promise<string> {
   if ('path' in action) return config().issuer + action.path;
   const { email } = user;
-  const wanted = { purpose: action.link, user, email, signedInAt: new Date(at) };
+  const invitee = { signInFrom: { device, address } };
+  const wanted = { purpose: action.link, user, email, invitee, signedInAt: new Date(at) };
   return (await makeLink(wanted, now)).href;
 }
 

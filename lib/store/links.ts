@@ -26,8 +26,8 @@ import { insertingUser, loginKey, type NewUser, type Taken, whatIsTaken } from '
 export type LinkPurpose = 'reset' | 'register' | 'invite' | 'email' | 'not-me';
 
 /**
- * What is known about an invited person: names to start with, and what their account gets from the
- * start.
+ * What a link knows besides: names of an invited person to start with, and what their account gets
+ * from the start; or where the sign-in came from that it denies.
  */
 export type Invitee = {
   name?: string;
@@ -36,7 +36,11 @@ export type Invitee = {
   locale?: string;
   /** Values of custom fields. */
   values?: readonly ValueChange[];
+  signInFrom?: SignInFrom;
 };
+
+/** The browser and the network address of a sign-in, as its mail named them; blank if unknown. */
+export type SignInFrom = { device: string; address: string };
 
 type NewLink = {
   hash: string;

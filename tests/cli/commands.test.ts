@@ -212,7 +212,7 @@ onDatabase('sqlite', () => {
     const seen = await cli(['user', 'belongings', leaver.email]);
     expect(seen.stdout).toMatch(/apps +Left \(no other contact\)/);
     const leave = ['user', 'leave', leaver.username, '--account', 'delete'];
-    expect(await failure(leave)).toContain('Say who takes over');
+    expect(await failure(leave)).toContain('Choose a successor');
     expect(await failure(['user', 'leave', leaver.username, '--account', 'burn'])).toContain(
       'disable, delete',
     );

@@ -29,7 +29,7 @@ test('client waiting, approve, refuse', async () => {
   });
   expect((await cli(['client', 'approve', id])).stdout).toBe(`Approved the app of ${host}.\n`);
   expect((await cli(['client', 'waiting'])).stdout).toBe('No app waits.\n');
-  expect(await failure(['client', 'approve', 'nobody'])).toContain('Nobody has asked');
+  expect(await failure(['client', 'approve', 'nobody'])).toContain('No one has asked');
 });
 
 test('host: list, block, unblock, remove-apps', async () => {

@@ -174,7 +174,7 @@ onEachDatabase(() => {
     expect((await showClient(client.id)).name).toBe('App');
     await apply(text);
     const mine = updateClient(client.id, { name: 'Mine' }, { actor, now: now() });
-    await expect(mine).rejects.toThrow('kept in gatehouse.yaml');
+    await expect(mine).rejects.toThrow('managed in gatehouse.yaml');
     await apply('apps: {}\n');
   });
 

@@ -44,7 +44,7 @@ test('the agents demo in the terminal: an agent is allowed, acts and is stopped,
     'GET /oauth/authorize at Home 303',
     'GET /consent at Home 200',
   ]);
-  expect(asked).toContain('Ada Lovelace answers for it.');
+  expect(asked).toContain('Ada Lovelace is responsible for it.');
   expect(requestsOf(allowed)).toEqual([
     'POST /consent/submit at Home 303',
     'POST /oauth/token at Home 200',
@@ -131,7 +131,7 @@ describe('the agents demo in the browser, without scripts', { timeout: 180_000 }
       .fill(await demo.printed(/Username: +(\S+)/));
     await page.getByLabel('Password', { exact: true }).fill(await demo.printed(/Password: +(.+)/));
     await press('Sign in');
-    await page.getByText('Ada Lovelace answers for it.').waitFor();
+    await page.getByText('Ada Lovelace is responsible for it.').waitFor();
     await press('Allow');
     expect(await heading()).toBe('It may act for you now');
     await press('Act');

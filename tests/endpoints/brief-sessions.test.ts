@@ -52,7 +52,7 @@ describe('“Keep me signed in” at sign-in', () => {
     const { brief, authTime, expiresAt } = await sessionOf(user);
     expect([brief, expiresAt.getTime() - authTime.getTime()]).toEqual([true, 12 * hour * 1000]);
     const page = await person.open('/account/sessions');
-    expect(textOf(page.html)).toContain('not kept signed in');
+    expect(textOf(page.html)).toContain('until the browser is closed');
   });
 
   test.each([

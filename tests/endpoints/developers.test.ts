@@ -208,7 +208,7 @@ describe('the page of an error_uri (RFC 6749 section 5.2)', () => {
     const { status, html } = await new Person(house).open(page);
     expect(status).toBe(200);
     expect(html).not.toContain('aaaa');
-    expect(textOf(html)).not.toContain('This attempt');
+    expect(textOf(html)).not.toContain('There is no such attempt');
   });
 
   test('without a request lists what to check, and does not refer to the server’s log', async () => {

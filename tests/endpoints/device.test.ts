@@ -518,7 +518,7 @@ describe('the device pages', () => {
     const text = textOf(asked.html);
     expect(text).toContain('Use Cinema on another device with your account?');
     expect(text).toContain(started.user_code);
-    expect(text).toContain('If somebody sent you this code or link');
+    expect(text).toContain('If someone sent you this code or link');
     expect(text).toContain(
       house.mount === 'next'
         ? 'The device asked just now'

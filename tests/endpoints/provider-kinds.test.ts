@@ -126,7 +126,7 @@ describe('the domains of a provider', () => {
     const way = await newWay({ domains: ['example.org'], mayRegister: true });
     const person = new Person(house);
     const elsewhere = { sub: newSub(), ...verified(`${newName()}@example.com`) };
-    says(await goThrough(person, way, elsewhere), 'Only people from certain organisations');
+    says(await goThrough(person, way, elsewhere), 'Only people from certain organizations');
     expect(await refusedBy('provider.domain', way)).toMatchObject({
       received: 'example.com',
       expected: ['example.org'],

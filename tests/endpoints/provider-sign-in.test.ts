@@ -44,7 +44,7 @@ async function linkUnasked(person: Person): Promise<void> {
 const failed = 'couldn’t sign you in';
 const over = 'That sign-in is over, or began in another browser.';
 const unknown = 'No account here is linked';
-const yours = 'You have an account here already.';
+const yours = 'You already have an account here.';
 const arrival = () => cookieName('arrival');
 
 describe('signing in with another provider', () => {

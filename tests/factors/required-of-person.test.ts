@@ -48,7 +48,7 @@ test('a second factor required of one user: the last factor cannot be removed', 
     body: new URLSearchParams({ csrf }).toString(),
     headers: { Origin: house.issuer },
   });
-  expect(textOf(end.html)).toContain('You can replace the last of its ways');
+  expect(textOf(end.html)).toContain('You can replace your last method');
   expect((await readFactors(user.id)).totp).toBe(true);
 });
 

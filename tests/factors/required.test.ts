@@ -106,7 +106,7 @@ test('REQUIRE_SECOND_FACTOR=admins: the last factor of an admin cannot be remove
     body,
     headers: { Origin: house.issuer },
   });
-  expect(textOf(end.html)).toContain('You can replace the last of its ways');
+  expect(textOf(end.html)).toContain('You can replace your last method');
   expect((await readFactors(user.id)).totp).toBe(true);
 });
 

@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await card.getByLabel('Claim for groups').fill('https://example.org/roles');
       await card.getByLabel('Names this app uses').fill('editors = admin\nowners = admin');
-      await card.getByLabel('The same for everyone').fill('plan = pro\nseats = 5');
+      await card.getByLabel('Fixed claims').fill('plan = pro\nseats = 5');
       await ageSignIn(admin, 16);
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByLabel('Password').fill(password);

@@ -123,7 +123,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await page.getByLabel('Description').fill('Of mine');
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await expect(refusal(page)).toContainText('Someone else saved a change');
+      await expect(refusal(page)).toContainText('The command line saved a change');
       await expect(page.getByRole('link', { name: /View the saved version/ })).toHaveAttribute(
         'href',
         /settings$/,

@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an admin sees the linked accounts of a person, is warned of the only way in, and unlinks them', async ({
+    test('an admin sees the linked accounts of a person, is warned of the only way to sign in, and unlinks them', async ({
       page,
       admin,
     }) => {
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       const row = (name: string) => card.getByRole('row').filter({ hasText: name });
       await expect(row(work)).toContainText('ada@work.example');
       await expect(row(school)).toBeVisible();
-      await expect(card).not.toContainText('only way in');
+      await expect(card).not.toContainText('only way to sign in');
       if (javaScriptEnabled) await expectAccessible(page);
 
       // Unlinking requires a fresh sign-in, and nothing is unlinked before that.
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await write('UPDATE users SET password_hash = NULL WHERE id = :id', { id: person.id });
       await page.goto(`/admin/people/${person.id}`);
-      await expect(card).toContainText(`${work} is their only way in.`);
+      await expect(card).toContainText(`${work} is their only way to sign in.`);
       if (javaScriptEnabled) await expectAccessible(page);
       await card.getByRole('button', { name: `Unlink ${work}` }).click();
       await expect(page.getByRole('status').first()).toContainText(`${work} is unlinked`);

@@ -179,15 +179,15 @@ test('the product name, colour and links of the operator are on every page; a ba
   await asAdmin(page);
   await page.goto('/admin/settings/look');
   await page.getByLabel('Product name').fill('Acme Identity');
-  await page.getByLabel('Accent colour').fill('purple');
+  await page.getByLabel('Accent color').fill('purple');
   await page.getByLabel('Where people get help').fill('mailto:help@example.org');
   await page.getByLabel('Footer links').fill('Imprint https://example.org/imprint');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('Accent colour')).toHaveAccessibleDescription(
-    /Enter a colour in hex/,
+  await expect(page.getByLabel('Accent color')).toHaveAccessibleDescription(
+    /Enter a color in hex/,
   );
   await expect(page.getByLabel('Product name')).toHaveValue('Acme Identity');
-  await page.getByLabel('Accent colour').fill('#7a1fa2');
+  await page.getByLabel('Accent color').fill('#7a1fa2');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').first()).toContainText('Every page and email uses it');
   for (const address of ['/login', '/account', '/oauth/authorize?client_id=nobody']) {
@@ -204,7 +204,7 @@ test('the product name, colour and links of the operator are on every page; a ba
   }
   expect((await fetch(`${house.origin}/branding/colours/zzzzzz`)).status).toBe(404);
   await page.goto('/admin/settings/look');
-  for (const label of ['Product name', 'Accent colour', 'Where people get help', 'Footer links'])
+  for (const label of ['Product name', 'Accent color', 'Where people get help', 'Footer links'])
     await page.getByLabel(label).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   // The message of the first change may still be there, so wait for the title to know that this one

@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       await updateScope(name, { isDefault: true }, { actor: cli, now: new Date() });
       await page.getByLabel('What people read').fill('Read all your notes');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(refusal(page)).toContainText('Someone else saved a change');
+      await expect(refusal(page)).toContainText('The command line saved a change');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
       await expect(page.getByRole('link', { name: `Notes of ${admin.username}` })).toBeVisible();
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
       await ageSignIn(admin, 1);
       await set('ACCESS_TOKEN_TTL', '700');
       await save.click();
-      await expect(refusal(page)).toContainText('Someone else saved a change');
+      await expect(refusal(page)).toContainText('The command line saved a change');
       expect(await readSettings()).toMatchObject({ accessTokenTtl: 700, requirePkce: false });
       await save.click();
       await expect(

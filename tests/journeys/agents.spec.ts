@@ -115,7 +115,7 @@ for (const javaScriptEnabled of [true, false])
       await openSignedIn(page, asking(chain), user.username);
       const main = page.getByRole('main');
       await expect(main).toContainText('It acts for you by itself, even while you’re away.');
-      await expect(main).toContainText('Ada Lovelace answers for it.');
+      await expect(main).toContainText('Ada Lovelace is responsible for it.');
       await decide(page, 'Allow');
       const { code = '' } = await answerAt(page, site.https);
       const passed = await passOn(house, chain, code);
@@ -130,7 +130,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(front).toContainText('Calendar agent, for you, via Planner');
       await expect(front).not.toContainText('never used');
       const planner = entryOf(page, 'Planner');
-      await expect(planner).toContainText('Bob Babbage answers for it.');
+      await expect(planner).toContainText('Bob Babbage is responsible for it.');
       await expect(planner).toContainText('Acts for you through Travel assistant');
       await expect(planner).not.toContainText('Acting for you through this app');
       if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
@@ -141,7 +141,7 @@ for (const javaScriptEnabled of [true, false])
       }
 
       await front.getByText('Remove access', { exact: true }).click();
-      await expect(front).toContainText('Everyone who acts for you through it stops, too.');
+      await expect(front).toContainText('Agents that act for you through it stop, too.');
       await front.getByRole('button', { name: 'Yes, remove access' }).click();
       await expect(page.getByRole('status')).toBeVisible();
       expect(await passed.alive()).toEqual([false, false, false]);
@@ -182,13 +182,13 @@ test('an agent whose owner is disabled is shown without an owner', async ({ page
   await page.setViewportSize({ width: 320, height: 800 });
   await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
   const main = page.getByRole('main');
-  await expect(main).toContainText('Nobody answers for it at the moment.');
+  await expect(main).toContainText('No one is responsible for it at the moment.');
   await expect(main).not.toContainText('Ada Lovelace');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await decide(page, 'Allow');
   await answerAt(page, site.https);
   await page.goto('/account/apps');
-  await expect(main).toContainText('Nobody answers for it at the moment.');
+  await expect(main).toContainText('No one is responsible for it at the moment.');
   // No agent acts through it.
   await expect(main).not.toContainText('Acting for you');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -225,20 +225,20 @@ for (const javaScriptEnabled of [true, false])
         const [ann, bob] = [await newUser(), await newUser()];
         const main = page.getByRole('main');
         const save = async (owner: string) => {
-          await page.getByLabel('Who answers for it').fill(owner);
+          await page.getByLabel('Who is responsible for it').fill(owner);
           await page.getByRole('button', { name: 'Save changes' }).click();
         };
         await page.goto(`/admin/clients/${client.id}/settings`);
         await page.locator('summary', { hasText: 'Advanced' }).click();
         await page.getByLabel('This app is an agent').check();
         await save('');
-        await expect(main).toContainText('An agent needs an owner, a person who answers for it.');
+        await expect(main).toContainText('An agent needs an owner, a person who is responsible for it.');
         await save('nobody-here');
         await expect(main).toContainText('No one here has the username or email “nobody-here”.');
         await save(ann.email);
         await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
         await expect(main.getByText('agent', { exact: true }).first()).toBeVisible();
-        await expect(page.getByLabel('Who answers for it')).toHaveValue(ann.username);
+        await expect(page.getByLabel('Who is responsible for it')).toHaveValue(ann.username);
         await page.goto(`/admin/clients/${client.id}/access`);
         const contacts = page.getByRole('region', { name: 'Developer contacts' });
         await expect(contacts).toContainText(ann.username);
@@ -264,9 +264,9 @@ adminTest(
     await page.getByText('Delete…', { exact: true }).click();
     await page.getByRole('button', { name: 'Yes, delete permanently' }).click();
     await expect(page.getByRole('alert')).toContainText(
-      `${ann.username} answers for an agent: “Mail agent of Ann”. Hand it over first`,
+      `${ann.username} is responsible for an agent: “Mail agent of Ann”. Hand it over first`,
     );
-    await page.getByRole('link', { name: 'Hand over what they own and close the account' }).click();
+    await page.getByRole('link', { name: 'Offboard…' }).click();
     await expect(page.getByRole('main')).toContainText('Mail agent of Ann');
   },
 );

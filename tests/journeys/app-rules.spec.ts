@@ -24,8 +24,8 @@ for (const javaScriptEnabled of [true, false]) {
       const card = page.locator('#rules');
       await expect(card).toContainText(/You’re at 10\.\d+\.\d+\.\d+ now\./);
       await card.getByLabel('Require two-step sign-in').check();
-      await card.getByLabel('Sign-in no older than').fill('30 minutes');
-      await card.getByLabel('Access ends after').fill('12 hours');
+      await card.getByLabel('Ask to sign in again after').fill('30 minutes');
+      await card.getByLabel('Sign out of the app after').fill('12 hours');
       await card.getByLabel('Networks').fill('198.51.100.7/24\n2001:db8:12::/48');
       await page.getByLabel('Only the groups and people listed').check();
       await page.getByLabel('Only groups that start with').fill('app-');
@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(card.getByLabel('Networks')).toHaveAccessibleDescription(
         /isn’t where a network begins: 198\.51\.100\.0\/24/,
       );
-      await expect(card.getByLabel('Sign-in no older than')).toHaveValue('30 minutes');
+      await expect(card.getByLabel('Ask to sign in again after')).toHaveValue('30 minutes');
       await expect(page.getByLabel('Only the groups and people listed')).toBeChecked();
       await expect(page.getByLabel('Only groups that start with')).toHaveValue('app-');
       expect((await showClient(client.id)).access).toBe('everybody');
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
         networks: ['198.51.100.0/24', '2001:db8:12::/48'],
         redirectUris: app.redirectUris,
       });
-      await expect(card.getByLabel('Access ends after')).toHaveValue('12 hours');
+      await expect(card.getByLabel('Sign out of the app after')).toHaveValue('12 hours');
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Rules');
       const { rows } = await listAudit({ clientId: client.id, type: 'client.updated' });
       expect(rows).toHaveLength(1);
@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(cookies.find(({ name }) => name.endsWith('gh_session'))?.expires).toBe(-1);
       expect(names.some((name) => name.endsWith('gh_device'))).toBe(false);
       await page.goto('/account/sessions');
-      await expect(page.getByText('not kept signed in')).toBeVisible();
+      await expect(page.getByText('until the browser is closed')).toBeVisible();
     });
   });
 }

@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
       const main = page.getByRole('main');
       await expect(main).toContainText(started.user_code);
-      await expect(main).toContainText('If somebody sent you this code or link, choose Deny');
+      await expect(main).toContainText('If someone sent you this code or link, choose Deny');
       await expect(main).toContainText('See your profile');
       await decide(page, 'Allow');
       await expect(heading(page)).toHaveText('The device is connected');

@@ -21,10 +21,10 @@ for (const javaScriptEnabled of [true, false]) {
       const { id: keyId } = await createApiKey(key, { id: leaver.id }, new Date());
       await signIn(page, admin.username);
       await page.goto(`/admin/people/${leaver.id}`);
-      await page.getByRole('link', { name: 'Hand over what they own' }).click();
-      const owned = page.getByRole('region', { name: 'What belongs to them' });
+      await page.getByRole('link', { name: 'Offboard…' }).click();
+      const owned = page.getByRole('region', { name: 'What they own' });
       await expect(owned).toContainText(`Payroll ${leaver.username}`);
-      await expect(owned).toContainText('No one else answers for it');
+      await expect(owned).toContainText('No one else is responsible for it');
       await expect(owned).toContainText('group:read');
       if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
 

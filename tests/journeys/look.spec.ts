@@ -20,7 +20,7 @@ async function colours(page: Page): Promise<string[]> {
 
 async function save(page: Page, name: string, accent: string): Promise<void> {
   await page.getByLabel('Product name').fill(name);
-  await page.getByLabel('Accent colour').fill(accent);
+  await page.getByLabel('Accent color').fill(accent);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').first()).toContainText('Every page and email uses it');
 }
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) {
         expect(await colours(page)).toEqual(green);
         await page.getByLabel('Product name').fill('Acme <b>');
-        await page.getByLabel('Accent colour').fill('#7A1FA2');
+        await page.getByLabel('Accent color').fill('#7A1FA2');
         await expect.poll(() => names(page)).toEqual(four('Acme <b>'));
         await expect.poll(() => colours(page)).toEqual(purple);
         // Unsaved changes are visible only in the preview.
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
         expect(
           await root.evaluate((html) => getComputedStyle(html).getPropertyValue('--accent')),
         ).toBe('#0b6354');
-        await page.getByLabel('Accent colour').fill('#7a1f');
+        await page.getByLabel('Accent color').fill('#7a1f');
         await expect.poll(() => colours(page)).toEqual(green);
         await page.emulateMedia({ colorScheme: 'dark' });
         await expect.poll(async () => (await colours(page))[0]).toBe('#5ccbb0');
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await names(page)).toEqual(four('Acme'));
       await expect.poll(() => colours(page)).toEqual(purple);
       if (javaScriptEnabled) {
-        await page.getByLabel('Accent colour').fill('');
+        await page.getByLabel('Accent color').fill('');
         await expect.poll(() => colours(page)).toEqual(green);
         await expectAccessible(page);
       }

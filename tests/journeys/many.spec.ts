@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/admin\/people\/batches\/[\w-]+$/);
       await expect(page.getByText('Finished.')).toBeVisible({ timeout: 20_000 });
       await expect(fact(page, 'Done').first()).toHaveText('3');
-      const notDone = page.getByRole('region', { name: 'Not done' });
+      const notDone = page.getByRole('region', { name: 'Skipped' });
       await expect(notDone.getByRole('row').filter({ hasText: me.username })).toContainText(
         'This is you.',
       );
@@ -58,12 +58,12 @@ for (const javaScriptEnabled of [true, false]) {
       const [one] = await people(1);
       await page.goto(`/admin/people/many/enable?all=on&q=${one?.username}&sort=name&page=2`);
       await page.getByRole('button', { name: 'Enable 1 person' }).click();
-      await expect(fact(page, 'Nothing to change')).toHaveText('1', { timeout: 20_000 });
+      await expect(fact(page, 'Already so')).toHaveText('1', { timeout: 20_000 });
       await page.goto(`/admin/people/many/add-to-group?all=on&q=${one?.username}`);
       await page.getByRole('button', { name: 'Add 1 person' }).click();
       await expect(page.getByText('Choose a group.')).toBeVisible();
       await page.goto('/admin/people/many/delete?all=on&q=nobody-is-called-so');
-      await expect(page.getByText('Nobody is chosen.')).toBeVisible();
+      await expect(page.getByText('Select at least one person.')).toBeVisible();
       await expect(page.getByRole('button', { name: /Delete/ })).toHaveCount(0);
       expect((await page.goto('/admin/people/many/delete?all=on&later=x'))?.status()).toBe(404);
       expect((await page.goto('/admin/people/many/delete?all=on&quiet=x'))?.status()).toBe(404);
@@ -139,6 +139,6 @@ test('a running batch can be stopped', async ({ page }) => {
   await page.goto(`/admin/people/batches/${id}`);
   await expect(page.getByRole('progressbar')).toHaveAccessibleName(/^[\d,]+ of 10,000$/);
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText(/Somebody stopped it/)).toBeVisible();
+  await expect(page.getByText(/Someone stopped it/)).toBeVisible();
   await batches.work();
 });

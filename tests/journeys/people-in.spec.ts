@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
         buffer: Buffer.from(text),
       });
       await page.getByRole('button', { name: 'Continue' }).last().click();
-      const wrong = page.getByRole('table', { name: 'Wrong lines' });
+      const wrong = page.getByRole('table', { name: 'Invalid lines' });
       await expect(wrong.getByRole('row')).toHaveCount(2);
       await page.getByLabel('called').selectOption({ label: 'Full name' });
       await page.getByRole('button', { name: 'Check again' }).click();
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(
         page.getByRole('alert').filter({ hasText: 'Error: 1 line is wrong' }),
       ).toBeVisible();
-      await page.getByLabel('Leave out 1 wrong line').check();
+      await page.getByLabel('Skip 1 invalid line').check();
       await page.getByRole('button', { name: 'Invite 1 person' }).click();
       await expect(page.getByText('Finished.')).toBeVisible({ timeout: 30_000 });
     });

@@ -24,10 +24,10 @@ for (const javaScriptEnabled of [true, false])
         buffer: Buffer.from(`${text}  nobody:\n    displayname: Nobody\n`),
       });
       await page.getByRole('button', { name: 'Continue' }).click();
-      await expect(page.getByRole('table', { name: 'Wrong' })).toContainText('nobody');
+      await expect(page.getByRole('table', { name: 'Invalid' })).toContainText('nobody');
       await page.getByRole('button', { name: 'Import 2 people' }).click();
       await expect(page.getByRole('alert').filter({ hasText: '1 entry collides' })).toBeVisible();
-      await page.getByLabel('Leave out 1 entry').check();
+      await page.getByLabel('Skip 1 conflicting or invalid entry').check();
       await page.getByRole('button', { name: 'Import 2 people' }).click();
       await expect(page.getByText('2 people imported.')).toBeVisible();
       await page.goto(`/admin/people?search=ada${mark}`);

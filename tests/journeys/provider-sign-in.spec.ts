@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/login');
       await page.getByRole('link', { name: `Continue with ${way.name}` }).click();
       await passThrough(page, upstream, there);
-      await expect(page.getByRole('main')).toContainText('You have an account here already.');
+      await expect(page.getByRole('main')).toContainText('You already have an account here.');
       await expect(page.getByLabel('Username or email')).toHaveValue(there.email);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByLabel('Password', { exact: true }).fill(password);

@@ -96,15 +96,15 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.locator('#mail')).toContainText('MAIL_URL=smtp://');
         if (javaScriptEnabled) await expectAccessible(page);
         await page.getByLabel('Product name').fill('Ada’s gate');
-        await page.getByLabel('Accent colour').fill('green');
+        await page.getByLabel('Accent color').fill('green');
         await page.getByLabel('Strict', { exact: true }).check();
         await page.getByRole('button', { name: 'Save and continue' }).click();
-        await expect(page.getByLabel('Accent colour')).toHaveAccessibleDescription(
-          /Enter a colour in hex/,
+        await expect(page.getByLabel('Accent color')).toHaveAccessibleDescription(
+          /Enter a color in hex/,
         );
         await expect(page.getByLabel('Product name')).toHaveValue('Ada’s gate');
         await expect(page.getByLabel('Strict', { exact: true })).toBeChecked();
-        await page.getByLabel('Accent colour').fill('#7a1f5c');
+        await page.getByLabel('Accent color').fill('#7a1f5c');
         await page.getByRole('button', { name: 'Save and continue' }).click();
 
         await expect(page).toHaveURL(`${server.origin}/admin/set-up/app`);

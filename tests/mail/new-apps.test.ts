@@ -71,7 +71,7 @@ onEachDatabase(() => {
     const [app, other] = [await wait(user.id, new Date()), await wait(german.id, new Date())];
     for (const { id } of [app, app, other]) await approveApp(id, cli, new Date());
     const told = await house.smtp.next(user.email, /can now be used/);
-    expect(plain(told.text)).toContain(`approved the app of ${app.host}`);
+    expect(plain(told.text)).toContain(`approved the app at ${app.host}`);
     await house.smtp.next(german.email, /kann jetzt bei .* genutzt werden/);
     expect(house.smtp.to(user.email)).toHaveLength(1);
     await afresh();

@@ -73,7 +73,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   }
 
   alike(
-    'new device, “It was not me”: session, tokens, password and linked identities end; a reset follows',
+    'new device, “This wasn’t me”: session, tokens, password and linked identities end; a reset follows',
     async () => {
       const user = await newUser();
       await giveIdentity(user.id, await newProvider());

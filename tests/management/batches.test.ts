@@ -89,7 +89,7 @@ onEachDatabase(() => {
       expect(await done(begun.id)).toMatchObject({ done: 1, refused: 2, stopped: null });
       const reasons = Object.fromEntries(await notDone(begun.id));
       expect(reasons[boss.id]).toMatch(/last admin/);
-      expect(reasons.nobody).toMatch(/no longer exists/);
+      expect(reasons.nobody).toMatch(/no such user/);
       const self = await start({ ids: [boss.id] }, by('admin', boss.id));
       await done(self.id);
       expect(await notDone(self.id)).toEqual([[boss.id, expect.stringMatching(/^This is you/)]]);
@@ -222,7 +222,7 @@ onEachDatabase(() => {
       const begun = await start({ ids });
       await perform(batchActs.stop, { id: begun.id }, by());
       const after = await done(begun.id);
-      expect(after).toMatchObject({ done: 0, waiting: 2, stopped: 'Somebody stopped it.' });
+      expect(after).toMatchObject({ done: 0, waiting: 2, stopped: 'Someone stopped it.' });
       expect((await userWithId(ids[0] ?? '')).disabledAt).toBeNull();
       const [stopped, started] = (await listAudit({ type: 'batch' })).rows;
       expect([started?.type, stopped?.type]).toEqual(['batch.started', 'batch.stopped']);

@@ -141,7 +141,7 @@ onEachDatabase(() => {
     test('needs no successor if another contact answers for every app', async () => {
       const { person, colleague, shared, own } = await somebody();
       expect(await faultsOf(leave(person.id))).toEqual({
-        successor: 'Say who takes over: nobody else answers for 1 app.',
+        successor: 'Choose a successor: 1 app would have no owner.',
       });
       expect((await userWithId(person.id)).disabledAt).toBeNull();
       await setContacts(own.id, [person.id, colleague.id], actor, now());

@@ -128,7 +128,7 @@ const cases: [string, Edit, Edit, string[]][] = [
   ['iss on', { sendIss: false }, { sendIss: true }, []],
   ['an old issuer', {}, { oldIssuer: '/realms/acme' }, ['oldIssuer']],
   ['switched', { oldIssuer: '/realms/acme' }, { oldIssuer: null }, []],
-  ['a colour', {}, { accent: '#aa2266' }, []],
+  ['a color', {}, { accent: '#aa2266' }, []],
   ['another recipe', {}, { recipe: 'gitea' }, []],
   ['another signature', {}, { idTokenAlg: 'ES256' }, []],
   ['no ID token at refresh', {}, { idTokenOnRefresh: false }, []],

@@ -220,7 +220,7 @@ onEachDatabase(() => {
     test('cannot be approved or refused if no one requested it', async () => {
       for (const decide of [approveApp, refuseApp])
         await expect(decide('https://nobody.example/x', cli, new Date())).rejects.toThrow(
-          'Nobody has asked',
+          'No one has asked',
         );
     });
 

@@ -134,7 +134,8 @@ const alike = new Set(
   `Gatehouse OpenID WP OAuth Server SQLite PostgreSQL MCP CSV PKCE RFC JWT API APIs App Apps Client ID URI URIs URL URLs
   Scope Scopes Grant Grants Claim Claims Secret Secrets Token Introspection Issuer Passkey Passkeys Host Hosts Backup
   Branding Logo Link Name Person Status Support Admin Admins Auditor Region Software Standard Text Version Website
-  OK opaque Opaque optional typ in Browser Code Format System Realm Realms`
+  OK opaque Opaque optional typ in Browser Code Format System Realm Realms
+  Services Team Key`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),
 );
@@ -186,6 +187,52 @@ const composed = [
     return literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('\0', '.+');
   });
 const isComposed = new RegExp(`^(?:${composed.join('|')})$`);
+
+/** Pieces within a message that are a choice, with the text before each. */
+const choicesIn = (message: Message): { before: string; cases: readonly string[] }[] =>
+  typeof message === 'string'
+    ? []
+    : message.flatMap((piece, at) => {
+        if (typeof piece === 'string' || !('cases' in piece)) return [];
+        const before = message[at - 1];
+        const within = Object.values(piece.cases);
+        return [
+          { before: typeof before === 'string' ? before : '', cases: within.map(flat) },
+          ...within.flatMap(choicesIn),
+        ];
+      });
+
+test('what a number chooses in the middle of an English sentence begins in lower case', () => {
+  const capital = keys.flatMap((key) =>
+    choicesIn(en[key])
+      .filter(({ before }) => /[\p{Ll},;] $/u.test(before))
+      .flatMap(({ cases }) => cases.filter((said) => /^\p{Lu}\p{Ll}/u.test(said)))
+      .map((said) => `${key}: ${said}`),
+  );
+  expect(capital).toEqual([]);
+});
+
+/** Quoted in a message, and a label of another program, an example or a command. */
+const foreign = new Set(['npm run cli -- setup-link', 'Authorization: Bearer …']);
+
+test('what a message quotes as a label is one, in each language', () => {
+  const wrong = keys.flatMap((key) => {
+    const quoted = [...flat(en[key]).matchAll(/“(\p{Lu}[^”{]*)”/gu)].map(([, label = '']) => label);
+    const inGerman = flat(languages.de.messages[key]);
+    return quoted
+      .filter((label) => !foreign.has(label))
+      .filter((label) => {
+        const named = keys.filter(
+          (each) => flat(en[each]).replace(/…$/, '') === label.replace(/…$/, ''),
+        );
+        return !named.some((each) =>
+          inGerman.includes(`„${flat(languages.de.messages[each]).replace(/…$/, '')}`),
+        );
+      })
+      .map((label) => `${key}: ${label}`);
+  });
+  expect(wrong).toEqual([]);
+});
 
 test('each message is used in the source', () => {
   const said = new Set(sources.flatMap(({ text }) => text.match(/'[\w.-]+'/g) ?? []));

@@ -1,3 +1,4 @@
+import { activityDays } from '#lib/management/user/activity.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
@@ -25,7 +26,7 @@ export function YoursCard({ locale }: { locale: Locale }) {
               <a className="font-semibold after:absolute after:inset-0 hover:underline" href={href}>
                 {text(title)}
               </a>
-              <p className="text-sm text-ink-soft">{text(hint)}</p>
+              <p className="text-sm text-ink-soft">{text(hint, { days: String(activityDays) })}</p>
             </div>
             <Icon name="chevron" className="size-4 text-ink-soft rtl:rotate-180" />
           </li>

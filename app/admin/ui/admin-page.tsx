@@ -59,8 +59,13 @@ export async function AdminPage({
           </p>
         )}
         <PageHeader title={heading} text={text} actions={actions} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          {told && <AdminNotice kind="success">{told}</AdminNotice>}
+        <div className="group/page grid grid-cols-[minmax(0,1fr)] gap-6">
+          {told && (
+            // Beside a refusal it would be what another tab did.
+            <div className="group-has-data-refusal/page:hidden">
+              <AdminNotice kind="success">{told}</AdminNotice>
+            </div>
+          )}
           {kept && <KeptNotice kind={kept} />}
           {children}
         </div>

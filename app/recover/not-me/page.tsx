@@ -33,7 +33,8 @@ export default async function NotMePage({ searchParams }: Props) {
       csrf={csrfOfRequest(await pageRequest())}
       token={token}
       username={opened.user.username}
-      since={signedInAt(opened.link).toISOString()}
+      at={signedInAt(opened.link)}
+      from={opened.link.invitee.signInFrom}
     />
   );
 }

@@ -2,6 +2,7 @@ import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
 import { denySignInBy } from '#lib/identity/recovery.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { first } from '#lib/oauth/params.ts';
 
@@ -19,5 +20,7 @@ export async function submitNotMe(request: HttpRequest, now: Date): Promise<Http
   const done = await denySignInBy(token, request, now);
   if (done === 'dead') return redirect(`/recover/not-me?token=${encodeURIComponent(token ?? '')}`);
   if (typeof done === 'string') return redirect(pages[done]);
-  return redirect(`/recover/reset?token=${encodeURIComponent(done.resetToken)}`);
+  return redirect(`/recover/reset?token=${encodeURIComponent(done.resetToken)}`, [
+    await flashCookie({ page: '/recover/reset', done: 'notMe.everyoneOut' }),
+  ]);
 }

@@ -1,8 +1,9 @@
 import { textIn } from '#lib/messages/text.ts';
+import type { SignInFrom } from '#lib/store/links.ts';
 import { Button } from '../../ui/button.tsx';
-import { Day } from '../../ui/day.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { ScreenProps } from '../../ui/view-models.ts';
@@ -12,19 +13,31 @@ type NotMeProps = ScreenProps & {
   token: string;
   username: string;
   /** When the sign-in happened. */
-  since: string;
+  at: Date;
+  /** Unknown for a mail of the previous release. */
+  from: SignInFrom | undefined;
 };
 
 /** Asks whether a sign-in was someone else's, and says what will follow. */
-export function NotMeView({ csrf, token, username, since, host, locale }: NotMeProps) {
+export function NotMeView({ csrf, token, username, at, from, host, locale }: NotMeProps) {
   const text = textIn(locale);
   const title = text('notMe.title');
+  const { device, address } = from ?? { device: '', address: '' };
   const account = <UserText className="font-semibold text-ink" text={username} />;
   return (
     <Gate title={title} host={host} locale={locale}>
       <h1 className="gh-title">{title}</h1>
       <p className="gh-text">
-        {rich('notMe.text', { account, date: <Day at={since} locale={locale} /> }, locale)}
+        {rich(
+          'notMe.text',
+          {
+            account,
+            time: <Moment at={at} locale={locale} />,
+            device: <bdi>{device || text('mail.newDevice.unknown')}</bdi>,
+            address: <bdi>{address && text('mail.newDevice.from', { address })}</bdi>,
+          },
+          locale,
+        )}
       </p>
       <p className="gh-text mb-6!">{text('notMe.then')}</p>
       <form method="post" action="/recover/not-me/submit">

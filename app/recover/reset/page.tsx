@@ -41,6 +41,7 @@ export default async function ResetPage({ searchParams }: Props) {
       token={token}
       username={opened.user.username}
       passwordLength={passwordLimits.min}
+      done={say(notice?.done)}
       fieldErrors={{ new_password: say(notice?.fieldErrors?.new_password, passwordLengths) }}
     />
   );

@@ -39,7 +39,7 @@ const beside = {
   owner: textOrNone
     .meta({
       description:
-        'the person who answers for an agent: username, email address or id; null leaves it',
+        'the person responsible for an agent: username, email address or id; null leaves it',
     })
     .optional(),
   logo: picture

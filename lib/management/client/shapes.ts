@@ -113,7 +113,7 @@ export const clientTold = z.object({
   updated_at: moment,
   contacts: texts.meta({ description: 'usernames of its developers' }),
   owner: textOrNone.meta({
-    description: 'the username of the person who answers for it, if it is an agent',
+    description: 'the username of the person responsible for it, if it is an agent',
   }),
   allowed_groups: texts.meta({ description: 'names of groups that it lists' }),
   allowed_users: texts.meta({ description: 'usernames of people on its list' }),

@@ -217,7 +217,7 @@ onEachDatabase(() => {
       'It may exchange tokens: say here for which APIs.',
       'It must use PKCE with S256 here.',
       'People are not asked for their consent, as before.',
-      'It knew people by its own ids, so everyone is new to it here.',
+      'It knew people by IDs of its own, so everyone is new to it here.',
       'Claims that are not imported: r.',
       'Scopes that do not exist here: invoices.',
     ]);

@@ -5,6 +5,7 @@ import { listSettings } from '#lib/management/setting/settings.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
+import { addressText } from '../../overview/steps.tsx';
 import { MailCard } from '../../settings/general/mail-card.tsx';
 import { lookOf } from '../../settings/look/look.ts';
 import { LookFields } from '../../settings/look/look-fields.tsx';
@@ -33,7 +34,7 @@ export default async function SetUpServerPage() {
     <SetUpFrame step="server">
       <Card id="address" title={text('start.address.title')}>
         <AdminNotice kind={isOdd ? 'warning' : address.is === 'right' ? 'success' : 'info'}>
-          {text(`start.address.${address.is}`, { issuer: address.issuer })}
+          {addressText(text, address)}
         </AdminNotice>
         <AddressCheck issuer={address.issuer} />
       </Card>

@@ -1,5 +1,5 @@
 import { issuerHost } from '#lib/http/next.ts';
-import type { MessageKey } from '#lib/messages/keys.ts';
+import type { PlainKey } from '#lib/messages/keys.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
 import { queryValue } from '../../../params.ts';
@@ -8,7 +8,7 @@ import { MessageView } from '../../../ui/message.tsx';
 type Props = { searchParams: Promise<{ account?: string | string[] }> };
 
 /** The text below "Everyone is signed out", by what happened to the account or its password. */
-const texts = new Map<string | undefined, MessageKey>([
+const texts = new Map<string | undefined, PlainKey>([
   ['cleared', 'notMe.clearedText'],
   ['directory', 'notMe.directoryText'],
 ]);
