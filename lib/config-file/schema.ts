@@ -105,7 +105,10 @@ const app = strictMap({
   ),
   allowed_groups: about(texts.optional(), 'Groups that may use it; access is listed then.'),
   allowed_users: about(texts.optional(), 'People who may use it, by username or email address.'),
-  owner: about(text.optional(), 'The person responsible for an agent, by username or email address.'),
+  owner: about(
+    text.optional(),
+    'The person responsible for an agent, by username or email address.',
+  ),
   logo: about(text.optional(), 'A PNG, JPEG, WebP or GIF file beside this one; none removes it.'),
 });
 const secretTakes =

@@ -183,9 +183,7 @@ test('the product name, colour and links of the operator are on every page; a ba
   await page.getByLabel('Where people get help').fill('mailto:help@example.org');
   await page.getByLabel('Footer links').fill('Imprint https://example.org/imprint');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByLabel('Accent color')).toHaveAccessibleDescription(
-    /Enter a color in hex/,
-  );
+  await expect(page.getByLabel('Accent color')).toHaveAccessibleDescription(/Enter a color in hex/);
   await expect(page.getByLabel('Product name')).toHaveValue('Acme Identity');
   await page.getByLabel('Accent color').fill('#7a1fa2');
   await page.getByRole('button', { name: 'Save' }).click();

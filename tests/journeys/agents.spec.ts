@@ -232,7 +232,9 @@ for (const javaScriptEnabled of [true, false])
         await page.locator('summary', { hasText: 'Advanced' }).click();
         await page.getByLabel('This app is an agent').check();
         await save('');
-        await expect(main).toContainText('An agent needs an owner, a person who is responsible for it.');
+        await expect(main).toContainText(
+          'An agent needs an owner, a person who is responsible for it.',
+        );
         await save('nobody-here');
         await expect(main).toContainText('No one here has the username or email “nobody-here”.');
         await save(ann.email);

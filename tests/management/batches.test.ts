@@ -173,7 +173,7 @@ onEachDatabase(() => {
           ids: expect.stringMatching(/in one way/),
         });
       expect(await faultsOf(start({ ids: [] }))).toEqual({
-        '': expect.stringMatching(/^Nobody is chosen/),
+        '': expect.stringMatching(/^Select at least one/),
       });
       expect(await faultsOf(start({ ids, expect: 3 }))).toHaveProperty('expect');
       expect(await faultsOf(start({ q: unique('nobody') }))).toHaveProperty('');

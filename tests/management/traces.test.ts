@@ -70,7 +70,9 @@ onEachDatabase(() => {
     });
 
     test('that is no longer kept is refused with a sentence', async () => {
-      await expect(showTrace('gone')).rejects.toThrow('There is no such attempt, or it is no longer kept.');
+      await expect(showTrace('gone')).rejects.toThrow(
+        'There is no such attempt, or it is no longer kept.',
+      );
     });
   });
 

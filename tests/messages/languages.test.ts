@@ -135,7 +135,7 @@ const alike = new Set(
   Scope Scopes Grant Grants Claim Claims Secret Secrets Token Introspection Issuer Passkey Passkeys Host Hosts Backup
   Branding Logo Link Name Person Status Support Admin Admins Auditor Region Software Standard Text Version Website
   OK opaque Opaque optional typ in Browser Code Format System Realm Realms
-  Services Team Key`
+  Services Team Key iss`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),
 );
@@ -212,8 +212,13 @@ test('what a number chooses in the middle of an English sentence begins in lower
   expect(capital).toEqual([]);
 });
 
-/** Quoted in a message, and a label of another program, an example or a command. */
-const foreign = new Set(['npm run cli -- setup-link', 'Authorization: Bearer …']);
+/** Quoted in a message, and the beginning of a label or a part of a program. */
+const foreign = new Set([
+  'Authorization: Bearer …',
+  'Continue with …',
+  'Sign in with …',
+  'The app will be able to …',
+]);
 
 test('what a message quotes as a label is one, in each language', () => {
   const wrong = keys.flatMap((key) => {

@@ -134,7 +134,7 @@ describe('the command', () => {
     const asked = ['import', 'dear.json', '--from', 'json'];
     const planned = await cli([...asked, '--dry-run']);
     expect(planned.stdout).toMatch(/Every sign-in will take about [\d.]+ seconds/);
-    expect(await failure([...asked, '--yes'])).toMatch(/each sign-in .* about [\d.]+ seconds/);
+    expect(await failure([...asked, '--yes'])).toMatch(/every sign-in .* about [\d.]+ seconds/);
     expect((await cli([...asked, '--yes', '--slow-sign-ins'])).code).toBe(0);
   });
 });
