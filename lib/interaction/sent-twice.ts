@@ -20,27 +20,29 @@ import {
 
 /** Milliseconds between the first two looks for an answer that is being made, and at most. */
 const looks = { first: 40, most: 500 };
-/** Characters of an answer that are kept. */
-const mostKept = 100_000;
+/** Characters of an answer that are kept. Most answers lead to a page, and are a tenth of it. */
+const mostKept = 20_000;
 
 /**
  * The endpoint of a form, which handles it once: if a browser sends the same form of the same page
  * again within ten seconds (a double click, also without scripts), the second answer is the first
  * one's, with the same code and the same cookies, in any process. Once the browser has signed out or
- * acts for someone else, the form is handled anew. Refusals are not kept, nor is that someone has to
- * sign in first.
+ * acts for someone else, the form is handled anew, and so it is while strangers send too many. Refusals
+ * are not kept, nor is that someone has to sign in first.
  */
 export const alikeWhenSentTwice =
   (endpoint: Endpoint): Endpoint =>
   async (request, now) => {
     const form = await readSentForm(request);
     if (!form) return endpoint(request, now);
-    for (let moment = now; !(await reserveFormAnswer(form.name, moment)); moment = new Date()) {
+    for (let moment = now; ; moment = new Date()) {
+      const place = await reserveFormAnswer(form.name, moment);
+      if (place === 'full') return endpoint(request, now);
+      if (place === 'reserved') return answerAndKeep(form, request, () => endpoint(request, now));
       const answer = await answerOnceMade(form.name);
       if (answer)
         return answerAgain(request, openFormAnswer(form, answer)) ?? endpoint(request, now);
     }
-    return answerAndKeep(form, request, () => endpoint(request, now));
   };
 
 /** The answer to a form that another request is making; null if it gave up. */

@@ -10,14 +10,28 @@ const caller = 'form';
 /** Milliseconds. */
 const formAnswerLife = 10_000;
 
-/** Reserves the place of an answer for ten seconds; false if another request has just done so. */
-export async function reserveFormAnswer(name: string, now: Date): Promise<boolean> {
+/**
+ * The most places at once, with those whose time is over but that are not deleted yet: anyone can
+ * send forms of a page that needs no sign-in.
+ */
+export const mostFormAnswers = 10_000;
+
+/**
+ * Reserves the place of an answer for ten seconds. 'taken': another request has just done so;
+ * 'full': there is no room.
+ */
+export async function reserveFormAnswer(
+  name: string,
+  now: Date,
+): Promise<'reserved' | 'taken' | 'full'> {
   const sql = `INSERT INTO kept_answers (hash, caller, request, answer, expires_at)
-    VALUES (:name, '${caller}', '', '', CAST(:expiresAt AS TIMESTAMPTZ))
+    SELECT :name, '${caller}', '', '', CAST(:expiresAt AS TIMESTAMPTZ)
+    WHERE (SELECT COUNT(*) FROM kept_answers WHERE caller = '${caller}') < ${mostFormAnswers}
     ON CONFLICT (hash) DO UPDATE SET answer = '', expires_at = excluded.expires_at
     WHERE kept_answers.expires_at <= :now RETURNING hash`;
   const expiresAt = new Date(now.getTime() + formAnswerLife);
-  return (await write(sql, { name, expiresAt, now })).length > 0;
+  if ((await write(sql, { name, expiresAt, now })).length > 0) return 'reserved';
+  return (await findFormAnswer(name, now)) === null ? 'full' : 'taken';
 }
 
 /** Writes an answer into its place. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventBy } from '#lib/store/actor.ts';
 import { read, write } from '#lib/store/engine/database.ts';
+import { mostFormAnswers, reserveFormAnswer } from '#lib/store/form-answers.ts';
 import { endEverything } from '#lib/store/user-changes.ts';
 import { findUser } from '#lib/store/users.ts';
 import { redeem } from '../support/app.ts';
@@ -141,6 +142,26 @@ describe('a form that a browser sends twice within ten seconds', () => {
     const again = await person.open(await asking());
     expect((await post({ ...form, page: again })).location).toContain('code=');
   });
+});
+
+test('while strangers send too many forms, each is handled by itself, and nothing more is stored', async () => {
+  const form = await (forms['code of a device'] as () => Promise<Filled>)();
+  await reserveFormAnswer('full', new Date());
+  const stored = async () =>
+    (await read("SELECT hash FROM kept_answers WHERE caller = 'form'", [])).length;
+  const many = Array.from(
+    { length: mostFormAnswers - (await stored()) },
+    (_, at) => `('full-${at}', 'form', '', '', CAST($1 AS TIMESTAMPTZ))`,
+  );
+  for (let from = 0; from < many.length; from += 1000)
+    await write(
+      `INSERT INTO kept_answers (hash, caller, request, answer, expires_at) VALUES ${many.slice(from, from + 1000).join()}`,
+      [new Date(Date.now() + 60_000)],
+    );
+  expect((await post(form)).location).toContain('/device/confirm');
+  expect((await post(form)).location).toContain('/device/confirm');
+  expect(await stored()).toBe(mostFormAnswers);
+  await write("DELETE FROM kept_answers WHERE caller = 'form'", []);
 });
 
 describe('a form that was answered a moment ago', () => {
