@@ -250,6 +250,20 @@ test('inviting tells who has an account, so it needs user:read, too, as does rea
   expect(await call(shown, { key: blind })).toMatchObject(refused);
 });
 
+test('inviting again tells who has got an account meanwhile, so it needs user:read, too, also of many', async () => {
+  const blind = await keyWith(['invitation:loosen', 'invitation:read', 'batch:loosen']);
+  const seeing = await keyWith(['invitation:loosen', 'user:read']);
+  const json = { email: `${Math.random().toString(36).slice(2)}@example.org` };
+  const { id } = (await call('POST /invitations', { key: seeing, json })).body;
+  const refused = { status: 403, body: { detail: expect.stringContaining('user:read') } };
+  const again = `POST /invitations/${id}/resend`;
+  for (const line of [again, `${again}?plan=true`])
+    expect(await call(line, { key: blind, json: {} })).toMatchObject(refused);
+  const many = { operation: 'resend-invitation', ids: [id] };
+  expect(await call('POST /batches', { key: blind, json: many })).toMatchObject(refused);
+  expect((await call(again, { key: seeing, json: {} })).status).toBe(200);
+});
+
 /** Invitations that add to no group. */
 async function makeLaterInvitations(count: number): Promise<void> {
   const expiresAt = new Date(Date.now() + 3600_000);

@@ -43,9 +43,9 @@ async function answerTo(
     refuseAs(403, `The role ${caller.role} may not do this.`);
   const level = levelOf(call.method, act);
   checkRight(caller, call.noun, level);
-  checkTold(caller, call.method, call.template);
   checkAccept(request);
   const said = await readSaid(call, act, request);
+  checkTold(caller, call.method, call.template, said);
   checkBeside(caller, call.noun, level, said);
   const isPlanned = isPlan(call.method, request);
   const tags = readIfMatch(call, request);
