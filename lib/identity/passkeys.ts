@@ -224,11 +224,12 @@ export async function readProof(
 ): Promise<Proof | null> {
   const use: ChallengeUse = userId === null ? 'sign-in' : 'factor';
   const parsed = assertion.safeParse(parseJson(answer.credential));
-  const challenge = await takeChallenge(answer.challenge, use, request, userId ?? '', now);
-  if (!parsed.success || challenge === null) return null;
-  const passkey = await findPasskey(parsed.data.id);
-  if (!passkey || (userId !== null && passkey.userId !== userId)) return null;
+  const passkey = parsed.success ? await findPasskey(parsed.data.id) : null;
+  if (!parsed.success || !passkey || (userId !== null && passkey.userId !== userId)) return null;
   if (userId === null && parsed.data.response.userHandle !== handleOf(passkey.userId)) return null;
+  // Only now, because it leaves a row, and anyone can send passkeys of nobody.
+  const challenge = await takeChallenge(answer.challenge, use, request, userId ?? '', now);
+  if (challenge === null) return null;
   const { verifyAuthenticationResponse } = await webauthn();
   const verification = await verifyAuthenticationResponse({
     response: { ...parsed.data, clientExtensionResults: {} } as AuthenticationResponseJSON,

@@ -55,6 +55,21 @@ describe('a passkey for an earlier address of the server', () => {
   });
 });
 
+test('answers of passkeys that nobody has leave nothing behind', async () => {
+  await newUser();
+  const person = new Person(house);
+  const page = await person.open('/login');
+  const spent = async () => (await prisma()).spentValue.count();
+  const before = await spent();
+  for (let times = 0; times < 3; times += 1) {
+    const { options, challenge } = await ask(person, page, 'sign-in');
+    const answer = new Authenticator(house.issuer).get(options);
+    const end = await postAnswer(person, page, signIn, answer, challenge);
+    expect(textOf(end.html)).toContain('passkey');
+  }
+  expect(await spent()).toBe(before);
+});
+
 describe('adding a passkey', () => {
   test('the first passkey brings recovery codes, keeps its properties, can be renamed and removed', async () => {
     const { user, person, page, authenticator } = await newPersonWithPasskey(house, {
