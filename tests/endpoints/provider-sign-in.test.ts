@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeLink } from '#lib/mail/links.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
-import { write } from '#lib/store/engine/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { findUser } from '#lib/store/users.ts';
 import { redeem } from '../support/app.ts';
@@ -107,6 +107,23 @@ describe('signing in with another provider', () => {
     says(await arrive([]), unknown);
     expect((await arrive([{ email, primary: true, verified: true }])).at).toMatch(/^\/login\/new/);
   });
+});
+
+test('answers that nobody gave are limited for each address before anything is stored of them', async () => {
+  const way = await newWay();
+  const person = new Person(house);
+  person.address = '198.51.100.61';
+  const spent = async () => (await read('SELECT hash FROM spent_values', [])).length;
+  const before = await spent();
+  const cancel = async () => {
+    const { at } = await begin(person, way);
+    const state = new URL(at).searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ state, error: 'access_denied' });
+    return person.open(`/login/with/${way.slug}/callback?${query}`);
+  };
+  for (let tries = 0; tries < 60; tries += 1) await cancel();
+  says(await cancel(), 'Too many');
+  expect((await spent()) - before).toBe(60);
 });
 
 test('the iss of GitHub’s answer must be its OAuth server, or missing', async () => {
@@ -299,6 +316,10 @@ describe('account takeover by way of a provider', () => {
     expect((await goThrough(new Person(house), trusted, claims)).at).toBe('/account');
     const without = await goThrough(new Person(house), trusted, { sub: subject, amr: ['pwd'] });
     expect(without.at).toMatch(/^\/login\/factor/);
+    // What is about the person says nothing of the sign-in, whatever a person may write there.
+    const lies = { idToken: { amr: undefined }, userinfo: { amr: ['mfa'] } };
+    const elsewhere = await goThrough(new Person(house), trusted, { sub: subject }, lies);
+    expect(elsewhere.at).toMatch(/^\/login\/factor/);
   });
 
   test('10: linking asks for the second factor first', async () => {

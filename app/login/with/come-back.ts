@@ -80,6 +80,10 @@ const noState = () =>
 
 async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const { provider, asked, query } = back;
+  const tries = triesOf(request, 'provider');
+  // Counted first, because each answer that is judged leaves a row, and anyone can begin a sign-in.
+  if ('refusedUntil' in (await takeTries(tries, now)))
+    return backWith({ error: 'with.tooMany' }, toOf(back), request);
   const spent = await spendOnce(digest(`upstream ${asked.i}`), new Date(now.getTime() + 1800_000));
   if (spent === 'spent-before') throw noState();
   // A trial ends here and shows what would happen; it never leads into an account.
@@ -90,9 +94,6 @@ async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpR
   if (!provider.enabled || (asked.k === 'sign-in' && !provider.maySignIn))
     throw new ProviderFault('provider.off', 'The provider is no way to sign in.', provider.name);
   if (isCancelled(query)) return backWith({ error: 'with.cancelled' }, toOf(back), request);
-  const tries = triesOf(request, 'provider');
-  if ('refusedUntil' in (await takeTries(tries, now)))
-    return backWith({ error: 'with.tooMany' }, toOf(back), request);
   const said = await readAnswerOf(provider, asked, asSearch(query), now);
   demandDomain(provider, said);
   for (const { key } of tries) await giveBackTry(key);

@@ -107,12 +107,14 @@ async function byIdToken(
 /**
  * Merges the claims of the ID token and the user information. The address and its verified flag are
  * always taken from the same source: if the user information verifies one address, that says
- * nothing about another one in the ID token.
+ * nothing about another one in the ID token. Only the ID token speaks of the sign-in: the rest is
+ * about the person, who may write some of it.
  */
 function joined({ kind }: Provider, id: Claims, more: Claims): Claims {
   const { claim } = kinds[kind].verified;
   const of = id.email !== undefined && id[claim] !== undefined ? id : more;
-  return { ...more, ...id, email: of.email, [claim]: of[claim] };
+  const { auth_time, amr } = id;
+  return { ...more, ...id, auth_time, amr, email: of.email, [claim]: of[claim] };
 }
 
 /** OpenID Connect Core section 2: up to 255 characters. */
