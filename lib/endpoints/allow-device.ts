@@ -1,7 +1,6 @@
 import type { DeviceDecision } from '../interaction/device-request.ts';
 import { notify } from '../mail/notify.ts';
 import { nameByProof } from '../oauth/self-given-name.ts';
-import { toldTime } from '../oauth/sign-in-rules.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { allowDevice as allow } from '../store/device-authorizations.ts';
 import { widenGrantOf } from '../store/grants.ts';
@@ -57,7 +56,7 @@ function authorizationOf(
     codeChallenge: null,
     nonce: null,
     claims: null,
-    authTime: toldTime(session),
+    authTime: session.authTime,
     amr,
     userEpoch: user.epoch,
     clientEpoch: client.epoch,

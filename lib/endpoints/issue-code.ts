@@ -10,7 +10,6 @@ import type { AuthorizationRequest } from '../oauth/authorization-request.ts';
 import { type ConsentPeriod, grantEnd } from '../oauth/consent-period.ts';
 import { refuse } from '../oauth/errors.ts';
 import { digest } from '../oauth/secrets.ts';
-import { toldTime } from '../oauth/sign-in-rules.ts';
 import { codeLifeOf } from '../oauth/strong-client.ts';
 import { addSeconds, lifetimes } from '../oauth/token-request.ts';
 import { lifeFor } from '../oauth/token-target.ts';
@@ -155,7 +154,7 @@ function authorizationOf({ flow, checked, session }: Answered, grantId: string) 
     codeChallenge: request.codeChallenge ?? null,
     nonce: request.nonce ?? null,
     claims: askedIn(request),
-    authTime: toldTime(session),
+    authTime: session.authTime,
     amr: session.amr,
     userEpoch: session.user.epoch,
     clientEpoch: client.epoch,

@@ -21,12 +21,13 @@ import { grantedIn } from '../oauth/operator-claims.ts';
 import { bindsRefreshTokens } from '../oauth/refresh-grant.ts';
 import { newId } from '../oauth/secrets.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
-import { signInEnd } from '../oauth/sign-in-rules.ts';
+import { isKnownTime, signInEnd } from '../oauth/sign-in-rules.ts';
 import { addSeconds, earlier, lifetimes } from '../oauth/token-request.ts';
 import { lifeFor, reachOf, type TokenTarget } from '../oauth/token-target.ts';
 import { accessDetail, clientTokenDetail, longestToken, makeToken } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization, type Stepped } from '../store/authorizations.ts';
 import { furtherFactsFor } from '../store/groups-and-fields.ts';
+import { signedInAt } from '../store/sessions.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 import { log } from '../telemetry/log.ts';
 import { spendProof } from './dpop.ts';
@@ -169,6 +170,15 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
 const tokenType = (jkt: string | null) => (jkt === null ? 'Bearer' : 'DPoP');
 
 /**
+ * The `auth_time` that apps are told: of the sign-in here, while its session exists, if a provider
+ * did not say when it was. The rules go by what the provider said.
+ */
+async function toldTime({ authTime, sessionHash }: Authorization): Promise<Date | null> {
+  if (isKnownTime(authTime)) return authTime;
+  return sessionHash === null ? null : signedInAt(sessionHash);
+}
+
+/**
  * With scope `openid` the response has an ID token (OpenID Connect Core section 3.1.3.3). On
  * refresh (section 12.2) it has no nonce, and current user claims; subject, auth_time and amr are
  * those of the first ID token.
@@ -186,7 +196,8 @@ async function idTokenOf(
   if (!authorization?.user || authorization.lineage.length > 0) return {};
   const { user, claims, nonce } = authorization;
   const asked = readAskedClaims(claims);
-  const facts = { ...authorization, client, user, scope, nonce: isFirst ? nonce : null };
+  const authTime = await toldTime(authorization);
+  const facts = { ...authorization, authTime, client, user, scope, nonce: isFirst ? nonce : null };
   const granted = grantedIn(scope, asked?.idToken);
   const own = ownInIdToken(client, await furtherFactsFor(user.id, granted, revision), granted);
   const notes = own.leftOut.length > 0 ? noteLeftOut(own, client, id) : [];

@@ -6,6 +6,7 @@ import { epochSeconds } from './id-token.ts';
 import { first, isText, type Params } from './params.ts';
 import { readResources } from './resource.ts';
 import { parseScope } from './scope.ts';
+import { isKnownTime } from './sign-in-rules.ts';
 import { addSeconds } from './token-request.ts';
 
 /*
@@ -134,7 +135,7 @@ export function idJagClaims(
     jti,
     iat: epochSeconds(now),
     exp: epochSeconds(addSeconds(now, idJagLife)),
-    auth_time: epochSeconds(about.authTime),
+    ...(isKnownTime(about.authTime) && { auth_time: epochSeconds(about.authTime) }),
     acr: about.acr,
     amr: about.amr.split(' '),
     ...(resource !== undefined && { resource: resources.length > 1 ? resources : resource }),

@@ -13,7 +13,8 @@ const idTokenTtl = 3600;
 type SignInFacts = {
   client: Subjective & { id: string };
   user: InfoUser;
-  authTime: Date;
+  /** Null: nobody knows. */
+  authTime: Date | null;
   /** Space-delimited authentication methods (RFC 8176). */
   amr: string;
   /** Space-delimited granted scopes. */
@@ -57,7 +58,7 @@ export function idTokenClaims(
     aud: client.id,
     iat: issuedAt,
     exp: issuedAt + idTokenTtl,
-    auth_time: epochSeconds(facts.authTime),
+    ...(facts.authTime && { auth_time: epochSeconds(facts.authTime) }),
     amr: facts.amr.split(' '),
     acr: acrOf(facts.amr, asked?.acr),
     at_hash: leftHalfHash(accessToken),

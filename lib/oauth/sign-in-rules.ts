@@ -20,10 +20,6 @@ export const unknownTime = new Date(0);
 
 export const isKnownTime = (at: Date): boolean => at > unknownTime;
 
-/** The `auth_time` that apps are told: the sign-in here, if a provider does not say when it was. */
-export const toldTime = ({ authTime, signedInAt }: { authTime: Date; signedInAt: Date }): Date =>
-  isKnownTime(authTime) ? authTime : signedInAt;
-
 /** Why a sign-in is not enough. */
 export type Lack = 'second-factor' | 'too-old' | 'over';
 

@@ -1,3 +1,4 @@
+import { unknownTime } from '../oauth/sign-in-rules.ts';
 import type { Stepped } from './authorizations.ts';
 import { read, writeTogether } from './engine/database.ts';
 import { factorRule, isEnoughFor } from './factor-duty.ts';
@@ -52,8 +53,8 @@ export async function storeGrantedElsewhere(
 type Candidate = { id: string; userId: string };
 
 /**
- * The live authorizations of the sign-ins at a client whose `auth_time` is in this second, the
- * newest first. None: everything that the sign-in gave has ended, so its ID token proves nothing
+ * The live authorizations of the sign-ins at a client whose `auth_time`, as its ID tokens told it,
+ * is in this second, the newest first. None: everything that the sign-in gave has ended, so its ID token proves nothing
  * any more.
  */
 export async function findSignInsAt(
@@ -62,9 +63,10 @@ export async function findSignInsAt(
   now: Date,
 ): Promise<Candidate[]> {
   const sql = `SELECT a.id, a.user_id FROM authorizations a JOIN users u ON u.id = a.user_id JOIN clients c ON c.id = a.client_id
-    WHERE a.client_id = :clientId AND a.auth_time >= :authTime AND a.auth_time < :before
+    LEFT JOIN sessions s ON s.hash = a.session_hash AND a.auth_time = :unknownTime
+    WHERE a.client_id = :clientId AND COALESCE(s.auth_time, a.auth_time) >= :authTime AND COALESCE(s.auth_time, a.auth_time) < :before
       AND ${isOfSignIn('a')} AND a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL
       AND a.keep_until > :now AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch ORDER BY a.id DESC`;
   const before = new Date(authTime.getTime() + 1000);
-  return read<Candidate>(sql, { clientId, authTime, before, now });
+  return read<Candidate>(sql, { clientId, authTime, before, now, unknownTime });
 }

@@ -3,7 +3,7 @@ import { comesBy } from './account-basis.ts';
 import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, locking, read, write, writeTogether } from './engine/database.ts';
+import { type Columns, locking, read, readOne, write, writeTogether } from './engine/database.ts';
 import { readHeld } from './engine/held.ts';
 import type { SqlParams, Statement } from './engine/statement.ts';
 import { picturePath } from './pictures.ts';
@@ -332,6 +332,12 @@ export type SessionRecord = {
   userAgent: string | null;
   address: string | null;
 };
+
+/** When the session with this hash was opened by a sign-in here; null if there is none. */
+export async function signedInAt(hash: string): Promise<Date | null> {
+  const sql = 'SELECT auth_time FROM sessions WHERE hash = :hash';
+  return (await readOne<Columns<'sessions', 'authTime'>>(sql, { hash }))?.authTime ?? null;
+}
 
 /** A user's sessions, most recently active first; at most 100. */
 export async function listSessionsOf(userId: string, now: Date): Promise<SessionRecord[]> {

@@ -1,8 +1,11 @@
 import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { updateClient } from '#lib/management/client/clients.ts';
+import { exchangeGrant } from '#lib/oauth/grant-types.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { redeem } from '../support/app.ts';
-import { atProvider, type Way } from '../support/at-provider.ts';
+import { atProvider, says, type Way } from '../support/at-provider.ts';
+import { exchange, newServed } from '../support/exchange.ts';
 import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
@@ -32,11 +35,11 @@ async function sentBy(way: Way, app: ClientOptions, asked: Record<string, string
   /** Comes back, and returns the ID token's auth_time; null if no code was given. */
   const back = async (claims: Record<string, unknown>, lies: Lies = {}) => {
     const page = await comeBack(person, there, claims, lies);
-    if (page.at.startsWith('/login')) return { page, authTime: null };
+    if (page.at.startsWith('/login')) return { page, body: null, authTime: null };
     const { code = '' } = answerOf(await person.goThrough(page));
     const bound = { redirect_uri: client.redirectUri, code_verifier: pkce.verifier };
     const { body } = await redeem(house, client, code, bound);
-    return { page, authTime: decodeJwt(String(body.id_token)).auth_time };
+    return { page, body, authTime: decodeJwt(String(body.id_token)).auth_time };
   };
   return { person, asks: Object.fromEntries(searchParams), back };
 }
@@ -82,6 +85,39 @@ describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and
     const at = seconds() - 5;
     const { authTime } = await back({ sub: subject, auth_time: at });
     expect(seconds() - Number(authTime)).toBeLessThan(60);
+  });
+
+  test('is not read from the user information, which is about the person', async () => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    const { back } = await sentBy(way, { maxSignInAge: 600 });
+    const lies = { idToken: { auth_time: undefined }, userinfo: { auth_time: seconds() } };
+    expect((await back({ sub: subject }, lies)).authTime).toBeNull();
+  });
+
+  test('is limited by the life of sign-ins that the app sets: somebody at a provider without times is told so', async () => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    const { asks, person, back } = await sentBy(way, { signInLife: hour });
+    expect(asks.max_age).toBe(String(hour));
+    const { page } = await back({ sub: subject, auth_time: undefined });
+    says(page, 'password or a passkey');
+    expect(await isSignedIn(person)).toBe(false);
+    const again = await sentBy(way, { signInLife: hour });
+    expect((await again.back({ sub: subject, auth_time: seconds() - 60 })).authTime).not.toBeNull();
+  });
+
+  test('is unknown to an API that limits it, if the provider did not say it', async () => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    const served = await newServed([], { app: { grants: ['authorization_code', 'refresh_token', exchangeGrant] } });
+    await updateClient(served.client.id, { exchangeFor: [served.identifier], maxSignInAge: 60 }, { actor: { id: 'cli' }, now: new Date() });
+    for (const [auth_time, status] of [[undefined, 400], [seconds(), 200]] as const) {
+      const { back } = await sentBy(way, {}, { resource: served.identifier, scope: 'openid read' });
+      const { body } = await back({ sub: subject, auth_time });
+      const answer = await exchange(house, served.client, served.identifier, { token: String(body?.access_token) });
+      expect(answer.status).toBe(status);
+    }
   });
 
   test('of a provider that cannot ask again is not fresh: a password is asked for here', async () => {

@@ -83,7 +83,8 @@ async function limitOf(
   if (sealed === undefined) return false;
   const { params } = await readPendingRequest(sealed, request);
   const client = await findClient(first(params, 'client_id') ?? '');
-  const limits = [...limitsIn(params), ...(client?.maxSignInAge ? [client.maxSignInAge] : [])];
+  const ofApp = [client?.maxSignInAge, client?.signInLife].filter((limit) => limit != null);
+  const limits = [...limitsIn(params), ...ofApp];
   return limits.length > 0 && Math.min(...limits);
 }
 
