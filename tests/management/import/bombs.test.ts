@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Format } from '#lib/management/import/formats/names.ts';
+import { readers } from '#lib/management/import/formats/table.ts';
 import { judgeArrivals } from '#lib/management/import/judge-arrivals.ts';
 import { readArrivals } from '#lib/management/import/move.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { createDatabase } from '../../support/database.ts';
+import { processorTime } from '../../support/linear.ts';
 import { workOn } from '../../support/work-on.ts';
 import { hashParameters } from './files.ts';
 
@@ -158,6 +160,42 @@ describe('an import file of a megabyte', () => {
     120_000,
   );
 });
+
+/** Half of each file says who people are, the other half in which groups. */
+const half = (of: (at: number) => string, between = ',') =>
+  numbered(of, 'x'.repeat(size / 2), '', between).slice(size / 2);
+const memberships: [from: Format, text: string][] = [
+  [
+    'pocket-id',
+    `{"tables":{"users":[${half(() => '{"id":""}')}],"user_groups_users":[${half(() => '{"user_id":"","user_group_id":""}')}]}}`,
+  ],
+  [
+    'ldif',
+    half(() => 'dn: a\nobjectClass: person\n', '\n') +
+      half((at) => `\ndn: g\nobjectClass: group\ncn: ${at}\nmember: a\n`, ''),
+  ],
+  [
+    'keycloak',
+    realm(
+      nested(
+        '{"name":"a","subGroups":[',
+        ']}',
+        450,
+        half((at) => `{"name":"${at}"}`),
+      ),
+    ),
+  ],
+];
+
+test.each(memberships)(
+  'people and groups of a %s file are matched in linear time',
+  (from, text) => {
+    const before = processorTime();
+    const { people, groups = [] } = readers[from](text);
+    expect(people.length + groups.length).toBeGreaterThan(10_000);
+    expect(processorTime() - before).toBeLessThan(2000);
+  },
+);
 
 /** The result for a file in a few words, or the reason why it cannot be read. */
 async function judged(from: Format, text: string): Promise<string> {

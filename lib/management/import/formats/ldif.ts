@@ -1,6 +1,6 @@
 import { dnKey } from '../../../identity/directory/dn.ts';
 import { type Sentence, sentence } from '../../../messages/sentence.ts';
-import { type ArrivingPerson, type Reader, UnreadableFile } from './arrivals.ts';
+import { type ArrivingPerson, addTo, groupsAt, type Reader, UnreadableFile } from './arrivals.ts';
 import { shutOutBy } from './shut-out.ts';
 
 /** Attributes of an entry, by name in lower case. */
@@ -17,20 +17,13 @@ export const readLdif: Reader = (text) => {
   const groups = entries.filter((entry) => isGroup(entry) && entry.has('cn'));
   const byMember = new Map<string, string[]>();
   for (const group of groups)
-    for (const member of membersOf(group)) add(byMember, member, firstOf(group, 'cn') ?? '');
+    for (const member of membersOf(group)) addTo(byMember, member, firstOf(group, 'cn') ?? '');
   const people = entries.filter((entry) => isPerson(entry) && !isGroup(entry));
   return {
     people: people.map((entry) => arrivalOf(entry, byMember)),
     groups: groups.flatMap((group) => firstOf(group, 'cn') ?? []),
   };
 };
-
-/** Appends in place: copying the list for each value would take quadratic time. */
-function add(lists: Map<string, string[]>, key: string, value: string): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
 
 const membersOf = (group: Entry): string[] => [
   ...[...(group.get('member') ?? []), ...(group.get('uniquemember') ?? [])].map(dnKey),
@@ -57,7 +50,7 @@ function arrivalOf(entry: Entry, byMember: ReadonlyMap<string, string[]>): Arriv
       phone_number: firstOf(entry, 'telephonenumber'),
       locale: firstOf(entry, 'preferredlanguage'),
     },
-    groups: [...new Set(keys.flatMap((key) => byMember.get(key) ?? []))],
+    groups: [...new Set(groupsAt(byMember, keys))],
   };
 }
 
@@ -107,14 +100,14 @@ class EntryReader {
     const value = form === ':' ? Buffer.from(said, 'base64').toString() : said.trimEnd();
     // Active Directory writes long lists in portions: `member;range=0-1499`.
     const isPlain = options === '' || /^;range=/i.test(options);
-    add(isPlain ? this.#plain : this.#withOptions, key, value);
+    addTo(isPlain ? this.#plain : this.#withOptions, key, value);
   }
 
   /** None if there were only lines about the file. Values without options stand first. */
   entries(): Entry[] {
     if (!this.#plain.has('dn')) return [];
     for (const [name, values] of this.#withOptions)
-      for (const value of values) add(this.#plain, name, value);
+      for (const value of values) addTo(this.#plain, name, value);
     return [this.#plain];
   }
 }

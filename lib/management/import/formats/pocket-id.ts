@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { jsonIn, maybeText, maybeTrue, type Reader, wholeName } from './arrivals.ts';
+import {
+  addTo,
+  groupsAt,
+  jsonIn,
+  maybeText,
+  maybeTrue,
+  type Reader,
+  wholeName,
+} from './arrivals.ts';
 import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
@@ -27,8 +35,8 @@ const file = z.looseObject({
 export const readPocketId: Reader = (text) => {
   const { users, user_groups: groups, user_groups_users: members } = jsonIn(text, file).tables;
   const names = new Map((groups ?? []).map(({ id, name }) => [id, name]));
-  const groupsOf = (id: string) =>
-    (members ?? []).flatMap((each) => (each.user_id === id ? [each.user_group_id] : []));
+  const byUser = new Map<string, string[]>();
+  for (const { user_id, user_group_id } of members ?? []) addTo(byUser, user_id, user_group_id);
   return {
     people: (users ?? []).map((said) => ({
       id: said.id,
@@ -38,7 +46,7 @@ export const readPocketId: Reader = (text) => {
       name: said.display_name ?? wholeName(said.first_name, said.last_name),
       disabled: isShutOut(said),
       claims: { given_name: said.first_name, family_name: said.last_name, locale: said.locale },
-      groups: groupsOf(said.id).flatMap((id) => names.get(id) ?? []),
+      groups: groupsAt(byUser, [said.id]).flatMap((id) => names.get(id) ?? []),
     })),
     groups: [...names.values()],
   };
