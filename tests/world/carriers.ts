@@ -25,6 +25,7 @@ export const carriers: Record<Exclude<Format, 'firebase' | 'pocket-id'>, Carrier
       realm: 'world',
       users: people.map(({ hash, ...said }) => ({
         ...said,
+        enabled: true,
         credentials: [
           {
             type: 'password',

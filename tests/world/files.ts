@@ -33,7 +33,8 @@ type WorldFile = {
 };
 
 const ann = { username: 'ann', email: 'ann@example.org' };
-const realm = (...users: object[]) => JSON.stringify({ realm: 'staff', users });
+const realm = (...users: object[]) =>
+  JSON.stringify({ realm: 'staff', users: users.map((each) => ({ enabled: true, ...each })) });
 const client = (more: object) => ({
   clientId: 'portal',
   protocol: 'openid-connect',
@@ -63,6 +64,12 @@ const keycloak: Omit<WorldFile, 'from'>[] = [
     bytes: realm({ ...ann, enabled: 'false', emailVerified: 'true' }),
     people: [{ ...ann, disabled: true }],
   },
+  ...[undefined, null, ''].map((enabled) => ({
+    what: `enabled: ${JSON.stringify(enabled)}, whom Keycloak lets in nowhere`,
+    source: 'RepresentationToModel of Keycloak: isEnabled() != null && isEnabled()',
+    bytes: realm({ ...ann, enabled }),
+    people: [{ ...ann, disabled: true }],
+  })),
   {
     what: 'members of any shape that nobody reads',
     source: 'extensions of Keycloak',
@@ -74,7 +81,7 @@ const keycloak: Omit<WorldFile, 'from'>[] = [
     source: 'kc.sh export without --realm; migration-realm-*.json of Keycloak',
     bytes: JSON.stringify([
       { realm: 'master', users: [{ ...ann, email: 'root@example.org', username: 'root' }] },
-      { realm: 'staff', users: [ann] },
+      { realm: 'staff', users: [{ ...ann, enabled: true }] },
     ]),
     people: [ann],
   },
@@ -82,7 +89,7 @@ const keycloak: Omit<WorldFile, 'from'>[] = [
     what: 'several realms, one of them asked for',
     source: 'kc.sh export without --realm',
     realm: 'b',
-    bytes: JSON.stringify([{ realm: 'a' }, { realm: 'b', users: [ann] }]),
+    bytes: JSON.stringify([{ realm: 'a' }, { realm: 'b', users: [{ ...ann, enabled: true }] }]),
     people: [ann],
   },
   {
@@ -161,6 +168,9 @@ const keycloak: Omit<WorldFile, 'from'>[] = [
     'your-client-secret-change-in-production',
     'my-super-secret-client-secret',
     'portal-portal-portal-secret',
+    '0123456789abcdef0123456789abcdef',
+    'secret-abcdefghijklmnopqrstuvwxyz',
+    'qwertyuiopasdfghjkl',
   ].map((secret) => ({
     what: `the secret ${secret}, which is easy to guess`,
     source: 'realm files of examples',

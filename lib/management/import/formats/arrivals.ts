@@ -3,6 +3,7 @@ import { type Sentence, sentence } from '../../../messages/sentence.ts';
 import type { StoredClaims } from '../../../oauth/claims.ts';
 import type { ClientSettings } from '../../../oauth/client.ts';
 import { digest } from '../../../oauth/secrets.ts';
+import { mostGroupsOfPerson } from '../../../store/groups.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /** A person from another program, as its file describes them. Nothing has been checked yet. */
@@ -145,6 +146,20 @@ export const maybeTrue = scalar
   .nullish()
   .transform((said) => (said ? /^(?:true|yes|on|[1-9]\d*)$/i.test(said.trim()) : undefined));
 
+/** Appends in place: copying the list for each value would take quadratic time. */
+export function addTo(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/**
+ * A person's groups, found by what names the person: no more than anyone can have, because a file
+ * can have as many groups as people, all of the same name.
+ */
+export const groupsAt = (lists: ReadonlyMap<string, string[]>, keys: readonly string[]): string[] =>
+  keys.flatMap((key) => lists.get(key)?.slice(0, mostGroupsOfPerson) ?? []);
+
 /** A full name, joined from its parts. */
 export const wholeName = (...parts: (string | undefined)[]): string | undefined =>
   parts.filter(Boolean).join(' ') || undefined;
@@ -175,5 +190,16 @@ function isEasy(secret: string, id: string): boolean {
     .replaceAll(id, '')
     .replace(commonWords, '')
     .replace(/[-_ .]/g, '');
-  return secret.length < 16 || new Set(secret).size < 8 || new Set(bare).size < 6;
+  return secret.length < 16 || new Set(secret).size < 8 || new Set(bare).size < 6 || isTyped(bare);
+}
+
+/** The order of letters and digits in the alphabet and on keyboards. */
+const rows =
+  'abcdefghijklmnopqrstuvwxyz 01234567890 0987654321 qwertyuiop qwertzuiop azertyuiop asdfghjkl qsdfghjklm zxcvbnm yxcvbnm';
+
+/** Whether most signs only go on from the one before them: `0123456789abcdef`, `qwertyuiop`. */
+function isTyped(secret: string): boolean {
+  const signs = [...secret.toLowerCase()];
+  const goesOn = signs.filter((sign, at) => at > 0 && rows.includes(`${signs[at - 1]}${sign}`));
+  return goesOn.length * 2 > signs.length;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sentence } from '../../../messages/sentence.ts';
+import { mostGroups } from '../../../store/groups.ts';
 import {
   type ArrivingPerson,
   maybeText,
@@ -75,7 +76,8 @@ export const readKeycloak: Reader = (text, { realm: asked } = {}) => {
   const { users, groups: tree, clients, realm: name, ...decided } = said;
   // Accounts of clients are not people.
   const people = (users ?? []).filter(({ serviceAccountClientId }) => !serviceAccountClientId);
-  const groups = (tree ?? []).flatMap((each) => pathsIn(each));
+  const groups: string[] = [];
+  for (const each of tree ?? []) addPaths(groups, each);
   const found = clientsOf(clients ?? [], decided, groups);
   const oldIssuer = name && `/realms/${name}`;
   return { people: people.map(arrivalOf), groups, clients: found, ...(oldIssuer && { oldIssuer }) };
@@ -104,12 +106,17 @@ function theRealm(said: unknown, asked: string | undefined): unknown {
 /** Longer than any group's name. Groups below a path that long are not read. */
 const longestPath = 1000;
 
-/** A nested group keeps the names of its parents, as in Keycloak's own claim. */
-const pathsIn = ({ name, subGroups }: Group, above = ''): string[] => {
+/**
+ * A nested group keeps the names of its parents, as in Keycloak's own claim. Of more groups than
+ * there can be, only the first are read: they are refused anyway.
+ */
+function addPaths(paths: string[], { name, subGroups }: Group, above = ''): void {
   const path = (above + name).slice(0, longestPath);
-  const below = path.length < longestPath ? (subGroups ?? []) : [];
-  return [path, ...below.flatMap((each) => pathsIn(each, `${path}/`))];
-};
+  paths.push(path);
+  if (path.length === longestPath) return;
+  for (const each of subGroups ?? [])
+    if (paths.length <= mostGroups) addPaths(paths, each, `${path}/`);
+}
 
 function arrivalOf(said: z.output<typeof user>): ArrivingPerson {
   const { id, username, email, emailVerified, firstName, lastName } = said;
@@ -125,7 +132,8 @@ function arrivalOf(said: z.output<typeof user>): ArrivingPerson {
     hash: passwords.map(hashOf).find(Boolean),
     password: plain?.value ?? undefined,
     mustChangePassword: said.requiredActions.includes('UPDATE_PASSWORD') || plain?.temporary,
-    disabled: isShutOut(said),
+    // Keycloak takes a user of whom it is not said for disabled.
+    disabled: isShutOut(said) || (said.enabled ?? '') === '',
     claims: { given_name: firstName, family_name: lastName, locale },
     groups: said.groups.map((path) => path.replace(/^\//, '')),
   };
