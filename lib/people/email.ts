@@ -43,7 +43,11 @@ export function readEmail(typed: string): string | null {
  */
 export function readVouchedEmail(said: string): string | null {
   const email = readEmail(said);
-  return email && parted(email)[0] === parted(said.trim().normalize('NFC'))[0] ? email : null;
+  if (!email) return null;
+  const [[local], [sent]] = [parted(email), parted(said.trim())];
+  // Letters with marks are one letter in either form; but U+212A, a K of its own, is no K of ASCII.
+  const isAscii = /^[\0-\x7f]*$/.test(local);
+  return local === (isAscii ? sent : sent.normalize('NFC')) ? email : null;
 }
 
 /** The `mailto:` URI of an address (RFC 6068). */

@@ -180,6 +180,7 @@ test('a mailbox that becomes another by folding is not the other', () => {
     'ａda@example.org',
     '\u2800ada@example.org',
     'ada\u200b@example.org',
+    '\u212aate@example.org',
   ])
     expect(readVouchedEmail(said)).toBeNull();
 });
