@@ -251,6 +251,17 @@ describe.runIf(slapd && otherName)('users of an LDAP directory', () => {
         }
       };
 
+      /** Answers every search with a result code. */
+      async function answeringWith(code: number) {
+        const asked = { searches: 0 };
+        const lying = await startLyingDirectory((request, socket) => {
+          const isBind = request.operation === operations.bind;
+          if (!isBind) asked.searches += 1;
+          socket.write(message(request.id, result(isBind ? 0x61 : 0x65, isBind ? 0 : code)));
+        });
+        return { lying, asked };
+      }
+
       test('that accepts any password is not believed', async () => {
         const lying = await startLyingDirectory((request, socket) => {
           for (const bytes of yes(request)) socket.write(bytes);
@@ -261,16 +272,11 @@ describe.runIf(slapd && otherName)('users of an LDAP directory', () => {
       test.each([1, 2, 3, 11, 12, 16, 32, 50, 53, 80])(
         'that answers a search with result code %i refuses one person, and is asked on',
         async (code) => {
-          let searches = 0;
-          const lying = await startLyingDirectory((request, socket) => {
-            const isBind = request.operation === operations.bind;
-            if (!isBind) searches += 1;
-            socket.write(message(request.id, result(isBind ? 0x61 : 0x65, isBind ? 0 : code)));
-          });
+          const { lying, asked } = await answeringWith(code);
           await at(lying, async () => {
             for (const times of [1, 2]) {
               expect(await reasonOf('ada')).toBe('directory-refused');
-              expect(searches).toBe(times);
+              expect(asked.searches).toBe(times);
             }
           });
         },
@@ -279,15 +285,10 @@ describe.runIf(slapd && otherName)('users of an LDAP directory', () => {
       test.each([51, 52])(
         'that answers a search with result code %i cannot now, and rests',
         async (code) => {
-          let searches = 0;
-          const lying = await startLyingDirectory((request, socket) => {
-            const isBind = request.operation === operations.bind;
-            if (!isBind) searches += 1;
-            socket.write(message(request.id, result(isBind ? 0x61 : 0x65, isBind ? 0 : code)));
-          });
+          const { lying, asked } = await answeringWith(code);
           await at(lying, async () => {
             for (const _ of [1, 2]) expect(await reasonOf('ada')).toBe('directory-away');
-            expect(searches).toBe(1);
+            expect(asked.searches).toBe(1);
           });
         },
       );

@@ -110,12 +110,23 @@ describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and
   test('is unknown to an API that limits it, if the provider did not say it', async () => {
     const way = await newWay();
     const { subject } = await newLinked(way);
-    const served = await newServed([], { app: { grants: ['authorization_code', 'refresh_token', exchangeGrant] } });
-    await updateClient(served.client.id, { exchangeFor: [served.identifier], maxSignInAge: 60 }, { actor: { id: 'cli' }, now: new Date() });
-    for (const [auth_time, status] of [[undefined, 400], [seconds(), 200]] as const) {
+    const served = await newServed([], {
+      app: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
+    });
+    await updateClient(
+      served.client.id,
+      { exchangeFor: [served.identifier], maxSignInAge: 60 },
+      { actor: { id: 'cli' }, now: new Date() },
+    );
+    for (const [auth_time, status] of [
+      [undefined, 400],
+      [seconds(), 200],
+    ] as const) {
       const { back } = await sentBy(way, {}, { resource: served.identifier, scope: 'openid read' });
       const { body } = await back({ sub: subject, auth_time });
-      const answer = await exchange(house, served.client, served.identifier, { token: String(body?.access_token) });
+      const answer = await exchange(house, served.client, served.identifier, {
+        token: String(body?.access_token),
+      });
       expect(answer.status).toBe(status);
     }
   });

@@ -12,7 +12,8 @@ const fileWith: Record<
   Exclude<Format, 'csv' | 'json'>,
   (name: string, value: unknown) => string
 > = {
-  keycloak: (name, value) => JSON.stringify({ users: [{ ...person, enabled: true, [name]: value }] }),
+  keycloak: (name, value) =>
+    JSON.stringify({ users: [{ ...person, enabled: true, [name]: value }] }),
   authentik: (name, value) =>
     JSON.stringify([{ model: 'auth.user', pk: 1, fields: { ...person, [name]: value } }]),
   authelia: (name, value) =>
