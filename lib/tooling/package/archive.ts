@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { SetupError } from '../child.mjs';
 
 /**
@@ -12,7 +13,7 @@ import { SetupError } from '../child.mjs';
  * @returns the archive
  * @throws SetupError if tar or xz is missing
  */
-export function packFolder(folder: string, time: number): string {
+export async function packFolder(folder: string, time: number): Promise<string> {
   const archive = `${folder}.tar.xz`;
   const args = [
     ...['--create', '--file', archive, '--format=ustar', '--sort=name', `--mtime=@${time}`],
@@ -20,7 +21,7 @@ export function packFolder(folder: string, time: number): string {
     ...['--use-compress-program=xz --threads=2 -6', '-C', dirname(folder), basename(folder)],
   ];
   try {
-    execFileSync('tar', args, { stdio: ['ignore', 'inherit', 'pipe'], encoding: 'utf8' });
+    await promisify(execFile)('tar', args);
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };
     throw new SetupError(

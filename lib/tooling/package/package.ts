@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SetupError } from '../child.mjs';
 import { git } from '../git.ts';
+import { showProgress } from '../progress.mjs';
 import { type Architecture, architectures } from './architecture.ts';
 import { packFolder, writeSums } from './archive.ts';
 import { writeEmptyDatabase } from './empty-database.ts';
@@ -40,13 +41,17 @@ export async function makePackages(root: string, args: string[]): Promise<void> 
   mkdirSync(place, { recursive: true });
   const work = mkdtempSync(join(place, '.gatehouse-package-'));
   try {
-    const parts = await partsIn(work, root);
+    const archs = arch ? [arch] : folder ? [process.arch as Architecture] : architectures;
+    const step = counted(folder ? 2 : 2 * archs.length + 1);
+    const parts = await step('Finding the files that the program reads', () => partsIn(work, root));
     if (folder) {
-      writeFolder(parts, join(work, 'folder'), arch ?? (process.arch as Architecture));
+      await step('Copying them', () =>
+        writeFolder(parts, join(work, 'folder'), archs[0] as Architecture),
+      );
       renameSync(join(work, 'folder'), resolve(root, folder));
       return;
     }
-    for (const file of await archivesIn(work, parts, arch ? [arch] : architectures)) {
+    for (const file of await archivesIn(work, parts, archs, step)) {
       renameSync(file, join(place, basename(file)));
       console.log(join(place, basename(file)));
     }
@@ -73,15 +78,35 @@ async function partsIn(work: string, root: string): Promise<Parts> {
   return { root, traced: await tracedFiles(root), emptyDatabase };
 }
 
+type Step = <Made>(title: string, work: () => Made | Promise<Made>) => Promise<Made>;
+
+/** Shows on standard error which step it is, of how many, and how long it takes. */
+function counted(all: number): Step {
+  let at = 0;
+  return async (title, work) => {
+    at += 1;
+    const progress = showProgress(`Package, step ${at} of ${all}: ${title}`);
+    try {
+      const made = await work();
+      progress.end('done');
+      return made;
+    } catch (error) {
+      progress.end('failed');
+      throw error;
+    }
+  };
+}
+
 /** Makes the archives, whose names say what they contain, and the checksums last. */
-async function archivesIn(work: string, parts: Parts, archs: readonly Architecture[]) {
+async function archivesIn(work: string, parts: Parts, archs: readonly Architecture[], step: Step) {
   const { version } = JSON.parse(readFileSync(resolve(parts.root, 'package.json'), 'utf8'));
   const time = timeOfFiles(parts.root);
-  const archives = archs.map((arch) => {
+  const archives: string[] = [];
+  for (const arch of archs) {
     const folder = join(work, `gatehouse-${version}-linux-${arch}`);
-    writeFolder(parts, folder, arch);
-    return packFolder(folder, time);
-  });
+    await step(`Copying them for ${arch}`, () => writeFolder(parts, folder, arch));
+    archives.push(await step(`Packing ${basename(folder)}`, () => packFolder(folder, time)));
+  }
   return [...archives, ...(await writeSums(archives, process.env.PACKAGE_KEY_FILE))];
 }
 
