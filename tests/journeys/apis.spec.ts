@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('radio', { name: 'Any app', exact: true }).check();
       await page.getByRole('button', { name: 'Add API' }).click();
       await expect(page.getByLabel('Identifier')).toHaveAccessibleDescription(
-        /absolute address.*Received: "https:\/\/ada@files\.example"/,
+        /absolute URI.*Received: "https:\/\/ada@files\.example"/,
       );
       await expect(label(page, 'Scopes')).toHaveAccessibleDescription(/This server itself has a/);
       await expect(page.getByLabel('Lifetime of its tokens')).toHaveAccessibleDescription(/Enter/);

@@ -169,7 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText('Web app with a server').click();
       await addApp(page).click();
       await expect(page.getByLabel('Redirect URIs')).toHaveAccessibleDescription(
-        /Wildcards aren't supported\. List each URL\./,
+        /It is a pattern\. Addresses are compared as a whole, so list each one\./,
       );
       await page.getByLabel('Redirect URIs').fill('');
       await addApp(page).click();
