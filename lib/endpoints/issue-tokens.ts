@@ -200,7 +200,6 @@ async function idTokenOf(
   const facts = { ...authorization, authTime, client, user, scope, nonce: isFirst ? nonce : null };
   const granted = grantedIn(scope, asked?.idToken);
   const own = ownInIdToken(client, await furtherFactsFor(user.id, granted, revision), granted);
-  const notes = own.leftOut.length > 0 ? noteLeftOut(own, client, id) : [];
   const beside = {
     issuer: issuerKnownTo(client, config().issuer),
     accessToken,
@@ -208,6 +207,13 @@ async function idTokenOf(
     own: own.claims,
   };
   const told = idTokenClaims(facts, beside, at);
+  const lacksName = isFirst && told.name === undefined && scope.split(' ').includes('profile');
+  const notes = [
+    ...(own.leftOut.length > 0 ? noteLeftOut(own, client, id) : []),
+    ...(lacksName
+      ? [{ rule: 'claims.no-name', expected: ['a name on the person’s page'] } as const]
+      : []),
+  ];
   return { id_token: await signer(told, 'JWT'), notes };
 }
 

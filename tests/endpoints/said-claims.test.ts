@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifiedAddressOf } from '#lib/identity/upstream/provider-kinds.ts';
-import { authTimeSaid, listOf, nameSaid, saysMfa } from '#lib/identity/upstream/said-claims.ts';
+import {
+  authTimeSaid,
+  listOf,
+  nameSaid,
+  saysMfa,
+  scopesLacking,
+} from '#lib/identity/upstream/said-claims.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
 import { jwtBearerGrant } from '#lib/oauth/grant-types.ts';
@@ -10,11 +16,19 @@ import { atProvider, newSub } from '../support/at-provider.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { LyingProvider } from '../support/lying-provider.ts';
-import { newAdmin, Person } from '../support/person.ts';
+import { authorizePath, newAdmin, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { introspect, tokenRequest } from '../support/target.ts';
-import { saidFactors, saidGroups, saidNames, saidTimes, saidVerified } from '../world/claims.ts';
+import { stepOf } from '../support/traces.ts';
+import {
+  saidFactors,
+  saidGroups,
+  saidNames,
+  saidScopes,
+  saidTimes,
+  saidVerified,
+} from '../world/claims.ts';
 import { filesThatUse } from '../world/doors.ts';
 
 const idp = await LyingProvider.open();
@@ -37,6 +51,7 @@ test('the doors of each claim are those that are tried here', () => {
   ]);
   expect(filesThatUse('provedAtOf', meanings)).toEqual(['app/login/with/come-back.ts']);
   expect(filesThatUse('nameSaid', meanings)).toEqual(['app/login/with/come-back.ts']);
+  expect(filesThatUse('scopesLacking', meanings)).toEqual(['lib/identity/upstream/ask.ts']);
   expect(filesThatUse('authTimeSaid', meanings)).toEqual(['lib/endpoints/grants/jwt-bearer.ts']);
   expect(filesThatUse('saysMfa', meanings)).toEqual([
     'app/login/with/come-back.ts',
@@ -162,6 +177,26 @@ describe('a second factor at a provider that is trusted with it', () => {
       const row = await (await prisma()).session.findFirst({ where: { userId: user.id } });
       expect([source, row?.amr]).toEqual([source, mfa ? 'fed mfa' : 'fed']);
     }
+  });
+});
+
+describe('the scopes that a provider gave', () => {
+  test.each(saidScopes)('$source', ({ asked, scope, lacking }) => {
+    expect(scopesLacking(asked, scope)).toEqual(lacking);
+  });
+
+  test('are fewer than asked for: people sign in, and the attempt says so', async () => {
+    const way = await newWay({ scopes: ['openid', 'email', 'groups'] });
+    const { subject } = await newLinked(way);
+    const client = await newClient();
+    const person = new Person(house);
+    const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
+    const there = await person.open(`/login/with/${way.slug}${page.at.replace(/^[^?]*/, '')}`);
+    idp.lies = { tokens: { scope: 'openid email' } };
+    const answer = await person.request(idp.answer(there.at, { sub: subject }));
+    expect((await stepOf(answer)).notes).toEqual([
+      expect.objectContaining({ rule: 'provider.scope', expected: ['groups'] }),
+    ]);
   });
 });
 

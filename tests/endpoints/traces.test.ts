@@ -5,7 +5,7 @@ import { showTrace, showTraceOf } from '#lib/management/attempt/traces.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { grantTypeNames } from '#lib/oauth/grant-types.ts';
-import { database, read } from '#lib/store/engine/database.ts';
+import { database, read, write } from '#lib/store/engine/database.ts';
 import { findTrace, listTraces } from '#lib/store/trace-list.ts';
 import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
@@ -344,7 +344,7 @@ describe('ignored scopes and parameters are noted once in the trace', () => {
 
   test('of an authorization request and its continuation', async () => {
     const own = await newClient(client as ClientOptions);
-    const scope = 'openid orders offline_access profile';
+    const scope = 'openid orders offline_access';
     const code = await codeOf(own, { ...extra, scope });
     const { id } = await traceOf(await redeem(house, own, code));
     const shown = await showTrace(id);
@@ -612,6 +612,19 @@ test('groups that have no room in the ID token are noted', async () => {
   expect((await stepOf(answer)).notes).toContainEqual(
     expect.objectContaining({ rule: 'claims.left-out', received: 'groups' }),
   );
+});
+
+test('a person without the name that an app asked for is noted', async () => {
+  const client = await newClient();
+  const asked = { client_id: client.id, response_type: 'code', scope: 'openid profile' };
+  const notesFor = async (name: string | null) => {
+    const person = await newPerson(house);
+    await write('UPDATE users SET name = :name WHERE id = :id', { name, id: person.user.id });
+    const answer = await redeem(house, client, await person.code(asked));
+    return (await stepOf(answer)).notes.map(({ rule }) => rule);
+  };
+  expect(await notesFor(null)).toEqual(['claims.no-name']);
+  expect(await notesFor('Ada Lovelace')).toEqual([]);
 });
 
 /** The whole database: for SQLite the bytes of its files, for PostgreSQL each row as text. */

@@ -149,6 +149,79 @@ export const saidFactors: readonly { source: string; amr: unknown; mfa: boolean 
   { source: 'an object without it', amr: { method: 'mfa' }, mfa: false },
 ];
 
+/** The scopes that a provider says it gave, for some that it was asked for. */
+export const saidScopes: readonly {
+  source: string;
+  asked: string[];
+  scope: unknown;
+  lacking: string[];
+}[] = [
+  {
+    source: 'RFC 6749 5.1: nothing, so all',
+    asked: ['openid', 'email'],
+    scope: undefined,
+    lacking: [],
+  },
+  {
+    source: 'Keycloak: another order',
+    asked: ['openid', 'email'],
+    scope: 'email openid',
+    lacking: [],
+  },
+  {
+    source: 'Keycloak: more than asked',
+    asked: ['openid'],
+    scope: 'openid profile email',
+    lacking: [],
+  },
+  {
+    source: 'Okta, Authelia: one is not for this client',
+    asked: ['openid', 'email', 'groups'],
+    scope: 'openid email',
+    lacking: ['groups'],
+  },
+  {
+    source: 'Google: some as addresses',
+    asked: ['openid', 'profile', 'email'],
+    scope:
+      'https://www.googleapis.com/auth/userinfo.email openid https://www.googleapis.com/auth/userinfo.profile',
+    lacking: [],
+  },
+  {
+    source: 'Google: a person who unticked the profile',
+    asked: ['openid', 'profile', 'email'],
+    scope: 'openid https://www.googleapis.com/auth/userinfo.email',
+    lacking: ['profile'],
+  },
+  {
+    source: 'Entra: a resource before some',
+    asked: ['openid', 'email', 'User.Read'],
+    scope: 'openid email https://graph.microsoft.com/User.Read',
+    lacking: [],
+  },
+  {
+    source: 'Entra: no offline_access',
+    asked: ['openid', 'offline_access'],
+    scope: 'openid',
+    lacking: [],
+  },
+  {
+    source: 'GitHub: commas, and more than asked',
+    asked: ['read:user', 'user:email'],
+    scope: 'repo,user',
+    lacking: [],
+  },
+  {
+    source: 'GitHub: an app that was allowed before with less',
+    asked: ['read:user', 'user:email'],
+    scope: 'read:user',
+    lacking: ['user:email'],
+  },
+  { source: 'GitHub: nothing', asked: ['read:user'], scope: '', lacking: ['read:user'] },
+  { source: 'Discord', asked: ['identify', 'email'], scope: 'identify', lacking: ['email'] },
+  { source: 'Twitch: a list', asked: ['openid'], scope: ['openid'], lacking: [] },
+];
+
 /** Whether a provider of the kind `openid` vouches for the address. */
 export const saidVerified: readonly { source: string; value: unknown; verified: boolean }[] = [
   { source: 'OpenID Connect Core 5.1', value: true, verified: true },

@@ -95,6 +95,7 @@ async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpR
     throw new ProviderFault('provider.off', 'The provider is no way to sign in.', provider.name);
   if (isCancelled(query)) return backWith({ error: 'with.cancelled' }, toOf(back), request);
   const said = await readAnswerOf(provider, asked, asSearch(query), now);
+  request.about.notes.push(...said.notes);
   demandDomain(provider, said);
   for (const { key } of tries) await giveBackTry(key);
   if (asked.k === 'link') return toBeLinked(back, said, await findIdentity(said), request, now);

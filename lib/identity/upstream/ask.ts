@@ -7,6 +7,7 @@ import {
   fetchUserInfo,
 } from 'openid-client';
 import type { ProviderAddress } from '../../http/own-address.ts';
+import { type Facts, shownOf } from '../../oauth/facts.ts';
 import { isText } from '../../oauth/params.ts';
 import type { Provider } from '../../store/providers.ts';
 import { type Asked, nonceOf, verifierOf } from './asked.ts';
@@ -14,6 +15,7 @@ import { asClientOf, type Watch, withAnswerAt } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { type Claims, type Kind, kinds, redirectUriOf, scopesOf } from './provider-kinds.ts';
+import { scopesLacking } from './said-claims.ts';
 
 /** The address to which a person is sent to sign in at a provider. @throws ProviderFault */
 export async function addressAt(
@@ -51,6 +53,7 @@ export type Said = {
   claims: Claims;
   /** The provider's id for its own session (OpenID Connect Back-Channel Logout section 2.1). */
   sid: string | null;
+  notes: Facts[];
 };
 
 /**
@@ -101,7 +104,15 @@ async function byIdToken(
       ? await fetchUserInfo(client, tokens.access_token, subject)
       : {};
   const sid = isName(id?.sid) ? id.sid : null;
-  return { issuer: String(id?.iss), subject, sid, claims: joined(provider, id ?? {}, more) };
+  const claims = joined(provider, id ?? {}, more);
+  return { issuer: String(id?.iss), subject, sid, claims, notes: notesOn(provider, tokens.scope) };
+}
+
+function notesOn(provider: Provider, given: string | undefined): Facts[] {
+  const lacking = scopesLacking(scopesOf(provider), given);
+  if (lacking.length === 0) return [];
+  const received = `${provider.name}: ${given}`;
+  return [{ rule: 'provider.scope', received: shownOf(received), expected: lacking }];
 }
 
 /**
@@ -135,7 +146,7 @@ function subjectIn(value: unknown): string {
 /** Without an ID token, an API of the provider says who the person is. */
 const byProfile: (profileOf: ProfileOf) => typeof byIdToken =
   (profileOf) => async (provider, client, asked, url) => {
-    const { access_token: token } = await authorizationCodeGrant(client, url, {
+    const { access_token: token, scope } = await authorizationCodeGrant(client, url, {
       expectedState: stateIn(url),
       pkceCodeVerifier: verifierOf(asked),
     });
@@ -145,7 +156,13 @@ const byProfile: (profileOf: ProfileOf) => typeof byIdToken =
       return (await answer.json()) as unknown;
     };
     const { id, ...claims } = await profileOf(at, get);
-    return { issuer: at, subject: subjectIn(id), sid: null, claims };
+    return {
+      issuer: at,
+      subject: subjectIn(id),
+      sid: null,
+      claims,
+      notes: notesOn(provider, scope),
+    };
   };
 
 type Get = (address: string) => Promise<unknown>;

@@ -45,6 +45,25 @@ export function isRecent(provedAt: Date | null, limit: number | false, now: Date
   return limit > 0 && now.getTime() - provedAt.getTime() <= limit * 1000 + skew;
 }
 
+/**
+ * The scopes that a provider was asked for and did not give; if it says none, it gave them all (RFC
+ * 6749 section 5.1). Google writes some as addresses; GitHub puts commas between, and `user` is
+ * more than `read:user` and `user:email`.
+ */
+export function scopesLacking(asked: readonly string[], said: unknown): string[] {
+  if (typeof said !== 'string') return [];
+  const given = said.split(/[\s,]+/);
+  const covers = (one: string, scope: string) =>
+    one === scope ||
+    one.endsWith(`/${scope}`) ||
+    one.endsWith(`.${scope}`) ||
+    (one !== '' && (scope.startsWith(`${one}:`) || scope.endsWith(`:${one}`)));
+  // Whoever gives no refresh token leaves it out, and none is needed.
+  return asked.filter(
+    (scope) => scope !== 'offline_access' && !given.some((one) => covers(one, scope)),
+  );
+}
+
 /** RFC 8176, and the name that AD FS and Entra have for it. */
 const namesOfMfa = ['mfa', 'http://schemas.microsoft.com/claims/multipleauthn'];
 
