@@ -40,6 +40,7 @@ const rules = ['tests/{oauth,people,access}/**/*.test.ts'];
 export default defineConfig({
   test: {
     root,
+    setupFiles: 'tests/support/expecting.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     retry: process.env.CI && !everything ? 1 : 0,

@@ -12,3 +12,9 @@ test('a primitive is found where code uses it, and not in comments', () => {
     'lib/once.ts',
   ]);
 });
+
+test('an expected text is never a bare regular expression, which every value would match', () => {
+  const expectOne = () => expect({ text: 'a' }).toMatchObject({ text: /a/ });
+  expect(expectOne).toThrow('expect.stringMatching(/a/)');
+  expect({ text: /a/ }).toEqual({ text: /a/ });
+});
