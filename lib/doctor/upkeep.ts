@@ -72,12 +72,13 @@ async function examineAgents(): Promise<Finding> {
 /** Apps that sign-outs do not reach: people stay signed in there. */
 async function examineLogouts(): Promise<Finding> {
   const failed = await failedLogouts(mostNamed + 1);
-  if (failed.length === 0) return fine('logouts', 'No sign-out waits for an app that failed.');
+  if (failed.length === 0)
+    return fine('logouts', 'Sign-outs reach every app that wants to know of them.');
   const apps = failed
     .slice(0, mostNamed)
     .map(
       ({ name, failure, failedAt, nextAt }) =>
-        `“${said(name)}” ${failedLogoutText(text, failure)} (${failedAt.toISOString()}, next try ${nextAt.toISOString()})`,
+        `“${said(name)}” ${failedLogoutText(text, failure)} (${failedAt.toISOString()}, ${nextAt ? `next try ${nextAt.toISOString()}` : 'given up'})`,
     );
   return warning(
     'logouts',

@@ -62,6 +62,13 @@ const rules: Rule[] = [
   // Leases also record what admins were told; 30 days cover the last digest, even if a process is
   // slow.
   { table: 'leases', key: 'name', column: 'expires_at', age: 30 * day },
+  // Those that were given up: the others are tried for hours.
+  {
+    table: 'logout_deliveries',
+    key: 'session_hash, client_id',
+    column: 'failed_at',
+    age: 30 * day,
+  },
   { table: 'outgoing_mails', key: 'id', column: 'expires_at', age: 0 },
   // Once its window is over, a count only says how often it was full, and for second factors how
   // many tries there were in all.

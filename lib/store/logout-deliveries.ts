@@ -1,13 +1,15 @@
 import { type Columns, date, type Moment, read, write } from './engine/database.ts';
-import { type Waiting, waitingTable } from './engine/queue.ts';
+import { type Waiting, type WaitingTable, waitingTable } from './engine/queue.ts';
 import { givenIn } from './session-endings.ts';
 import { shownName } from './shown-name.ts';
 
 export type Delivery = Waiting &
   Columns<'logout_deliveries', 'sessionHash' | 'clientId' | 'userId'>;
 
-/** The queue of logout deliveries. */
-export const waitingDeliveries = waitingTable<Delivery>({
+/** When the next attempt of what was given up is. */
+const never = new Date('9999-12-31T00:00:00Z');
+
+const waiting = waitingTable<Delivery>({
   table: 'logout_deliveries',
   key: ['session_hash', 'client_id'],
   columns: ['user_id'],
@@ -16,6 +18,25 @@ export const waitingDeliveries = waitingTable<Delivery>({
   // connections.
   lanes: { by: 'client_id', most: 20 },
 });
+
+/**
+ * The queue of logout deliveries. What failed last of all that was given up of a client stays, for
+ * `failedLogouts`, until one succeeds or it is a month old.
+ */
+export const waitingDeliveries: WaitingTable<Delivery> = {
+  ...waiting,
+  giveUp: async (one) => {
+    const { sessionHash, clientId, attempts } = one;
+    const keep = `UPDATE logout_deliveries SET next_at = :never
+      WHERE session_hash = :sessionHash AND client_id = :clientId AND attempts = :attempts AND failed_at IS NOT NULL
+      RETURNING client_id`;
+    const kept = await write(keep, { sessionHash, clientId, attempts, never });
+    if (kept.length === 0) return waiting.giveUp(one);
+    const others = `DELETE FROM logout_deliveries
+      WHERE client_id = :clientId AND next_at = :never AND session_hash <> :sessionHash`;
+    await write(others, { sessionHash, clientId, never });
+  },
+};
 
 const givenSince = `SELECT a.id ${givenIn}
   WHERE s.hash = :sessionHash AND g.client_id = :clientId AND a.redeemed_at IS NOT NULL AND a.revoked_at IS NULL
@@ -46,8 +67,14 @@ export async function noteFailedLogout(
   await write(sql, { sessionHash, clientId, failure, now });
 }
 
-/** A client takes logout tokens again: what failed before is tried again, and no longer told of. */
+/**
+ * A client takes logout tokens again: what failed before is tried again, unless it was given up, and
+ * no longer told of.
+ */
 export async function forgetFailedLogouts(clientId: string): Promise<void> {
+  const givenUp = `DELETE FROM logout_deliveries
+    WHERE client_id = :clientId AND failed_at IS NOT NULL AND next_at = :never`;
+  await write(givenUp, { clientId, never });
   const sql = `UPDATE logout_deliveries SET failure = NULL, failed_at = NULL
     WHERE client_id = :clientId AND failed_at IS NOT NULL`;
   await write(sql, { clientId });
@@ -60,13 +87,13 @@ export type FailedLogout = {
   /** The status that it answered, or why it could not be reached. */
   failure: string;
   failedAt: Date;
-  /** When the next delivery is tried. */
-  nextAt: Date;
+  /** When the next delivery is tried; null if all were given up. */
+  nextAt: Date | null;
 };
 
 /**
- * The enabled clients that some logout token still has to reach, after the latest attempt failed;
- * the latest first.
+ * The enabled clients that some logout token still has to reach, or could not in the past month,
+ * after the latest attempt failed; the latest first.
  */
 export async function failedLogouts(
   limit: number,
@@ -84,5 +111,8 @@ export async function failedLogouts(
     ORDER BY f.failed_at DESC, c.id LIMIT :limit`;
   type Found = Omit<FailedLogout, 'nextAt'> & { nextAt: Moment };
   const rows = await read<Found>(sql, { limit, ...(clientId !== null && { clientId }) });
-  return rows.map((row) => ({ ...row, nextAt: date(row.nextAt) }));
+  return rows.map((row) => {
+    const nextAt = date(row.nextAt);
+    return { ...row, nextAt: nextAt < never ? nextAt : null };
+  });
 }

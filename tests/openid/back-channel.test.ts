@@ -4,6 +4,7 @@ import { revokeGrants } from '#lib/management/grant/grants.ts';
 import { listAttention, listTroubles, readFailedLogout } from '#lib/management/overview.ts';
 import { failedLogoutText } from '#lib/messages/failed-logout.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { deleteExpired } from '#lib/store/cleaning.ts';
 import { openHouse } from '../support/house.ts';
 import { Receiver } from '../support/logout-receiver.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
@@ -129,8 +130,39 @@ test('back-channel logout: delivery to a client that always fails is given up af
   await signedIn.person.open(`/oauth/logout?id_token_hint=${signedIn.tokens.id_token}`);
   await vi.waitFor(async () => expect((await pending(signedIn))[0]?.attempts).toBe(1), 20_000);
   for (let day = 1; day <= 10; day += 1) await logouts.work(inSeconds(day * 86_400));
-  expect(await pending(signedIn)).toEqual([]);
   expect(receiver.received).toHaveLength(6);
+  await logouts.work(inSeconds(50 * 365 * 86_400));
+  expect(receiver.received).toHaveLength(6);
+});
+
+test('back-channel logout: what was given up is told of until one arrives, once for each app, and for a month', async () => {
+  const receiver = await new Receiver().listen();
+  receiver.status = 500;
+  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const { client, person, user } = signedIn;
+  const endAll = () =>
+    revokeGrants({ user: user.id, client: client.id }, { id: 'cli' }, new Date());
+  for (let times = 0; times < 2; times += 1) {
+    await openIdTokens(house, person, client);
+    await endAll();
+    await vi.waitFor(async () => expect(await pending(signedIn)).not.toEqual([]), 20_000);
+    for (let day = 1; day <= 10; day += 1) await logouts.work(inSeconds(day * 86_400));
+  }
+  const told = await readFailedLogout(client.id);
+  expect(told).toMatchObject({ failure: '500', nextAt: null });
+  expect(await pending(signedIn)).toHaveLength(1);
+  await deleteExpired(new Date((told?.failedAt.getTime() ?? 0) + 31 * 86_400_000));
+  expect(await pending(signedIn)).toEqual([]);
+  await openIdTokens(house, person, client);
+  await endAll();
+  await vi.waitFor(async () => expect(await pending(signedIn)).not.toEqual([]), 20_000);
+  for (let day = 1; day <= 10; day += 1) await logouts.work(inSeconds(day * 86_400));
+  expect(await readFailedLogout(client.id)).not.toBeNull();
+  receiver.status = 200;
+  await openIdTokens(house, person, client);
+  await endAll();
+  await vi.waitFor(async () => expect(await readFailedLogout(client.id)).toBeNull(), 20_000);
+  expect(await pending(signedIn)).toEqual([]);
 });
 
 test('back-channel logout: workers that run at the same time deliver to a client once', async () => {
@@ -162,7 +194,7 @@ test('back-channel logout: an app whose address fails is told of, with the statu
   await vi.waitFor(async () => expect(await readFailedLogout(client.id)).not.toBeNull(), 20_000);
   const failed = await readFailedLogout(client.id);
   expect(failed).toMatchObject({ id: client.id, failure: '500' });
-  expect(failed?.nextAt.getTime()).toBeGreaterThan(failed?.failedAt.getTime() ?? 0);
+  expect(failed?.nextAt?.getTime()).toBeGreaterThan(failed?.failedAt.getTime() ?? 0);
   expect(JSON.stringify(failed)).not.toContain('eyJ');
   const now = new Date();
   const home = async () => (await listAttention(now, await listTroubles(now))).logouts;

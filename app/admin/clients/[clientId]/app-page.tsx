@@ -83,7 +83,7 @@ export async function AppPage({
   );
 }
 
-/** Says that sign-outs do not reach the app, how its address failed, and when it is tried again. */
+/** Says that sign-outs do not reach the app, how its address failed, and whether it is tried again. */
 async function FailedLogoutNotice({ clientId }: { clientId: string }) {
   const text = await pageText();
   const failed = await readFailedLogout(clientId);
@@ -92,7 +92,13 @@ async function FailedLogoutNotice({ clientId }: { clientId: string }) {
     <AdminNotice kind="warning">
       {text('failedLogout.notice', { failed: failedLogoutText(text, failed.failure) })}{' '}
       {text('failedLogout.tried')} <Moment locale={text.locale} at={failed.failedAt} />.{' '}
-      {text('failedLogout.next')} <Moment locale={text.locale} at={failed.nextAt} />.
+      {failed.nextAt ? (
+        <>
+          {text('failedLogout.next')} <Moment locale={text.locale} at={failed.nextAt} />.
+        </>
+      ) : (
+        text('failedLogout.givenUp')
+      )}
     </AdminNotice>
   );
 }
