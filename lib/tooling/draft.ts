@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { whoServes } from './beside.ts';
+import { type Connection, connect } from './connection.ts';
 
 /**
  * Fills a database that may not be there yet. A new SQLite file has another name until the work is
- * done, so that work that fails, or is killed, leaves no database behind, and no folder for one.
+ * done, so that work that fails, or is killed, leaves no database behind, and no folder for one. In
+ * a PostgreSQL database without tables, those of work that fails are dropped again.
  * @param work is given the database to fill
  * @param keeps whether what the work returns is to stay, as it is not after a rehearsal
  * @throws what `work` throws, or an error of the system with EEXIST if another process made the
@@ -16,7 +19,8 @@ export async function throughDraft<T>(
   keeps: (done: T) => boolean = () => true,
 ): Promise<T> {
   const file = databaseUrl.startsWith('file:') ? databaseUrl.slice('file:'.length) : null;
-  if (file === null || existsSync(file) || existsSync(`${file}-wal`)) return work(databaseUrl);
+  if (file === null) return inBareDatabase(databaseUrl, work);
+  if (existsSync(file) || existsSync(`${file}-wal`)) return work(databaseUrl);
   const folders = missingAbove(file);
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -27,6 +31,40 @@ export async function throughDraft<T>(
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true });
     for (const folder of folders) removeIfEmpty(folder);
   }
+}
+
+async function inBareDatabase<T>(
+  databaseUrl: string,
+  work: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  // If it cannot be reached, the work says so.
+  const wasBare = await onConnection(databaseUrl, isBare).catch(() => false);
+  try {
+    return await work(databaseUrl);
+  } catch (error) {
+    if (wasBare) await onConnection(databaseUrl, dropAll).catch(() => {});
+    throw error;
+  }
+}
+
+async function onConnection<T>(
+  databaseUrl: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(databaseUrl);
+  return work(connection).finally(() => connection.adapter.dispose());
+}
+
+const tablesHere = 'SELECT tablename FROM pg_tables WHERE schemaname = current_schema()';
+
+const isBare = async ({ ask }: Connection): Promise<boolean> =>
+  (await ask(tablesHere)).length === 0;
+
+/** Drops all tables, unless a server has begun to use them. */
+async function dropAll(connection: Connection): Promise<void> {
+  if ((await whoServes(connection, new Date())) !== null) return;
+  const names = (await connection.ask(tablesHere)).map(([name]) => `"${name}"`);
+  if (names.length > 0) await connection.ask(`DROP TABLE ${names.join(', ')} CASCADE`);
 }
 
 /** The folders that have to be made for a file, the innermost first. */

@@ -243,6 +243,27 @@ describe('a command that refuses or fails leaves nothing that it made', () => {
     expect(readdirSync(`${place}/deep/data`)).toEqual(['gatehouse.db']);
   });
 
+  test('restore of a damaged backup, or of another secret, into a PostgreSQL database without tables', async () => {
+    workOn(await createDatabase('sqlite'));
+    const file = `${folder}/for-bare.backup`;
+    await json(['backup', file]);
+    const damaged = `${folder}/damaged-for-bare.backup`;
+    writeFileSync(damaged, readFileSync(file).subarray(0, -40));
+    const bare = await createEmptyDatabase('postgresql');
+    workOn(bare);
+    const tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+    const SERVER_SECRET = 'another secret of this length, for a test';
+    for (const [name, env] of [
+      [damaged, process.env],
+      [file, { ...process.env, SERVER_SECRET }],
+    ] as const) {
+      expect((await cli(['restore', name], '', env)).code).toBe(1);
+      expect([name, await count(bare, tables)]).toEqual([name, 0]);
+    }
+    await json(['restore', file]);
+    expect(await count(bare, tables)).toBeGreaterThan(0);
+  });
+
   test('move to a new file beside a server, or from a database that cannot be moved', async () => {
     const databaseUrl = await createDatabase('sqlite');
     workOn(databaseUrl);

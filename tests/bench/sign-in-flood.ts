@@ -144,4 +144,6 @@ async function post(
   return response.headers.get('location') === '/account' ? 'in' : 'out';
 }
 
-const isWorkAsked = ({ html }: Page) => html.includes('data-work');
+function isWorkAsked({ html }: Page): boolean {
+  return html.includes('data-work');
+}
