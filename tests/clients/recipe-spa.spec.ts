@@ -5,14 +5,17 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, type Page, test } from '@playwright/test';
 import { createClient } from '#lib/management/client/clients.ts';
+import { revokeGrants } from '#lib/management/grant/grants.ts';
+import { disableUser } from '#lib/management/user/users.ts';
 import { clientOf, fillRecipe } from '#lib/recipes/fill.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
 import { actor } from '../management/people.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { prisma } from '../support/prisma.ts';
-import { newUser, password } from '../support/seed.ts';
+import { newUser, type TestUser } from '../support/seed.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
 import { workOn } from '../support/work-on.ts';
+import { signInAt } from './stage.ts';
 
 let server: Server;
 let vite: ChildProcess;
@@ -58,41 +61,126 @@ async function followRecipe(): Promise<ChildProcess> {
   return child;
 }
 
-async function signIn(tab: Page, username: string, decision: 'allow' | 'deny') {
-  await tab.getByRole('button', { name: 'Sign in' }).click();
-  if (decision === 'deny') {
-    await tab.locator('input[name=username]').fill(username);
-    await tab.locator('input[name=password]').fill(password);
-    await tab.locator('input[name=password]').press('Enter');
-  }
-  await tab.locator(`button[name=decision][value=${decision}]`).click();
+const day = 86_400_000;
+
+/** Opens the app, and signs a new user in. */
+async function enter(tab: Page): Promise<TestUser> {
+  const user = await newUser();
+  await tab.goto(address);
+  await signIn(tab, user, 'Allow');
+  await expect(tab.locator('#who')).toHaveText(user.username);
+  return user;
 }
+
+async function signIn(tab: Page, user: TestUser, press: 'Allow' | 'Deny') {
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await signInAt(tab, user, press);
+}
+
+/** Comes back to the app so many days later. */
+async function comeBack(tab: Page, days: number) {
+  await tab.clock.setFixedTime(Date.now() + days * day);
+  await tab.reload();
+}
+
+async function expectNobody(tab: Page, note: string) {
+  await expect(tab.locator('#note')).toHaveText(note);
+  await expect(tab.locator('#who')).toHaveText('Nobody');
+}
+
+const end = (user: TestUser) =>
+  revokeGrants({ user: user.id, client: clientId }, actor, new Date());
 
 test('the recipe for a single-page app handles access_denied, signs in, refreshes and signs out', async ({
   page: tab,
 }) => {
   const user = await newUser();
   await tab.goto(address);
-  await expect(tab.getByText('Nobody')).toBeVisible();
-  await signIn(tab, user.username, 'deny');
-  await expect(tab.getByText('You said no. Try again.')).toBeVisible();
-  await signIn(tab, user.username, 'allow');
+  await expectNobody(tab, '');
+  await signIn(tab, user, 'Deny');
+  await expectNobody(tab, 'You said no. Try again.');
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.getByRole('button', { name: 'Allow' }).click();
   await expect(tab.getByText(user.username)).toBeVisible();
   expect(tab.url()).toBe(`${address}/`);
 
   const rotations = async () => {
     const { authorization } = await prisma();
-    return (await authorization.findFirst({ where: { clientId } }))?.rotation;
+    return (await authorization.findFirst({ where: { clientId, userId: user.id } }))?.rotation;
   };
   expect(await rotations()).toBe(0);
-  // The browser comes back the next day.
-  await tab.clock.setFixedTime(Date.now() + 86_400_000);
-  await tab.reload();
+  await comeBack(tab, 1);
   await expect.poll(rotations).toBe(1);
   await expect(tab.getByText(user.username)).toBeVisible();
 
   await tab.getByRole('button', { name: 'Sign out' }).click();
-  await expect(tab.getByText('Nobody')).toBeVisible();
+  await expectNobody(tab, '');
   await tab.getByRole('button', { name: 'Sign in' }).click();
   await expect(tab.locator('input[name=password]')).toBeVisible();
+});
+
+test('the recipe for a single-page app refuses an answer that its own browser did not ask for', async ({
+  page: tab,
+  browser,
+}) => {
+  const stranger = await browser.newPage();
+  await stranger.goto(address);
+  await stranger.getByRole('button', { name: 'Sign in' }).click();
+  // The stranger keeps the answer for somebody else.
+  await stranger.route('**/main.js', (route) => route.abort());
+  await signInAt(stranger, await newUser(), 'Allow');
+  await stranger.waitForURL(`${address}/?code=*`);
+  const answer = stranger.url();
+  await stranger.close();
+
+  const own = new URL(answer).searchParams.get('state') ?? '';
+  for (const forged of [answer, answer.replace(own, 'undefined')]) {
+    await tab.goto(forged);
+    await expectNobody(tab, 'No matching state found in storage');
+  }
+  await tab.goto(answer.replace(own, ''));
+  await expect(tab.locator('#who')).toHaveText('Nobody');
+});
+
+test('the recipe for a single-page app: an ended access ends the sign-in, and the next one works', async ({
+  page: tab,
+}) => {
+  const user = await enter(tab);
+  await end(user);
+  await comeBack(tab, 1);
+  await expectNobody(tab, 'Your sign-in has ended. Sign in again.');
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.getByRole('button', { name: 'Allow' }).click();
+  await expect(tab.getByText(user.username)).toBeVisible();
+
+  await disableUser(user.id, actor, new Date());
+  await comeBack(tab, 2);
+  await expectNobody(tab, 'Your sign-in has ended. Sign in again.');
+});
+
+test('the recipe for a single-page app: a page that stays open says so, too', async ({
+  page: tab,
+}) => {
+  await tab.clock.install();
+  const user = await enter(tab);
+  await end(user);
+  await tab.clock.runFor(day);
+  await expectNobody(tab, 'Your sign-in has ended. Sign in again.');
+});
+
+test('the recipe for a single-page app: a server that is away costs nobody their sign-in', async ({
+  page: tab,
+}) => {
+  const user = await enter(tab);
+  const token = `${server.origin}/oauth/token`;
+  await tab.route(token, (route) => route.abort());
+  await comeBack(tab, 1);
+  await expectNobody(tab, 'That didn’t work. Reload the page in a minute.');
+  await tab.unroute(token);
+  await tab.route(token, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
+  await tab.reload();
+  await expectNobody(tab, 'That didn’t work. Reload the page in a minute.');
+  await tab.unroute(token);
+  await tab.reload();
+  await expect(tab.locator('#who')).toHaveText(user.username);
 });

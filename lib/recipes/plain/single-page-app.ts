@@ -54,19 +54,28 @@ export const singlePageApp = recipe({
         }
 
         // While the page is open, the library renews the access token by itself.
-        let user = await manager.getUser();
-        if (user?.expired) user = await manager.signinSilent().catch(ended);
+        manager.events.addSilentRenewError(notRenewed);
+        const found = await manager.getUser();
+        if (found?.expired) await manager.signinSilent().catch(notRenewed);
+        await show();
 
-        /** The library keeps what a reload can try again, until that is over. */
-        async function ended(error) {
+        /** Only the server’s word ends a sign-in. Whatever else goes wrong, a reload tries again. */
+        async function notRenewed(error) {
           note = 'That didn’t work. Reload the page in a minute.';
-          if (error.error !== 'invalid_grant') return null;
-          note = 'Your sign-in has ended. Sign in again.';
-          await manager.removeUser();
-          return null;
+          if (error.error === 'invalid_grant') {
+            note = 'Your sign-in has ended. Sign in again.';
+            await manager.removeUser();
+          }
+          await show();
         }
-        document.querySelector('#note').textContent = note;
-        document.querySelector('#who').textContent = user ? user.profile.preferred_username : 'Nobody';
+
+        async function show() {
+          const user = await manager.getUser();
+          document.querySelector('#note').textContent = note;
+          document.querySelector('#who').textContent =
+            user && !user.expired ? user.profile.preferred_username : 'Nobody';
+        }
+
         document.querySelector('#sign-in').onclick = () => manager.signinRedirect();
         document.querySelector('#sign-out').onclick = () => manager.signoutRedirect();
       `,
