@@ -1,6 +1,6 @@
 import { config } from '../config.ts';
 import { type Signer, signerFor } from '../identity/signing.ts';
-import type { Api } from '../oauth/api.ts';
+import { type Api, apiCalled } from '../oauth/api.ts';
 import type { Client } from '../oauth/client.ts';
 import { mostGroupsInToken, ownRoom } from '../oauth/id-token-room.ts';
 import {
@@ -49,7 +49,8 @@ export async function jwtText(
   const authorization = said.authorization ?? (await findAuthorization(token.id)).authorization;
   if (!authorization) throw new Error('A step has an authorization.');
   const { api, signer } = jwt;
-  const groups = await groupsFor(authorization.userId, client, scope, revision);
+  const isOwn = client.defaultApi !== null && apiCalled(client.defaultApi, [api]) !== undefined;
+  const groups = await groupsFor(authorization.userId, client, { scope, isOwn }, revision);
   const issuer = issuerKnownTo(client, config().issuer);
   const reach = { issuer, audience: api.identifier, clientId: client.id, scope };
   const sub = subjectOf(client, authorization.userId);
@@ -67,10 +68,17 @@ export function clientJwtText(
   return signer(clientJwtClaims(issuer, api.identifier, token), jwtTypeFor(api));
 }
 
-async function groupsFor(userId: string, client: Client, scope: string, revision: number) {
+type Wanted = { scope: string; isOwn: boolean };
+
+async function groupsFor(
+  userId: string,
+  client: Client,
+  { scope, isOwn }: Wanted,
+  revision: number,
+) {
   const granted = grantedIn(scope);
   const facts = await furtherFactsFor(userId, granted, revision);
-  const told = groupsInJwt(client, facts, granted);
+  const told = groupsInJwt(client, facts, granted, isOwn);
   if (told) return told;
   const reason = `A JWT has room for ${mostGroupsInToken} groups and ${ownRoom} bytes of them. Introspection returns all.`;
   log().info({ clientId: client.id, leftOut: ['groups'], reason }, 'claims left out of a JWT');

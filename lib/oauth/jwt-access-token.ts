@@ -103,14 +103,18 @@ function commonClaims(
 /**
  * A user's groups for a JWT, if the scope grants them; null if they are too many to fit into a
  * header. Introspection returns them all.
+ * @param isOwn whether the API is the default API of the client, which then reads the token itself
  */
 export function groupsInJwt(
   rules: ClaimRules,
   facts: FurtherFacts | null,
   granted: Granted,
+  isOwn: boolean,
 ): Claims | null {
-  // The API reads tokens of many clients, so the claim has the name from RFC 9068 section 2.2.3.1.
-  const claim = groupClaim({ ...rules, groupsClaim: 'groups' }, facts, granted);
+  // Another API reads tokens of many clients, so the claim has the name from RFC 9068 section
+  // 2.2.3.1.
+  const groupsClaim = isOwn ? rules.groupsClaim : 'groups';
+  const claim = groupClaim({ ...rules, groupsClaim }, facts, granted);
   const few = Object.values(claim).every(
     (names) => (names as string[]).length <= mostGroupsInToken,
   );

@@ -96,7 +96,10 @@ async function letTokensExpire({ clientId }: WebApp): Promise<void> {
 }
 
 /** How often the tokens of a user's latest sign-in at an app have been renewed. */
-async function renewals({ clientId }: WebApp, { user }: Visitor): Promise<number> {
+export async function renewals(
+  { clientId }: Pick<WebApp, 'clientId'>,
+  { user }: Pick<Visitor, 'user'>,
+): Promise<number> {
   const latest = await (await prisma()).authorization.findFirstOrThrow({
     where: { clientId, userId: user.id },
     orderBy: { createdAt: 'desc' },

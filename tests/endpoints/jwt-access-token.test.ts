@@ -97,6 +97,19 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     expect(decodeJwt(without.access)).not.toHaveProperty('groups');
   });
 
+  test('has it under the name that the app has for it, if that reads the token as its default API', async () => {
+    const told = await newGroup(person.user);
+    const [api, other] = [await jwtApi(), await jwtApi()];
+    const client = await newClient({
+      ...{ groupsPrefix: told, groupsClaim: 'roles' },
+      defaultApi: `${api.identifier}/`,
+    });
+    const { access } = await tokensFor(client, api.identifier, 'groups read');
+    expect(decodeJwt(access)).toMatchObject({ roles: [told] });
+    const elsewhere = await tokensFor(client, other.identifier, 'groups read');
+    expect(decodeJwt(elsewhere.access)).toMatchObject({ groups: [told] });
+  });
+
   test('lives as long as its API says', async () => {
     const [client, api] = [await newClient(), await jwtApi({ accessTokenTtl: 77 })];
     expect((await tokensFor(client, api.identifier)).body.expires_in).toBe(77);
