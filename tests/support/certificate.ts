@@ -14,13 +14,18 @@ export function selfSigned(
   const commonName = sequence(
     set(sequence(Buffer.from('0603550403', 'hex'), element(0x0c, Buffer.from(name)))),
   );
+  // Programs in Go look for the name here alone (RFC 5280 section 4.2.1.6).
+  const names = element(0x04, sequence(element(0x82, Buffer.from(name))));
+  const subjectAltName = sequence(Buffer.from('0603551d11', 'hex'), names);
   const body = sequence(
+    Buffer.from('a003020102', 'hex'),
     element(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
     commonName,
     sequence(utcTime('250101000000Z'), utcTime(until)),
     commonName,
     publicKey.export({ format: 'der', type: 'spki' }),
+    element(0xa3, sequence(subjectAltName)),
   );
   const signature = Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]);
   const certificate = sequence(body, ecdsaWithSha256, element(0x03, signature)).toString('base64');
