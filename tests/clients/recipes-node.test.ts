@@ -55,6 +55,24 @@ test('the recipe for a command-line tool handles access_denied', async () => {
   expect(tool.complaints()).toBe('You said no. To try again, run this again.\n');
 });
 
+test('the recipe for a command-line tool takes only the answer to its own request', async () => {
+  const { user, person } = await newPerson(house);
+  const { lines, asked } = await startTool();
+  const stranger = await startTool();
+  const { searchParams } = await allowAt((await newPerson(house)).person, stranger.asked);
+  const port = new URL(asked).searchParams.get('redirect_uri') ?? '';
+  const forged: (Record<string, string> | URLSearchParams)[] = [
+    searchParams,
+    { code: searchParams.get('code') ?? '' },
+    { error: 'access_denied' },
+    { error: 'access_denied', state: 'undefined' },
+  ];
+  for (const each of forged)
+    expect((await fetch(`${port}?${new URLSearchParams(each)}`)).status).toBe(404);
+  await fetch(await allowAt(person, asked));
+  expect((await lines.next()).value).toBe(`Signed in as ${user.username}`);
+});
+
 test('the recipe for a service gets a token', async () => {
   const { text } = await followRecipe(house.issuer, 'service');
   const answer = execFileSync('sh', ['-ec', text('Ask for a token')], { encoding: 'utf8' });

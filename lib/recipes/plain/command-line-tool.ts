@@ -31,7 +31,7 @@ export const commandLineTool = recipe({
     {
       title: 'sign-in.mjs',
       ...javascript`
-        import { once } from 'node:events';
+        import { on, once } from 'node:events';
         import { createServer } from 'node:http';
         import * as client from 'openid-client';
 
@@ -61,10 +61,17 @@ export const commandLineTool = recipe({
         });
         console.log('Open ' + address.href);
 
-        const [request, response] = await once(listener, 'request');
-        const answer = new URL(request.url, redirect_uri);
-        const saidNo = answer.searchParams.get('error') === 'access_denied';
-        response.end((saidNo ? 'You said no.' : 'Thank you.') + ' You can close this window.');
+        // Any page in the browser can knock on the port: the answer is what brings our own state.
+        let saidNo, answer;
+        for await (const [request, response] of on(listener, 'request')) {
+          answer = new URL(request.url, redirect_uri);
+          if (answer.searchParams.get('state') === state) {
+            saidNo = answer.searchParams.get('error') === 'access_denied';
+            response.end((saidNo ? 'You said no.' : 'Thank you.') + ' You can close this window.');
+            break;
+          }
+          response.writeHead(404).end();
+        }
         listener.close();
         if (saidNo) {
           console.error('You said no. To try again, run this again.');
