@@ -1,14 +1,18 @@
 import express from 'express';
 import passport from 'passport';
 import { expect, test } from 'vitest';
-import { openIdTokens } from '../openid/sign-in.ts';
+import { asking } from '../openid/sign-in.ts';
+import { redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
+import { unescapeHtml } from '../support/html.ts';
 import { isSignedIn } from '../support/person.ts';
-import { newClient } from '../support/seed.ts';
+import { newClient, newPkce } from '../support/seed.ts';
 import { packageFromNpm } from './npm-packages.ts';
 import { servePassport } from './passport-app.ts';
 import { followRecipe } from './recipe-app.ts';
-import { AppBrowser, newPerson, serveApp } from './visit.ts';
+import { hasWordPress, startWordPress } from './stacks/wordpress.ts';
+import { AppBrowser, allowAt, locationOf, newPerson, openAt, serveApp } from './visit.ts';
+import { openPage, press } from './web-app.ts';
 
 // Published clients of the WordPress plugin “WP OAuth Server”, unmodified: they know its addresses,
 // and read the columns of its user table. And what the plugin of our recipe sends at a sign-out.
@@ -82,11 +86,34 @@ test.each(['en_US', 'de_DE_formal', 'zh_CN'])(
     });
     const client = { id: clientId, secret: clientSecret ?? '', redirectUri: redirectUris[0] ?? '' };
     const { person } = await newPerson(house);
-    const { id_token } = await openIdTokens(house, person, client);
+    const { verifier, challenge } = newPkce();
+    const code = await person.code(asking(client, challenge));
+    const { id_token } = (await redeem(house, client, code, { code_verifier: verifier })).body;
     // As openid-connect-generic 3.10.3 puts it together.
     const last = `${address}/wp-login.php?loggedout=true&wp_lang=${language}`;
     const sent = `id_token_hint=${id_token}&post_logout_redirect_uri=${encodeURIComponent(last)}`;
     expect((await person.open(`/oauth/logout?${sent}`)).at).toBe(last);
+    expect(await isSignedIn(person)).toBe(false);
+  },
+);
+
+test.skipIf(!hasWordPress)(
+  'the recipe for WordPress: its sign-in page makes an account, and “Log Out” leads back there',
+  { timeout: 300_000 },
+  async () => {
+    const { address } = await startWordPress(house.issuer);
+    const { user, person } = await newPerson(house);
+    const browser = new AppBrowser();
+    const { html } = await openPage(browser, `${address}/wp-login.php`);
+    const [, button = ''] = /href="([^"]+)">Login with OpenID Connect</.exec(html) ?? [];
+    await browser.go(await allowAt(person, unescapeHtml(button)));
+    const profile = await openPage(browser, `${address}/wp-admin/profile.php`);
+    expect(profile.html).toContain(`value="${user.email}"`);
+    expect(profile.html).toContain('Ada Lovelace');
+
+    const bye = locationOf(await press(browser, profile, 'Log Out'));
+    const last = `${address}/wp-login.php?loggedout=true&wp_lang=en_US`;
+    expect((await openAt(person, bye)).at).toBe(last);
     expect(await isSignedIn(person)).toBe(false);
   },
 );

@@ -7,6 +7,7 @@ import { quarkus } from './quarkus.ts';
 import { rails } from './rails.ts';
 import { springBoot } from './spring-boot.ts';
 import type { Stack } from './stack.ts';
+import { wordpress } from './wordpress.ts';
 
 /** How the tests run the recipe of each stack, by its id; those that they cannot run say why. */
 export const stacks: Readonly<Record<string, Stack | string>> = {
@@ -21,5 +22,5 @@ export const stacks: Readonly<Record<string, Stack | string>> = {
   rails,
   'spring-boot': springBoot,
   quarkus,
-  wordpress: 'WordPress needs MySQL; tests/clients/wordpress.test.ts sends what its plugin sends',
+  wordpress,
 };
