@@ -85,6 +85,17 @@ export class AppBrowser {
   }
 }
 
+/** Sends what is for a program at this address to a port here, as the proxy in front of it does. */
+export const proxyFrom =
+  (address: string, port: number) =>
+  (request: Request): Promise<Response> => {
+    const { origin, host, pathname, search } = new URL(request.url);
+    if (origin !== address) throw new Error(`${request.url} is not for ${address}.`);
+    const told = { 'x-forwarded-proto': 'https', 'x-forwarded-host': host };
+    const headers = { ...Object.fromEntries(request.headers), ...told };
+    return fetch(`http://127.0.0.1:${port}${pathname}${search}`, { headers, redirect: 'manual' });
+  };
+
 /** The address that an answer redirects to. */
 export function locationOf(response: Response): string {
   const location = response.headers.get('location');

@@ -8,7 +8,7 @@ export const meshCentral = recipe({
   kind: 'program',
   summary: 'Remote desktops',
   questions: { address: originOf('MeshCentral', 'https://mesh.example.org') },
-  client: { ...webClient, authentication: 'basic', pkce: 'not checked' },
+  client: { ...webClient, authentication: 'basic', pkce: 'by default' },
   redirectUris: ({ address }) => [`${address}/auth-oidc-callback`],
   postLogoutRedirectUris: ({ address }) => [`${address}/login`],
   steps: [
@@ -56,7 +56,7 @@ export const meshCentral = recipe({
       'MeshCentral documentation: Using the OpenID Connect Strategy',
       'Authelia documentation: MeshCentral, OpenID Connect 1.0 integration',
     ],
-    notChecked: ['Whether MeshCentral sends PKCE.'],
+    notChecked: [],
   },
-  checked: 'documentation',
+  checked: 'run',
 });
