@@ -135,8 +135,10 @@ test.each([
   },
 );
 
-test('packing a folder that does not exist fails with the message of tar', () => {
-  expect(() => packFolder(resolve(place, 'nowhere'), 0)).toThrow(/could not be made: .*nowhere/s);
+test('packing a folder that does not exist fails with the message of tar', async () => {
+  await expect(packFolder(resolve(place, 'nowhere'), 0)).rejects.toThrow(
+    /could not be made: .*nowhere/s,
+  );
 });
 
 test.each(['data/server-secret', '.env', 'tests/once.test.ts', '../x', '/etc/passwd', 'libx/a.js'])(
