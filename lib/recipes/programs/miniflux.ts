@@ -29,12 +29,12 @@ export const miniflux = recipe({
   ],
   trap: 'OAUTH2_OIDC_DISCOVERY_ENDPOINT is the issuer. With /.well-known/openid-configuration appended, Miniflux starts, but its button leads back to the sign-in page; the reason is in its log alone.',
   source: {
-    version: 'Miniflux, its source of August 2026',
+    version: 'Miniflux 2.3.5',
     pages: [
       'Authelia documentation: Miniflux, OpenID Connect 1.0 integration',
       'Miniflux: source of its OAuth2 sign-in, for PKCE',
     ],
     notChecked: [],
   },
-  checked: { byHand: '22 November 2026' },
+  checked: 'run',
 });

@@ -57,13 +57,13 @@ export const oauth2Proxy = recipe({
   ],
   trap: 'People whose email address isn’t verified here are refused (“email in id_token isn’t verified”). Verify the address, or set insecure_oidc_allow_unverified_email.',
   source: {
-    version: 'oauth2-proxy 7.15.3',
+    version: 'oauth2-proxy 7.15.6',
     pages: [
       'OAuth2 Proxy documentation: OpenID Connect provider',
       'OAuth2 Proxy documentation: Overview of the configuration',
       'OAuth2 Proxy documentation: Endpoints, Sign out',
     ],
-    notChecked: ['The address for signing out.'],
+    notChecked: [],
   },
-  checked: 'documentation',
+  checked: 'run',
 });
