@@ -121,13 +121,13 @@ const integer = (low: number, high: number, fallback: number) =>
     blankIsUnset,
     z
       .string()
-      .regex(/^\d+$/, `takes a whole number from ${low} to ${high}`)
+      .regex(/^\d+$/, `a whole number from ${low} to ${high}`)
       .transform(Number)
       .pipe(
         z
           .number()
-          .min(low, `takes a whole number from ${low} to ${high}`)
-          .max(high, `takes a whole number from ${low} to ${high}`),
+          .min(low, `a whole number from ${low} to ${high}`)
+          .max(high, `a whole number from ${low} to ${high}`),
       )
       .default(fallback),
   );
@@ -148,7 +148,7 @@ const environment = z.object({
   BCRYPT_COST: integer(4, 15, 10),
   PASSWORD_HASH: z.preprocess(
     blankIsUnset,
-    z.enum(['bcrypt', 'argon2id'], { error: 'is bcrypt or argon2id' }).default('bcrypt'),
+    z.enum(['bcrypt', 'argon2id'], { error: 'bcrypt or argon2id' }).default('bcrypt'),
   ),
   BREACHED_PASSWORDS: optional,
   DIRECTORIES_FILE: optional,
@@ -163,27 +163,27 @@ const environment = z.object({
     blankIsUnset,
     z
       .enum(['silent', 'error', 'warn', 'info', 'debug'], {
-        error: 'is silent, error, warn, info or debug',
+        error: 'silent, error, warn, info or debug',
       })
       .default('info'),
   ),
   BACKCHANNEL_TO_PRIVATE_ADDRESSES: z.preprocess(
     blankIsUnset,
-    z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
+    z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
   ),
   CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: z.preprocess(
     blankIsUnset,
-    z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
+    z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
   ),
   PROVIDERS_AT_PRIVATE_ADDRESSES: z.preprocess(
     blankIsUnset,
-    z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
+    z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
   ),
   SECURITY_CONTACT: optional,
   CONFIG_FILE: optional,
   CONFIG_FILE_REMOVES: z.preprocess(
     blankIsUnset,
-    z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
+    z.enum(['on', 'off'], { error: 'on or off' }).default('off'),
   ),
   BACKUP_DIR: optional,
   BACKUP_EVERY_HOURS: integer(1, 24 * 31, 24),
@@ -191,7 +191,7 @@ const environment = z.object({
   BACKUP_PASSPHRASE: optional,
   METRICS: z.preprocess(
     blankIsUnset,
-    z.enum(['off', 'loopback', 'token'], { error: 'is off, loopback or token' }).default('off'),
+    z.enum(['off', 'loopback', 'token'], { error: 'off, loopback or token' }).default('off'),
   ),
   METRICS_TOKEN: optional,
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
@@ -219,13 +219,18 @@ export function config(): Config {
   return once('config', () => parseConfig(process.env));
 }
 
+/** Says what a variable is, and what it has to be. */
+const wrongValue = (name: string, value: string, wanted: string) =>
+  `${name} is ${JSON.stringify(value.slice(0, 100))}, and has to be ${wanted}.`;
+
 /** Parses an environment. @throws ConfigError naming the variable and what it accepts */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const { env: read, files } = readSecretFiles(env);
   const parsed = environment.safeParse(read);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`);
+    const name = String(issue?.path[0]);
+    throw new ConfigError(wrongValue(name, read[name] ?? '', issue?.message ?? ''));
   }
   const values = parsed.data;
   const fixedSettings = readFixedSettings(env);
@@ -362,11 +367,15 @@ function readTelemetry(values: z.infer<typeof environment>): TelemetryConfig | n
  * one concatenation.
  */
 function parseIssuer(text: string, profile: string): string {
-  const wants =
-    'ISSUER is the public address of this server, such as https://id.example.com: scheme and host, no path, no trailing slash';
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.origin === 'null')
-    throw new ConfigError(`${wants}; "${text}" is not.`);
+    throw new ConfigError(
+      wrongValue(
+        'ISSUER',
+        text,
+        'the public address of this server, such as https://id.example.com: scheme and host, no path, no trailing slash',
+      ),
+    );
   if (url.origin !== text)
     throw new ConfigError(
       `ISSUER is "${text}", and ${issuerFault(text, url)}: set ISSUER=${url.origin}.`,
@@ -406,7 +415,8 @@ export function parseDatabaseUrl(text: string): string {
   }
   if (!text.startsWith('file:') || text === 'file:') {
     throw new ConfigError(
-      'DATABASE_URL is file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/NAME for PostgreSQL.',
+      // The value can hold a password.
+      'DATABASE_URL has to be file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/NAME for PostgreSQL.',
     );
   }
   const path = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
@@ -472,7 +482,7 @@ function parseTrustedProxies(text: string): Config['trustedProxies'] {
     const range = readRange(entry);
     if (range) return range;
     throw new ConfigError(
-      `TRUSTED_PROXIES is a list of addresses or CIDR ranges; "${entry}" is neither.`,
+      `TRUSTED_PROXIES has "${entry}" in it, and has to be a list of addresses or CIDR ranges.`,
     );
   });
 }
@@ -491,7 +501,7 @@ function parseMailUrl(text: string | undefined): string | null {
   if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
     // The value holds a password, so the message does not repeat it.
     throw new ConfigError(
-      'MAIL_URL is smtp://USER:PASSWORD@HOST:PORT, or smtps://… for TLS from the start.',
+      'MAIL_URL has to be smtp://USER:PASSWORD@HOST:PORT, or smtps://… for TLS from the start.',
     );
   }
   return text;
@@ -504,7 +514,11 @@ function parseMailFrom(text: string | undefined, issuer: string): MailConfig['fr
   const address = addressOfSender(parts?.[2] ?? '');
   if (!parts || !address || text.includes('<') !== text.includes('>')) {
     throw new ConfigError(
-      `MAIL_FROM is an address such as no-reply@example.org or Gatehouse <no-reply@example.org>; "${text}" is not.`,
+      wrongValue(
+        'MAIL_FROM',
+        text,
+        'an address such as no-reply@example.org or Gatehouse <no-reply@example.org>',
+      ),
     );
   }
   return { name: (parts[1] ?? '').trim().replace(/^"(.*)"$/, '$1'), address };

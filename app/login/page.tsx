@@ -9,7 +9,9 @@ import { mayUseCodes } from '#lib/identity/mail-code.ts';
 import { passkeysPossible, signalUnknown } from '#lib/identity/passkeys.ts';
 import { signInWork } from '#lib/identity/proof-of-work.ts';
 import { isKnownBrowser } from '#lib/identity/sign-in.ts';
+import type { Flash } from '#lib/interaction/flash.ts';
 import { safeReturnTo } from '#lib/interaction/return-to.ts';
+import { orIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import type { Session } from '#lib/store/sessions.ts';
@@ -65,9 +67,10 @@ export default async function LoginPage({ searchParams }: Props) {
       username={screen.username}
       recoverHref={screen.recoverHref}
       registerHref={screen.registerHref}
-      error={say(notice?.error, {
-        ...toldBy(locale, notice),
-        provider: notice?.values?.provider ?? '',
+      error={errorText(locale, notice, {
+        passkey: passkeysPossible(),
+        code: mailsCodes,
+        reset: screen.recoverHref !== undefined,
       })}
       fieldErrors={{
         username: say(notice?.fieldErrors?.username),
@@ -90,6 +93,21 @@ function shownAccount(user: Session['user'], sealed: string | undefined): Accoun
     account: { ...user, name: user.name ?? undefined, picture: user.picture ?? undefined },
     otherHref: anotherAt({ sealed, back: undefined }),
   };
+}
+
+/** What went wrong; after too many tries, also how else the reader gets in now. */
+function errorText(
+  locale: Locale,
+  notice: Flash | null,
+  ways: Record<'passkey' | 'code' | 'reset', boolean>,
+): string | undefined {
+  const text = textIn(locale);
+  const values = { ...toldBy(locale, notice), provider: notice?.values?.provider ?? '' };
+  const said = sayIn(locale)(notice?.error, values);
+  const open = (['passkey', 'code', 'reset'] as const).filter((way) => ways[way]);
+  if (notice?.error !== 'signIn.throttled' || open.length === 0) return said;
+  const named = open.map((way) => text(`signIn.ways.${way}`));
+  return `${said} ${text('signIn.orWays', { ways: orIn(locale, named) })}`;
 }
 
 /** Shown while no one can sign in yet. */

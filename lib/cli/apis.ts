@@ -67,12 +67,12 @@ const options: Record<Exclude<ApiField, 'name'> | 'clients' | 'served_by', reado
   token_format: [
     new Option(
       '--token-format <format>',
-      'opaque, jwt (RFC 9068) or plain-jwt: a JWT with typ JWT, for what takes no at+jwt; looser, as ID tokens have it too',
+      'opaque, jwt (RFC 9068), or plain-jwt (typ JWT) for APIs that reject at+jwt; weaker, because ID tokens use the same typ',
     ),
   ],
   access_token_ttl: [
     new Option(
-      '--access-token-ttl <seconds>',
+      '--access-token-ttl <time>',
       'lifetime of its tokens, or default: ten minutes for a JWT, else as for the client',
     ),
   ],

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { readPairs as pairsIn } from '../management/pairs.ts';
+import { readDuration } from '../settings/duration.ts';
 import { refuseCommand } from './refuse.ts';
 
 /** Options of every list. */
@@ -61,12 +62,15 @@ export function readSwitchOrDefault(
   );
 }
 
-/** Whole seconds; `default` means the server's setting. */
+/** A duration in words, as seconds, or a number of seconds; `default` means the server's setting. */
 export function readSeconds(option: string, value: string | undefined): number | null | undefined {
   if (value === undefined) return undefined;
   if (value.toLowerCase() === 'default') return null;
-  if (/^\d{1,12}$/.test(value)) return Number(value);
-  return refuseCommand(`--${option} takes whole seconds or default, not "${value}".`);
+  const read = readDuration(value);
+  if ('seconds' in read) return read.seconds;
+  return refuseCommand(
+    `--${option} takes a time such as 90 minutes or 30 days, seconds, or default, not "${value}". ${read.fault.english}`,
+  );
 }
 
 /** `name=value` of a repeated option; `none` or an empty value means an empty list. */

@@ -50,8 +50,8 @@ type Exported = { text: string; pictures: Picture[] };
 const schemaPath = '/docs/gatehouse.schema.json';
 
 const head = () => `# yaml-language-server: $schema=${config().issuer}${schemaPath}
-# What this server is: npm run cli -- apply gatehouse.yaml makes it so again.
-# No secret stands here. Each comes from the environment, from a file, or is named by its digest.
+# The configuration of this server. Apply it with: npm run cli -- apply gatehouse.yaml
+# It contains no secrets. Each comes from the environment, from a file, or is named by its digest.
 `;
 
 /** The present state as the text of a file that changes nothing when it is applied. */

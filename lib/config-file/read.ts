@@ -62,8 +62,9 @@ function quoted(document: Document, fault: Omit<Fault, 'line'>): Omit<Fault, 'li
   const node = document.getIn(fault.path, true);
   if (!isScalar(node) || typeof node.value !== 'number' || !node.source) return fault;
   const asRead = JSON.stringify(node.value);
-  if (!fault.sentence.endsWith(`takes a text, not ${asRead}.`)) return fault;
-  const sentence = fault.sentence.replace(`not ${asRead}`, () => `not ${node.source}`);
+  const wrong = `is ${asRead}, and has to be a string.`;
+  if (!fault.sentence.endsWith(wrong)) return fault;
+  const sentence = fault.sentence.replace(wrong, () => wrong.replace(asRead, `${node.source}`));
   return { ...fault, sentence: `${sentence} Put it in quotes: "${node.source}".` };
 }
 

@@ -284,6 +284,7 @@ async function composeEmailConfirm(
 function composeInvitation({
   email,
   link,
+  name,
   by,
   note,
   locale: asked,
@@ -296,7 +297,12 @@ function composeInvitation({
   return {
     to: email,
     subject: text('mail.invitation.subject', { product: text('product.name') }),
-    paragraphs: note ? [said, text('mail.invitation.note', { note })] : [said],
+    paragraphs: [
+      ...(name ? [text('mail.invitation.hello', { name })] : []),
+      said,
+      ...(note ? [text('mail.invitation.note', { note })] : []),
+      text('mail.invitation.open'),
+    ],
     action: { href: link, label: text('mail.invitation.action') },
     notes: [text('mail.invitation.once'), text('mail.invitation.notYou')],
     locale,

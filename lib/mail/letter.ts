@@ -136,6 +136,8 @@ const letter = z.discriminatedUnion('kind', [
     kind: z.literal('invitation'),
     email: z.string(),
     link: z.string(),
+    /** The name of the person who is invited. */
+    name: z.string().optional(),
     /** The inviter's name, and their note. */
     by: z.string().optional(),
     note: z.string().optional(),

@@ -15,14 +15,13 @@ const mostDays = 365;
 export const secretNameFault = (name: string): Sentence | null =>
   isSoundName(name, 60) ? null : sentence('refused.token.name');
 
-/** What is wrong with the lifetime of such a secret. @param example a valid time */
+/** What is wrong with the lifetime of such a secret. */
 export function secretLifeFault(
   life: ReturnType<typeof readDuration>,
   range: 'refused.apiKey.lifeRange' | 'refused.token.lifeRange',
-  example: string,
 ): Sentence | null {
   const fault = 'fault' in life ? ofRule(life.fault) : rangeFault(life.seconds, range);
-  return fault && sentence('refused.token.life', { fault, example });
+  return fault && sentence('refused.token.life', { fault });
 }
 
 const rangeFault = (seconds: number, range: Parameters<typeof secretLifeFault>[1]) =>

@@ -43,7 +43,13 @@ function lookUp(ranges: readonly string[]): Locale | undefined {
   return undefined;
 }
 
-const byTag = new Map(allLocales.map((tag) => [tag.toLowerCase(), tag]));
+/** Varieties of English that write dates like British. */
+const asBritish = ['en-au', 'en-ie', 'en-in', 'en-nz', 'en-za'];
+
+const byTag = new Map<string, Locale>([
+  ...allLocales.map((tag) => [tag.toLowerCase(), tag] as const),
+  ...asBritish.map((tag) => [tag, 'en-GB'] as const),
+]);
 
 /**
  * The ranges of an Accept-Language header, highest weight first (RFC 9110 section 12.5.4). `*` is

@@ -54,6 +54,22 @@ export function periodIn(locale: Locale, seconds: number): string {
   return new Intl.NumberFormat(formatsOf(locale), style).format(seconds / size);
 }
 
+/** A length of time in exact words that fields read again: "1 hour 30 minutes", "30 Tage". */
+export function durationIn(locale: Locale, seconds: number): string {
+  let left = seconds;
+  const parts = (['day', 'hour', 'minute', 'second'] as const).flatMap((unit) => {
+    const size = sizes[unit];
+    const count = Math.floor(left / size);
+    left -= count * size;
+    const style = { style: 'unit', unit, unitDisplay: 'long', useGrouping: false } as const;
+    const isShown = count > 0 || (seconds === 0 && unit === 'second');
+    return isShown ? [new Intl.NumberFormat(formatsOf(locale), style).format(count)] : [];
+  });
+  return parts.join(' ');
+}
+
+const sizes = { day: 86_400, hour: 3600, minute: 60, second: 1 };
+
 const units = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
@@ -88,4 +104,9 @@ export function untilIn(locale: Locale, at: Date, now: Date): string {
 /** Names as a list, with the language's "and". */
 export function listIn(locale: Locale, names: readonly string[]): string {
   return new Intl.ListFormat(formatsOf(locale), { type: 'conjunction' }).format(names);
+}
+
+/** Possibilities as a list, with the language's "or". */
+export function orIn(locale: Locale, named: readonly string[]): string {
+  return new Intl.ListFormat(formatsOf(locale), { type: 'disjunction' }).format(named);
 }

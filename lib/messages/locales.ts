@@ -8,7 +8,10 @@ type Language = {
   name: string;
   direction: 'ltr' | 'rtl';
   messages: Messages;
-  /** For testing screens: never offered, only used when requested by its exact tag. */
+  /**
+   * Never offered, only used when asked for by its exact tag: a variety that differs in dates and
+   * numbers alone (formats.ts), or one for testing screens.
+   */
   hidden?: true;
 };
 
@@ -18,6 +21,7 @@ type Language = {
  */
 export const languages = {
   en: { name: 'English', direction: 'ltr', messages: en },
+  'en-GB': { name: 'English (UK)', direction: 'ltr', messages: en, hidden: true },
   de: { name: 'Deutsch', direction: 'ltr', messages: de },
   'ar-XB': {
     name: 'Pseudo',

@@ -80,9 +80,16 @@ export const writtenClaims = storedClaims.extend({
   nickname: writtenName,
   birthdate: z
     .string()
+    .transform(isoDate)
     .refine((text) => /^\d{4}$/.test(text) || isDay(text))
     .optional(),
 });
+
+/** A date with its day first and dots, as many languages have it, in the order of ISO 8601. */
+function isoDate(text: string): string {
+  const [, day, month, year] = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(text.trim()) ?? [];
+  return day && month ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text;
+}
 
 /** Individually requested claims. */
 export type AskedClaims = {

@@ -15,12 +15,18 @@ export type ScopeRow = {
   sensitive: boolean;
 };
 
-/** The description of a scope that people see: in their language, if there is one in it. */
+/**
+ * The description of a scope that people see: in their language, if there is one in it.
+ * @param language a tag; what there is in `en` is also for `en-GB`
+ */
 export function descriptionIn(
   { description, translations = {} }: Partial<Pick<ScopeRow, 'description' | 'translations'>>,
   language: string,
 ): string | undefined {
-  return Object.hasOwn(translations, language) ? translations[language] : description;
+  const tag = [language, language.replace(/-.*/, '')].find((each) =>
+    Object.hasOwn(translations, each),
+  );
+  return tag === undefined ? description : translations[tag];
 }
 
 /** Scopes every server has; `scope create` adds others. */

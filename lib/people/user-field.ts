@@ -61,14 +61,17 @@ const reading: Record<Exclude<FieldType, 'list'>, (text: string) => FieldValue |
 };
 
 const switches = new Map([
-  ...['yes', 'true', 'on', '1'].map((word) => [word, true] as const),
-  ...['no', 'false', 'off', '0'].map((word) => [word, false] as const),
+  ...['yes', 'ja', 'true', 'on', '1'].map((word) => [word, true] as const),
+  ...['no', 'nein', 'false', 'off', '0'].map((word) => [word, false] as const),
 ]);
 
-/** A number that JSON and programs keep exactly: 12345678901234567890 would come out changed. */
+/**
+ * A number that JSON and programs keep exactly: 12345678901234567890 would come out changed. A comma
+ * before three digits could separate thousands as well as decimals.
+ */
 function numberOf(text: string): number | null {
-  if (!/^[+-]?\d{1,16}(\.\d{1,16})?$/.test(text)) return null;
-  const number = Number(text);
+  if (!/^[+-]?\d{1,16}(\.\d{1,16}|,(?!\d{3}$)\d{1,16})?$/.test(text)) return null;
+  const number = Number(text.replace(',', '.'));
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;
 }
 
@@ -78,9 +81,13 @@ function listOf(entries: readonly string[]): readonly string[] | null {
   return fits && each.every((entry) => isLine(entry, fieldLimits.entry)) ? each : null;
 }
 
-/** How a value is shown in a form: one text, or a line for each entry. */
-export function typedOf(value: FieldValue | undefined): string {
+/**
+ * How a value is shown in a form: one text, or a line for each entry.
+ * @param point the sign before the decimals of a number
+ */
+export function typedOf(value: FieldValue | undefined, point = '.'): string {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'object' ? value.join('\n') : String(value);
+  if (typeof value === 'number') return String(value).replace('.', point);
+  return typeof value === 'object' ? value.join('\n') : value;
 }

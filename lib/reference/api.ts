@@ -48,8 +48,8 @@ function callOf(operation: Operation): string[] {
   return [
     `## ${act.says.charAt(0).toUpperCase()}${act.says.slice(1)}`,
     `\`${lineOf(operation)}\`, with the right \`${noun}:${levelOf(method, act)}\`${besidesOf(operation)}.${furtherOf(operation)}`,
-    ...(fields.length > 0 ? [tableOf(['Takes', 'Where', 'What', ''], fields)] : []),
-    tableOf(['Tells', 'What'], toldFields(act.tells)),
+    ...(fields.length > 0 ? [tableOf(['Parameters', 'Where', 'What', ''], fields)] : []),
+    tableOf(['Returns', 'What'], toldFields(act.tells)),
     ...samplesOf(operation),
   ];
 }
@@ -82,11 +82,11 @@ function kindOf(schema: Schema): string {
   if (words) return words.map((word) => `\`${word}\``).join(', ');
   if (Array.isArray(type)) return type.map((each) => kindOf({ type: each })).join(' or ');
   if (anyOf) return [...new Set(anyOf.map(kindOf))].filter(isForJson).join(' or ');
-  if (format === 'date-time') return 'moment';
+  if (format === 'date-time') return 'date-time';
   if (type === 'array') return `list of ${kindOf(items ?? {})}`;
   const known: Record<string, string> = {
-    string: 'text',
-    integer: 'whole number',
+    string: 'string',
+    integer: 'integer',
     number: 'number',
     boolean: 'true or false',
     null: 'null',

@@ -1,23 +1,42 @@
 import { type Wording, wording } from '../oauth/wording.ts';
 
-const units: Record<string, number> = {
-  s: 1,
-  sec: 1,
-  second: 1,
-  m: 60,
-  min: 60,
-  minute: 60,
-  h: 3600,
-  hr: 3600,
-  hour: 3600,
-  d: 86_400,
-  day: 86_400,
-  w: 604_800,
-  wk: 604_800,
-  week: 604_800,
-};
+const sizes = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 };
 
-const amounts: Record<string, number> = { a: 1, an: 1, one: 1, half: 0.5 };
+/** The languages in which durations are read: those of the screens (tests/oauth/duration.test.ts). */
+const tags = ['en', 'de'];
+
+/** Seconds, by every word that one of the languages has for a unit, in short and in full. */
+const units = new Map(
+  tags.flatMap((tag) =>
+    Object.entries(sizes).flatMap(([unit, size]) =>
+      [...namesOf(tag, unit as keyof typeof sizes)].map((name) => [name, size] as const),
+    ),
+  ),
+);
+
+function namesOf(tag: string, unit: keyof typeof sizes): Set<string> {
+  const parts = (['long', 'short', 'narrow'] as const).flatMap((unitDisplay) => {
+    const format = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay });
+    return [...format.formatToParts(1), ...format.formatToParts(2)];
+  });
+  const names = parts.filter(({ type }) => type === 'unit').map(({ value }) => value);
+  // "in 2 Tagen" has a form of its own.
+  names.push(new Intl.RelativeTimeFormat(tag).formatToParts(2, unit).at(-1)?.value ?? '');
+  return new Set(names.map((name) => plainWord(name.trim().toLowerCase())));
+}
+
+function plainWord(word: string): string {
+  return word.replace(/\.$/, '');
+}
+
+const halves = ['half', 'halb', 'halbe', 'halben', 'halber', 'halbes'];
+const ones = ['a', 'an', 'one', 'ein', 'eine', 'einen', 'einem', 'einer'];
+const amounts = new Map([
+  ...ones.map((word) => [word, 1] as const),
+  ...halves.map((word) => [word, 0.5] as const),
+]);
+
+const joints = new Set(['', 'and', 'of', 'und']);
 
 /** The typed text as whole seconds, or why it was not understood. */
 type DurationRead = { seconds: number } | { fault: Wording };
@@ -26,8 +45,8 @@ type DurationRead = { seconds: number } | { fault: Wording };
 const longestText = 80;
 
 /**
- * Reads a duration as people write it: "90 minutes", "1 h 30 min", "1.5 hours", "an hour", "30
- * days". A number alone is a number of seconds.
+ * Reads a duration as people write it, in the languages of the screens: "90 minutes", "1 h 30 min",
+ * "1.5 hours", "an hour", "30 Tage", "2,5 Std.". A number alone is a number of seconds.
  */
 export function readDuration(text: string): DurationRead {
   const typed = text.trim();
@@ -61,22 +80,24 @@ function wordsOf(text: string): string[] {
     .toLowerCase()
     .replace(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/gu, ' ')
     .replace(/,(?=\s)/g, ' ');
-  return spaced.split(/\s+/).filter((word) => word !== '' && word !== 'and' && word !== 'of');
+  return spaced.split(/\s+/).filter((word) => !joints.has(word));
 }
 
 function readParts(words: readonly string[]): DurationRead {
   let total = 0;
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? '';
-    const amount = amountOf(word);
-    if (amount === undefined)
+    const first = amountOf(word);
+    if (first === undefined)
       return {
         fault: wording('refused.duration.number', '“{word}” isn’t a number.', {
           word: shortened(word),
         }),
       };
-    // "half an hour"
-    const skipped = amount < 1 && amountOf(words[at + 1] ?? '') === 1 ? 1 : 0;
+    // "half an hour", "eine halbe Stunde"
+    const second = amounts.has(word) ? amounts.get(words[at + 1] ?? '') : undefined;
+    const amount = first * (second ?? 1);
+    const skipped = second === undefined ? 0 : 1;
     const unit = words[at + 1 + skipped];
     if (unit === undefined)
       return {
@@ -107,15 +128,18 @@ function readParts(words: readonly string[]): DurationRead {
   return { seconds };
 }
 
+/** A comma before three digits could separate thousands as well as decimals. */
 function amountOf(word: string): number | undefined {
-  if (Object.hasOwn(amounts, word)) return amounts[word];
-  return /^\d{1,12}(?:\.\d{1,6})?$/.test(word) ? Number(word) : undefined;
+  const named = amounts.get(word);
+  if (named !== undefined) return named;
+  return /^\d{1,12}(?:\.\d{1,6}|,(?!\d{3}$)\d{1,6})?$/.test(word)
+    ? Number(word.replace(',', '.'))
+    : undefined;
 }
 
 function sizeOf(word: string): number | undefined {
-  const plain = word.replace(/\.$/, '');
-  const singular = plain.length > 2 && plain.endsWith('s') ? plain.slice(0, -1) : plain;
-  return Object.hasOwn(units, singular) ? units[singular] : undefined;
+  const plain = plainWord(word);
+  return units.get(plain) ?? (plain.length > 2 ? units.get(plain.replace(/s$/, '')) : undefined);
 }
 
 const shortened = (word: string) => (word.length > 20 ? `${word.slice(0, 20)}…` : word);

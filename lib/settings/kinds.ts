@@ -23,9 +23,11 @@ type Time = { counts: 'seconds' | 'days'; zero?: 'forever' | 'atOnce' | 'off' };
 
 const switches: Record<string, boolean> = {
   on: true,
+  ein: true,
   true: true,
   '1': true,
   off: false,
+  aus: false,
   false: false,
   '0': false,
 };
@@ -36,7 +38,7 @@ export const onOff: Kind<boolean> = {
 };
 
 function switchOf(text: string): boolean | undefined {
-  const word = text.toLowerCase();
+  const word = text.trim().toLowerCase();
   return Object.hasOwn(switches, word) ? switches[word] : undefined;
 }
 
@@ -68,8 +70,8 @@ export const profileKind: Kind<SecurityProfile> = {
 /** Ten years: anything longer is a typo, and seconds stay exact in every database. */
 const longest = 315_360_000;
 
-/** A duration of at least `least` seconds. */
-export function duration(least: number): Kind<number> {
+/** A duration of at least a second or a minute. */
+export function duration(least: 1 | 60): Kind<number> {
   return {
     parse: (text) => {
       const read = readDuration(text);
@@ -86,7 +88,10 @@ export function duration(least: number): Kind<number> {
     takes: wording(
       'takes.duration',
       'a time from {least} to 10 years, such as 90 minutes, 1 hour or 30 days; a number alone counts seconds',
-      { least: sayDuration(least) },
+      {
+        least:
+          least === 1 ? wording('takes.second', '1 second') : wording('takes.minute', '1 minute'),
+      },
     ),
     say: sayDuration,
     time: { counts: 'seconds' },
@@ -107,11 +112,15 @@ export const domains: Kind<readonly string[]> = {
 const hostPattern =
   /^(\*\.)?(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** Words for every host. */
+const anyHost = new Set(['any', 'alle']);
+
 const hostsIn = (text: string) =>
   text
     .toLowerCase()
     .split(/[\s,]+/)
-    .filter(Boolean);
+    .filter(Boolean)
+    .map((host) => (anyHost.has(host) ? 'any' : host));
 const isNoHost = (host: string) => host !== 'any' && !hostPattern.test(host);
 
 /** Hosts; `*.` before a host means all hosts below it, and `any` means every host. */
@@ -162,7 +171,7 @@ export function daysOrOff(most: number): Kind<number | 'off'> {
   return {
     parse: (text) => {
       if (switchOf(text) === false && text !== '0') return 'off';
-      const value = readDays(text);
+      const value = atOnce.has(text.trim().toLowerCase()) ? 0 : readDays(text);
       return value !== undefined && value <= most ? value : undefined;
     },
     takes: wording(
@@ -194,11 +203,12 @@ export function daysOrNone(most: number): Kind<number> {
   };
 }
 
-const ever = new Set(['forever', 'for ever', 'no limit']);
+const ever = new Set(['forever', 'for ever', 'no limit', 'unbegrenzt', 'für immer']);
+const atOnce = new Set(['immediately', 'at once', 'sofort']);
 
 export const daysOrEver: Kind<number> = {
   parse: (text) => {
-    const value = ever.has(text.toLowerCase()) ? 0 : readDays(text);
+    const value = ever.has(text.trim().toLowerCase()) ? 0 : readDays(text);
     return value !== undefined && value <= 36_500 ? value : undefined;
   },
   takes: wording(

@@ -1,7 +1,6 @@
 import { mailtoOf, readEmail, readMailto } from '../people/email.ts';
 
-const takes =
-  'SECURITY_CONTACT is where to report a vulnerability: mailto:security@example.org, or the https:// address of a page';
+const wanted = 'mailto:security@example.org, or the https:// address of a page';
 
 /**
  * Where to report a vulnerability: a URI, as RFC 9116 section 2.5.3 requires.
@@ -10,8 +9,9 @@ const takes =
 export function parseSecurityContact(text: string): string {
   if (isMailto(text) || isPage(text)) return text;
   const email = readEmail(text);
-  if (email !== null) throw new Error(`${takes}. Set SECURITY_CONTACT=${mailtoOf(email)}.`);
-  throw new Error(`${takes}; ${JSON.stringify(text.slice(0, 100))} is neither.`);
+  const said = JSON.stringify(text.slice(0, 100));
+  const fault = `SECURITY_CONTACT is ${said}, and has to be where to report a vulnerability: ${wanted}.`;
+  throw new Error(email === null ? fault : `${fault} Set SECURITY_CONTACT=${mailtoOf(email)}.`);
 }
 
 const isMailto = (text: string) => /^[\x21-\x7e]+$/.test(text) && readMailto(text) !== null;

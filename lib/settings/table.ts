@@ -374,11 +374,11 @@ export function parseSetting<K extends SettingKey>(key: K, text: string): Settin
   const why = fault?.(typed);
   throw new SettingRefused(
     why
-      ? wording('refused.setting.valueWhy', '{name} takes {takes}, not "{text}". {why}', {
+      ? wording('refused.setting.valueWhy', '{name} is "{text}", and has to be {takes}. {why}', {
           ...said,
           why,
         })
-      : wording('refused.setting.value', '{name} takes {takes}, not "{text}".', said),
+      : wording('refused.setting.value', '{name} is "{text}", and has to be {takes}.', said),
   );
 }
 
@@ -397,7 +397,7 @@ export function parseAdminSetting<K extends SettingKey>(key: K, text: string): S
     throw new SettingRefused(
       wording(
         'refused.setting.floor',
-        '{name} takes {floor} or more, or 0 for no limit, not "{text}"; only the environment can set less.',
+        '{name} is "{text}", and has to be {floor} or more, or 0 for no limit; only the environment can set less.',
         { name, floor: String(floor), text: text.trim().slice(0, 40) },
       ),
     );

@@ -15,7 +15,7 @@ export function parseTelemetry(
   const isPlain = url && !url.username && !url.password && !url.search && !url.hash;
   if (!isPlain || !/^https?:$/.test(url.protocol))
     throw new Error(
-      'OTEL_EXPORTER_OTLP_ENDPOINT is the address of a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318. A token for it belongs into OTEL_EXPORTER_OTLP_HEADERS.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT has to be the address of a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318. A token for it belongs into OTEL_EXPORTER_OTLP_HEADERS.',
     );
   const base = url.href.replace(/\/$/, '');
   return { url: `${base}/v1/traces`, headers: parseHeaders(headers), service };
@@ -33,7 +33,7 @@ function headerIn(pair: string): [name: string, value: string] {
   const value = decoded(pair.slice(at + 1).trim());
   if (!/^[\w.-]{1,100}$/.test(name) || value === null || !/^[\x20-\x7e]*$/.test(value))
     throw new Error(
-      'OTEL_EXPORTER_OTLP_HEADERS is a list such as authorization=Bearer%20TOKEN,x-team=ids: names and percent-encoded values, separated by commas.',
+      'OTEL_EXPORTER_OTLP_HEADERS has to be a list such as authorization=Bearer%20TOKEN,x-team=ids: names and percent-encoded values, separated by commas.',
     );
   return [name.toLowerCase(), value];
 }

@@ -484,7 +484,9 @@ onDatabase('sqlite', () => {
     expect(await create('--redirect-uri', 'https://app.example/#x')).toContain('fragment');
     expect(await create('--id', 'a b')).toContain('client_id');
     expect(await create('--require-pkce', 'sometimes')).toContain('on, off or default');
-    expect(await create('--access-token-ttl', '1h')).toContain('whole seconds');
+    expect(await create('--access-token-ttl', 'soon')).toContain('a time such as 90 minutes');
+    // German words are read as well; what is wrong with the address is said then.
+    expect(await create('--access-token-ttl', '30 Tage', '--id', 'a b')).toContain('client_id');
     expect(await create('--scope', 'nonsense')).toContain('nonsense');
     expect(await create('--logo', 'nowhere.png', '--id', 'unborn')).toContain('"nowhere.png"');
     expect(await findClient('unborn')).toBeNull();

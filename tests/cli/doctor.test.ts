@@ -371,7 +371,7 @@ describe('doctor reports trouble with its fix', () => {
 
   test('if a setting has an invalid value', async () => {
     const found = await examine({ PORT: 'many' });
-    expectTrouble(found, 'settings', /^PORT takes a whole number/, /environment/);
+    expectTrouble(found, 'settings', /^PORT is ".*", and has to be a whole number/, /environment/);
   });
 
   test.skipIf(process.platform !== 'linux')('if the database is read-only', async () => {

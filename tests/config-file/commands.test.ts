@@ -101,9 +101,7 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
     const { code, stdout, stderr } = await cli(['apply', 'wrong.yaml', '--yes']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(3);
-    expect(stderr).toContain(
-      'wrong.yaml:2: apps.a.nam: There is no such name here. Did you mean name?',
-    );
+    expect(stderr).toContain('wrong.yaml:2: apps.a.nam: Unknown field. Did you mean name?');
     expect(stderr).not.toContain('hunter2');
     expect(await failure(['apply', 'nowhere.yaml'])).toContain('There is no file');
   });

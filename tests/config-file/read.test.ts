@@ -29,15 +29,15 @@ grups: {}
 `;
     expect(faults(text).toSorted()).toEqual(
       [
-        'f.yaml:2: settings.REQUIRE_PKSE: There is no such name here. Did you mean REQUIRE_PKCE?',
+        'f.yaml:2: settings.REQUIRE_PKSE: Unknown field. Did you mean REQUIRE_PKCE?',
         'f.yaml:3: settings.ALWAYS_ISSUE_NEW_REFRESH_TOKEN: ALWAYS_ISSUE_NEW_REFRESH_TOKEN can only be set in the environment.',
         'f.yaml:5: apps.grafana.name is missing.',
-        'f.yaml:6: apps.grafana.redirect_uri: There is no such name here. Did you mean redirect_uris?',
-        'f.yaml:7: apps.grafana.require_pkce takes on, off or default, not "perhaps".',
-        'f.yaml:8: apps.grafana.access_token_ttl takes a time such as 90 minutes or 30 days, seconds, or default, not "soon".',
-        'f.yaml:10: apps.wiki.name takes a text, not 12. Put it in quotes: "12".',
-        'f.yaml:11: apps.third takes names with values below it, not 12.',
-        'f.yaml:12: grups: There is no such name here. Did you mean groups?',
+        'f.yaml:6: apps.grafana.redirect_uri: Unknown field. Did you mean redirect_uris?',
+        'f.yaml:7: apps.grafana.require_pkce is "perhaps", and has to be on, off or default.',
+        'f.yaml:8: apps.grafana.access_token_ttl is "soon", and has to be a time such as 90 minutes or 30 days, seconds, or default.',
+        'f.yaml:10: apps.wiki.name is 12, and has to be a string. Put it in quotes: "12".',
+        'f.yaml:11: apps.third is 12, and has to be an object (names with values below it).',
+        'f.yaml:12: grups: Unknown field. Did you mean groups?',
       ].toSorted(),
     );
   });
@@ -125,7 +125,7 @@ grups: {}
   test('a number where a text belongs is shown as written, and is to be quoted', () => {
     for (const written of ['1122334455667788990', '0x1F', '007', '1e3'])
       expect(faults(`apps:\n  a: {name: ${written}}\n`).join()).toContain(
-        `takes a text, not ${written}. Put it in quotes: "${written}".`,
+        `is ${written}, and has to be a string. Put it in quotes: "${written}".`,
       );
   });
 

@@ -124,6 +124,6 @@ test('an admin can remove the factors of a user who has lost them', async () => 
 
 test('REQUIRE_SECOND_FACTOR refuses unknown values', async () => {
   await expect(demand('some')).rejects.toThrow(
-    'REQUIRE_SECOND_FACTOR takes off, admins or everyone, not "some".',
+    'REQUIRE_SECOND_FACTOR is "some", and has to be off, admins or everyone.',
   );
 });

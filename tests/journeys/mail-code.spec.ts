@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
       const name = `grace-${randomBytes(5).toString('hex')}`;
       await page.goto('/register');
       await page.getByLabel('Email address').fill(`${name}@example.com`);
-      await page.getByRole('button', { name: 'Send link' }).click();
+      await page.getByRole('button', { name: 'Send email' }).click();
       if (javaScriptEnabled) await expectAccessible(page);
       const digits = digitsIn(await smtp.next(`${name}@example.com`, /Confirm/));
       await page.getByLabel('Code from the email').fill(digits);
@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page).toHaveURL('/account');
       await page.goto('/account/mail');
-      await page.getByRole('button', { name: 'Send link', exact: true }).click();
+      await page.getByRole('button', { name: 'Send email', exact: true }).click();
       if (javaScriptEnabled) await expectAccessible(page);
       const digits = digitsIn(await smtp.next(user.email, /Confirm your email/));
       await page.getByLabel('Code from the email').fill(digits);

@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main')).toContainText('to continue to Pottery Club');
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByLabel('Email address').fill(email);
-      await page.getByRole('button', { name: 'Send link' }).click();
+      await page.getByRole('button', { name: 'Send email' }).click();
       await expect(page.getByRole('main')).toContainText(`If you can register with ${email}`);
 
       await page.goto((await smtp.next(email, /Confirm/)).link);
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(email).toContainText('not confirmed');
       await email.getByRole('link', { name: 'Confirm: Email' }).click();
       if (javaScriptEnabled) await expectAccessible(page);
-      await page.getByRole('button', { name: 'Send link', exact: true }).click();
+      await page.getByRole('button', { name: 'Send email', exact: true }).click();
       await expect(page.getByRole('status')).toContainText(
         `We sent a code and a link to ${user.email}.`,
       );
@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByLabel('New email address').fill(wanted);
       await page.getByLabel('Your password').fill(password);
-      await page.getByRole('button', { name: 'Send link to the new address' }).click();
+      await page.getByRole('button', { name: 'Send email to the new address' }).click();
       await expect(page.getByRole('status')).toContainText(
         `We sent a code and a link to ${wanted}.`,
       );

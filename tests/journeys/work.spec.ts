@@ -84,7 +84,7 @@ test.describe('without scripts', () => {
     // Chromium does not render <noscript> when Playwright turns scripts off.
     expect(await page.content()).toContain('wait for 30 seconds on this page');
     await page.getByLabel('Email address').fill(email);
-    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByRole('button', { name: 'Send email' }).click();
     await expect(page.getByText(/send it again in \d+ seconds/)).toBeVisible();
     await expect(page.getByLabel('Email address')).toHaveValue(email);
   });

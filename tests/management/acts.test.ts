@@ -51,7 +51,7 @@ async function refusalOf(work: Promise<unknown>): Promise<AdminRefusal> {
 }
 
 const unknownPrototype = JSON.parse(
-  '{"__proto__": "__proto__: There is no such name here. There are: name, on, deep, password."}',
+  '{"__proto__": "__proto__: Unknown field. There are: name, on, deep, password."}',
 );
 
 describe('an act of administration', () => {
@@ -98,19 +98,19 @@ describe('an act of administration', () => {
 
   test.each<[string, unknown, Record<string, string>]>([
     ['what is missing', {}, { name: 'name is missing.' }],
-    ['another kind', { name: 5 }, { name: 'name takes a text, not 5.' }],
-    ['what is no switch', { name: 'a', on: 'on' }, { on: 'on takes true or false, not "on".' }],
+    ['another kind', { name: 5 }, { name: 'name is 5, and has to be a string.' }],
     [
-      'an unknown name',
-      { name: 'a', nam: 'b' },
-      { nam: 'nam: There is no such name here. Did you mean name?' },
+      'what is no switch',
+      { name: 'a', on: 'on' },
+      { on: 'on is "on", and has to be true or false.' },
     ],
+    ['an unknown name', { name: 'a', nam: 'b' }, { nam: 'nam: Unknown field. Did you mean name?' }],
     [
       'a deep place',
       { name: 'a', deep: { list: ['b', null] } },
-      { 'deep.list[1]': 'deep.list[1] takes a text, not null.' },
+      { 'deep.list[1]': 'deep.list[1] is null, and has to be a string.' },
     ],
-    ['a secret', { name: 'a', password: 12345 }, { password: 'password takes a text.' }],
+    ['a secret', { name: 'a', password: 12345 }, { password: 'password has to be a string.' }],
     ['no object', [], {}],
     ['nothing', undefined, {}],
     ['a prototype', JSON.parse('{"name": "a", "__proto__": {"on": true}}'), unknownPrototype],
@@ -263,8 +263,8 @@ onEachDatabase(() => {
     const said = { identifier: 'x', name: 'x', scopes: [{ name: 5 }], access: 'all' };
     const { sentences } = await refusalOf(perform(apiActs.create, said as never, by()));
     expect(sentences).toEqual({
-      access: 'access takes one of: listed, admins, anyone, not "all".',
-      'scopes[0].name': 'scopes[0].name takes a text, not 5.',
+      access: 'access is "all", and has to be one of: listed, admins, anyone.',
+      'scopes[0].name': 'scopes[0].name is 5, and has to be a string.',
       'scopes[0].description': 'scopes[0].description is missing.',
     });
   });
@@ -287,7 +287,7 @@ onEachDatabase(() => {
     const wrong = await refusalOf(
       perform(settingActs.set, { name, value: { on: true } } as never, by()),
     );
-    expect(wrong.message).toContain('value takes a text, a number, on or off');
+    expect(wrong.message).toContain('has to be a string, a number, on or off');
   });
 
   test('several settings are changed, all or none', async () => {
@@ -353,7 +353,7 @@ onEachDatabase(() => {
     for (const since of ['yesterday', '', '2026-13-40', 5])
       expect(
         (await refusalOf(perform(auditEventActs.list, { since } as never, by()))).sentences.since,
-      ).toContain('since takes a time such as');
+      ).toContain('has to be a date-time such as');
   });
 
   test('approvals are listed with user and app; revoking all approvals of an app requires a fresh sign-in', async () => {

@@ -73,7 +73,7 @@ onEachDatabase(() => {
     for (const text of ['1', '29'])
       await expect(setSetting('AUDIT_RETENTION_DAYS', text, admin, now)).rejects.toMatchObject({
         sentences: {
-          auditRetentionDays: `AUDIT_RETENTION_DAYS takes 30 or more, or 0 for no limit, not "${text}"; only the environment can set less.`,
+          auditRetentionDays: `AUDIT_RETENTION_DAYS is "${text}", and has to be 30 or more, or 0 for no limit; only the environment can set less.`,
         },
       });
     for (const text of ['30', '0', '400'])

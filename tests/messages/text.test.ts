@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayIn, momentIn } from '#lib/messages/format.ts';
 import { chosenPieces } from '#lib/messages/message.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
@@ -78,4 +79,12 @@ test.each([
 ])('a message that the build cannot compile is reported with its key: %s', (message, reason) => {
   expect(() => compileCatalogue({ 'a.key': message })).toThrow(reason);
   expect(() => compileCatalogue({ 'a.key': message })).toThrow('The message a.key');
+});
+
+test('British readers get the English texts with their dates', () => {
+  const at = new Date('2026-11-28T14:14:00Z');
+  expect(dayIn('en-GB', at)).toBe('28 Nov 2026');
+  expect(momentIn('en-GB', at)).toBe('28 November 2026 at 14:14 UTC');
+  expect(dayIn('en', at)).toBe('Nov 28, 2026');
+  expect(textIn('en-GB')('signIn.submit')).toBe(textIn('en')('signIn.submit'));
 });

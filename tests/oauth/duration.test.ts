@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { durationIn, periodIn } from '#lib/messages/format.ts';
+import { allLocales } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { readDuration, sayDuration } from '#lib/settings/duration.ts';
 import { settingKeys, settingTable } from '#lib/settings/table.ts';
 import { processorTime } from '../support/linear.ts';
@@ -24,6 +27,14 @@ test.each([
   ['2 weeks', 1_209_600],
   ['45 sec.', 45],
   ['  7   d  ', 604_800],
+  ['30 Tage', 2_592_000],
+  ['12 Std.', 43_200],
+  ['2,5 Stunden', 9000],
+  ['1,5 h', 5400],
+  ['3 Tagen', 259_200],
+  ['eine Stunde und 30 Min.', 5400],
+  ['eine halbe Stunde', 1800],
+  ['2 Wochen', 1_209_600],
 ])('the duration %j is %i seconds', (text, seconds) => {
   expect(readDuration(text)).toEqual({ seconds });
 });
@@ -37,7 +48,7 @@ test.each([
   ['1.5', 'It doesn’t say what 1.5 counts'],
   ['-1', '“-1” isn’t a number.'],
   ['1e3 s', '“e” isn’t a unit of time.'],
-  ['1,5 h', '“1,5” isn’t a number.'],
+  ['1,500 h', '“1,500” isn’t a number.'],
   ['0.1 s', 'It isn’t a whole number of seconds.'],
   ['half', 'It doesn’t say what half counts'],
   ['__proto__ constructor', 'isn’t a number.'],
@@ -93,3 +104,26 @@ test('any text is read as a duration in bounded time, to a number or an error me
     expect(readDuration(long.repeat(1_000_000))).toHaveProperty('fault');
   expect(processorTime() - begun).toBeLessThan(5000);
 });
+
+test.each(allLocales)('durations are read as %s writes them', (locale) => {
+  for (const seconds of [0, 1, 59, 60, 90, 3600, 5400, 86_400, 90_061, 604_800, 31_536_000]) {
+    expect(readDuration(durationIn(locale, seconds))).toEqual({ seconds });
+    // Without a sign between thousands, such as 90,061 seconds.
+    const period = periodIn(locale, seconds);
+    if (!/\d[.,]\d{3}/.test(period)) expect(readDuration(period)).toEqual({ seconds });
+  }
+  expect(durationIn('en', 5400)).toBe(sayDuration(5400));
+});
+
+test.each(allLocales.filter((tag) => !tag.startsWith('ar')))(
+  'the words that %s has for no limit, at once and off are read',
+  (locale) => {
+    const text = textIn(locale);
+    for (const key of settingKeys) {
+      const { time, parse } = settingTable[key];
+      if (time?.zero) expect(parse(text(`settings.${time.zero}`)), key).toBe(0);
+    }
+    expect(settingTable.accountDeletion.parse(text('settings.off'))).toBe('off');
+    expect(settingTable.rememberDevice.parse(text('settings.off'))).toBe(0);
+  },
+);

@@ -91,7 +91,9 @@ test('SECURITY_PROFILE comes from the environment, or else from an admin', () =>
   const told = resolveSettings({ profile: 'interface' }, { profile: 'strict' });
   expect(told).toMatchObject({ profile: 'interface', requirePkce: false });
   expect(parseSetting('profile', 'Compatible')).toBe('interface');
-  expect(() => parseSetting('profile', 'lax')).toThrow(/SECURITY_PROFILE takes interface/);
+  expect(() => parseSetting('profile', 'lax')).toThrow(
+    /SECURITY_PROFILE is "lax", and has to be interface/,
+  );
 });
 
 test('the list of settings is complete, and unknown names are not found', () => {
@@ -135,7 +137,9 @@ describe('the value of a setting', () => {
   test.each(['', 'yes', '2', 'onn', 'null'])(
     'the switch %j is refused, and the message names the setting',
     (text) => {
-      expect(() => parseSetting('requirePkce', text)).toThrow(/REQUIRE_PKCE takes on or off/);
+      expect(() => parseSetting('requirePkce', text)).toThrow(
+        /REQUIRE_PKCE is ".*", and has to be on or off/,
+      );
     },
   );
 
@@ -155,7 +159,7 @@ describe('the value of a setting', () => {
     'the duration %j is refused',
     (text) => {
       expect(() => parseSetting('codeTtl', text)).toThrow(
-        /CODE_TTL takes a time from 1 second to 10 years/,
+        /CODE_TTL is ".*", and has to be a time from 1 second to 10 years/,
       );
     },
   );

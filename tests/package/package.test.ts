@@ -174,7 +174,7 @@ describe('settings of the package', () => {
     const { PORT: _, ...rest } = env;
     expect(await ending({ ...rest, SETTINGS_DIR: settings })).toEqual([
       78,
-      expect.stringMatching(/^Gatehouse cannot start: PORT takes a whole number/),
+      expect.stringMatching(/^Gatehouse cannot start: PORT is ".*", and has to be a whole number/),
     ]);
     writeFileSync(resolve(settings, '.env'), 'REQUIRE_PKSE=on\n');
     expect(await ending({ ...env, SETTINGS_DIR: settings })).toEqual([

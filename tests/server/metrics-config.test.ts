@@ -22,7 +22,7 @@ test.each<[string, Record<string, string>, string]>([
   ['no token', { METRICS: 'token' }, 'needs METRICS_TOKEN'],
   ['a short token', { METRICS: 'token', METRICS_TOKEN: 'short' }, 'at least 20'],
   ['a token that nobody asks for', { METRICS_TOKEN: 'a-token-of-the-monitor' }, 'METRICS is off'],
-  ['another word', { METRICS: 'yes' }, 'METRICS is off, loopback or token'],
+  ['another word', { METRICS: 'yes' }, 'METRICS is "yes", and has to be off, loopback or token'],
   ['a file that is not there', { METRICS: 'token', METRICS_TOKEN_FILE: '/nowhere/t' }, 'ENOENT'],
 ])('METRICS: %s is refused with what is expected', (_, env, says) => {
   expect(() => parse(env)).toThrow(says);

@@ -79,16 +79,32 @@ describe('the OpenTelemetry variables', () => {
   });
 
   test.each([
-    ['no address', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTLP_ENDPOINT is the'],
-    ['a password', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://u:hush@h' }, 'OTLP_ENDPOINT is the'],
-    ['a query', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://h/?key=hush' }, 'OTLP_ENDPOINT is the'],
-    ['no name', { ...at, OTEL_EXPORTER_OTLP_HEADERS: 'hush' }, 'OTLP_HEADERS is a list'],
+    [
+      'no address',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+      'OTLP_ENDPOINT has to be the',
+    ],
+    [
+      'a password',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://u:hush@h' },
+      'OTLP_ENDPOINT has to be the',
+    ],
+    [
+      'a query',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://h/?key=hush' },
+      'OTLP_ENDPOINT has to be the',
+    ],
+    ['no name', { ...at, OTEL_EXPORTER_OTLP_HEADERS: 'hush' }, 'OTLP_HEADERS has to be a list'],
     [
       'a line end',
       { ...at, OTEL_EXPORTER_OTLP_HEADERS: 'a=hush%0d%0aX' },
-      'OTLP_HEADERS is a list',
+      'OTLP_HEADERS has to be a list',
     ],
-    ['no encoding', { ...at, OTEL_EXPORTER_OTLP_HEADERS: 'a=hush%' }, 'OTLP_HEADERS is a list'],
+    [
+      'no encoding',
+      { ...at, OTEL_EXPORTER_OTLP_HEADERS: 'a=hush%' },
+      'OTLP_HEADERS has to be a list',
+    ],
   ])('with %s are refused, without repeating what may be a secret', (_, env, says) => {
     expect(() => parse(env)).toThrow(says);
     expect(() => parse(env)).not.toThrow('hush');

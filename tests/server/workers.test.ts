@@ -178,7 +178,7 @@ test.each(['0', '65', 'two', '1.5'])(
   async (wrong) => {
     const { parseConfig } = await import('#lib/config.ts');
     expect(() => parseConfig({ SERVER_SECRET: 'x'.repeat(32), WORKERS: wrong })).toThrow(
-      'WORKERS takes a whole number from 1 to 64',
+      'and has to be a whole number from 1 to 64',
     );
   },
 );

@@ -58,9 +58,9 @@ test('npm start runs only the steps whose inputs changed, and ends with the serv
 });
 
 test.each([
-  [{ PORT: 'http' }, 'PORT takes a whole number'],
+  [{ PORT: 'http' }, 'PORT is "http", and has to be a whole number'],
   [{ ISSUER: 'https://id.example.com/' }, 'ends with a slash, which it must not'],
-  [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL is file:PATH'],
+  [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL has to be file:PATH'],
   [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/x' }, 'DATABASE_URL cannot be used'],
 ])('a start with %j is refused with a sentence', async (wrong, sentence) => {
   const child = spawn(process.execPath, ['lib/server.ts'], {

@@ -209,7 +209,7 @@ test.each(wrong)('no mailto: link: %s', (_, { typed }) => {
   if (!typed.isWellFormed()) return;
   const uri = mailtoOf(typed);
   expect(readMailto(uri)).toBeNull();
-  expect(() => parseSecurityContact(uri)).toThrow('is neither');
+  expect(() => parseSecurityContact(uri)).toThrow('has to be where');
   const link = { name: null, accent: null, supportLink: uri, footerLinks: [] };
   expect(brandingFaults(link)).toHaveProperty('supportLink');
 });

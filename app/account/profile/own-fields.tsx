@@ -1,4 +1,5 @@
 import { controlOf, type OwnField } from '#lib/management/user/field-values.ts';
+import { pointIn } from '#lib/messages/formats.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { type Say, textIn } from '#lib/messages/text.ts';
 import { fieldLimits, typedOf } from '#lib/people/user-field.ts';
@@ -34,7 +35,7 @@ export function OwnFieldsCard({ csrf, fields, typed, errors, locale, say }: Prop
         <div className="grid items-start gap-4 sm:grid-cols-2">
           {theirs.map((field) => {
             const name = controlOf(field.name);
-            const value = typed[name] ?? typedOf(field.value);
+            const value = typed[name] ?? typedOf(field.value, pointIn(locale));
             return (
               <Field
                 key={name}

@@ -7,6 +7,7 @@ import { groupsOf } from '#lib/management/group/groups.ts';
 import { addressFields, profileFields } from '#lib/management/user/claims.ts';
 import { ownFieldsOf } from '#lib/management/user/field-values.ts';
 import { userWithId } from '#lib/management/user/users.ts';
+import { birthdateIn } from '#lib/messages/formats.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { sayIn, type Text, textIn } from '#lib/messages/text.ts';
@@ -37,7 +38,12 @@ export default async function ProfilePage() {
   const user = await userWithId(session.user.id);
   const own = await ownFieldsOf(user.id);
   const { address = {}, ...claims } = user.claims;
-  const stored: Record<string, unknown> = { ...claims, ...address, name: user.name };
+  const stored: Record<string, unknown> = {
+    ...claims,
+    ...address,
+    name: user.name,
+    birthdate: birthdateIn(locale, claims.birthdate ?? ''),
+  };
   const errors = notice?.fieldErrors ?? {};
   const field = (name: string) => ({
     name,

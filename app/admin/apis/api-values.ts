@@ -1,6 +1,6 @@
 import type { ApiRecord } from '#lib/management/api/apis.ts';
-import { languages, offeredLocales } from '#lib/messages/locales.ts';
-import { sayDuration } from '#lib/settings/duration.ts';
+import { durationIn } from '#lib/messages/format.ts';
+import { type Locale, languages, offeredLocales } from '#lib/messages/locales.ts';
 import type { ApiValues } from './api-fields.tsx';
 import { fieldOf, scopeLines } from './read.ts';
 
@@ -10,12 +10,12 @@ export const languageFields = offeredLocales.map(
 );
 
 /** The values that the form shows for an API. */
-export function valuesOf(api: ApiRecord): ApiValues {
+export function valuesOf(api: ApiRecord, locale: Locale): ApiValues {
   return {
     name: api.name,
     description: api.description ?? '',
     tokenFormat: api.tokenFormat,
-    accessTokenTtl: api.accessTokenTtl === null ? '' : sayDuration(api.accessTokenTtl),
+    accessTokenTtl: api.accessTokenTtl === null ? '' : durationIn(locale, api.accessTokenTtl),
     access: api.access,
     lines: scopeLines(api.scopes),
   };

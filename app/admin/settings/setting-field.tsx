@@ -1,6 +1,6 @@
 import { ofRule } from '#lib/management/rule-fault.ts';
 import { isLooserThanProfile, type SettingRecord } from '#lib/management/setting/settings.ts';
-import { periodIn } from '#lib/messages/format.ts';
+import { durationIn, periodIn } from '#lib/messages/format.ts';
 import { sentenceIn, type Text } from '#lib/messages/text.ts';
 import { type SettingKey, type Settings, settingTable } from '#lib/settings/table.ts';
 import { pageText } from '../../locale.ts';
@@ -93,26 +93,33 @@ function usualOf(text: Text, setting: SettingRecord): string {
   return text('settings.accepts', { what: sentenceIn(text.locale, ofRule(takes)) });
 }
 
-/** A duration as the language writes it. */
-function timeIn(text: Text, key: SettingKey, time: number | string): string {
+/**
+ * A duration as the language writes it.
+ * @param say `durationIn` for a field, which has to be able to read it again
+ */
+function timeIn(text: Text, key: SettingKey, time: number | string, say = periodIn): string {
   if (typeof time === 'string') return text('settings.off');
   const { counts, zero = 'forever' } = settingTable[key].time ?? {};
   if (time === 0) return text(`settings.${zero}`);
-  return periodIn(text.locale, counts === 'days' ? time * 24 * 3600 : time);
+  return say(text.locale, counts === 'days' ? time * 24 * 3600 : time);
 }
 
 async function Typed({ setting }: { setting: SettingRecord }) {
   const text = await pageText();
   const { key, storedSaid } = setting;
   const isNumber = isTime(setting);
+  const inField = (time: number | string) => {
+    const said = timeIn(text, key, time, durationIn);
+    return /\d/.test(said) ? said : said.toLowerCase();
+  };
   return (
     <TextField
       name={key}
       id={`${key}-input`}
       label={text(`settings.names.${key}`)}
       hint={`${text(`settings.hints.${key}`)} ${usualOf(text, setting)}`}
-      placeholder={isNumber ? setting.defaultSaid : undefined}
-      defaultValue={storedSaid}
+      placeholder={isNumber ? inField(setting.default) : undefined}
+      defaultValue={isNumber && storedSaid !== '' ? inField(setting.value) : storedSaid}
       autoCapitalize="none"
       spellCheck={false}
       maxLength={isNumber ? 80 : 2000}

@@ -53,7 +53,9 @@ export async function readCaller(
   request: HttpRequest,
   now: Date,
 ): Promise<Caller> {
-  const sent = readSentToken(request.header('authorization'), new Map(), new Map(), false);
+  const said = request.header('authorization') ?? '';
+  if (!/^(Bearer|DPoP) +\S/i.test(said)) return refuseWithout(request, now);
+  const sent = readSentToken(said, new Map(), new Map(), false);
   const isKey = sent.scheme === 'Bearer' && sent.text.startsWith(prefixes.apiKey);
   const caller = isKey
     ? await callerByKey(sent.text, request, now)
@@ -136,6 +138,14 @@ async function refuseCounted(
     now,
   );
   refuseAs(status, reason);
+}
+
+/** Refuses a call in which nobody says who calls: no error code in the challenge (RFC 6750 3.1). */
+async function refuseWithout(request: HttpRequest, now: Date): Promise<never> {
+  const rule = 'access-token.missing';
+  await limitRequests({ what: 'api', limit: perAddress }, request, { rule }, now);
+  const reason = 'No API key was sent. Send one in the header: "Authorization: Bearer KEY".';
+  refuseAs(401, reason, { headers: challenge() }, { rule });
 }
 
 async function refuseToken(

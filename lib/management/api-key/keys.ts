@@ -12,7 +12,8 @@ import { plainRights, rightsFault } from './rights.ts';
 export type ApiKey = store.ApiKey;
 
 /** How long a key works if nothing else is chosen. */
-export const usualKeyLife = '90 days';
+export const usualKeyDays = 90;
+const usualKeyLife = `${usualKeyDays} days`;
 
 type ApiKeyInput = {
   name: string;
@@ -63,7 +64,7 @@ function faultsOf(
   return faultsIn({
     name: secretNameFault(name),
     rights: rightsFault(rights),
-    for: secretLifeFault(life, 'refused.apiKey.lifeRange', usualKeyLife),
+    for: secretLifeFault(life, 'refused.apiKey.lifeRange'),
     networks: networksFault(networks) ?? null,
   });
 }

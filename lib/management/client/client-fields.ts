@@ -292,20 +292,20 @@ export const clientManagement: {
     loosens: never,
   },
   accessTokenTtl: {
-    options: [['--access-token-ttl <seconds>', 'lifetime of its access tokens, or default']],
+    options: [['--access-token-ttl <time>', 'lifetime of its access tokens, or default']],
     rule: secondsFault,
     loosens: livesLonger('accessTokenTtl'),
   },
   refreshTokenTtl: {
     options: [
-      ['--refresh-token-ttl <seconds>', 'how long its refresh tokens can go unused, or default'],
+      ['--refresh-token-ttl <time>', 'how long its refresh tokens can go unused, or default'],
     ],
     rule: secondsFault,
     loosens: livesLonger('refreshTokenTtl'),
   },
   refreshTokenMaxTtl: {
     options: [
-      ['--refresh-token-max-ttl <seconds>', 'maximum lifetime of its refresh tokens, or default'],
+      ['--refresh-token-max-ttl <time>', 'maximum lifetime of its refresh tokens, or default'],
     ],
     rule: secondsFault,
     loosens: livesLonger('refreshTokenMaxTtl'),
@@ -323,13 +323,13 @@ export const clientManagement: {
     loosens: turnedOff,
   },
   maxSignInAge: {
-    options: [['--max-sign-in-age <seconds>', 'how old a sign-in may be, or default for any age']],
+    options: [['--max-sign-in-age <time>', 'how old a sign-in may be, or default for any age']],
     rule: signInTimeFault,
     loosens: endsLater,
   },
   signInLife: {
     options: [
-      ['--sign-in-life <seconds>', 'time until a new sign-in is needed, or default for no limit'],
+      ['--sign-in-life <time>', 'time until a new sign-in is needed, or default for no limit'],
     ],
     rule: signInTimeFault,
     loosens: endsLater,

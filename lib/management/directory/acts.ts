@@ -22,7 +22,7 @@ const directory = z.object({
 export const directoryActs = {
   list: act({
     may: 'see-everything',
-    says: 'list directories (LDAP), try each of their servers, and say how the last sync went',
+    says: 'list directories (LDAP), try each of their servers, and show the result of the last sync',
     takes: z.strictObject({}),
     tells: z.object({ directories: z.array(directory) }),
     run: async () => ({

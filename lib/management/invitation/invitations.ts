@@ -97,11 +97,9 @@ async function send(
   };
   const { id, href, expiresAt } = await makeLink(request, now, event);
   const by = await nameOfInviter(actor);
-  const { locale } = invitee;
-  await post(
-    { kind: 'invitation', email, link: href, by, note: note?.trim() || undefined, locale },
-    now,
-  );
+  const { name, locale } = invitee;
+  const said = { name: name || undefined, note: note?.trim() || undefined };
+  await post({ kind: 'invitation', email, link: href, by, ...said, locale }, now);
   return { id, email, link: href, mailed: canSendMail(), groups, expiresAt };
 }
 

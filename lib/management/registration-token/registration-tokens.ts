@@ -12,7 +12,8 @@ export type RegistrationToken = store.RegistrationToken;
 type NewRegistrationToken = RegistrationToken & { token: string };
 
 /** How long a token works if nothing else is chosen. */
-export const usualTokenLife = '7 days';
+export const usualTokenDays = 7;
+export const usualTokenLife = `${usualTokenDays} days`;
 
 /**
  * Creates a token with which apps can register themselves.
@@ -51,7 +52,7 @@ export async function createRegistrationToken(
 const faultsOf = (name: string, life: ReturnType<typeof readDuration>): Faults =>
   faultsIn({
     name: secretNameFault(name),
-    life: secretLifeFault(life, 'refused.token.lifeRange', usualTokenLife),
+    life: secretLifeFault(life, 'refused.token.lifeRange'),
   });
 
 /** All tokens without their secrets, newest first. Expired ones are listed for 30 more days. */

@@ -39,7 +39,6 @@ export type SettingRecord = {
   said: string;
   /** The default of the profile. */
   default: SettingValue;
-  defaultSaid: string;
   /** What OAuth 2.1 and RFC 9700 recommend. */
   strict: SettingValue;
   /** Whether the profiles have different defaults. */
@@ -96,7 +95,6 @@ function recordOf(key: SettingKey, { inForce, stored, kept }: Known): SettingRec
     value: shown(inForce[key]),
     said: saySetting(key, inForce[key]),
     default: usual(inForce.profile),
-    defaultSaid: saySetting(key, defaultSetting(key, inForce.profile)),
     strict: usual('strict'),
     byProfile: usual('strict') !== usual('interface'),
     about: areaOf(key),

@@ -93,7 +93,7 @@ async function Details({ api }: { api: ApiRecord }) {
       <ActionForm action={saveApi} className="grid gap-5">
         <Hidden fields={{ api: api.id }} />
         <Seen value={String(api.updatedAt.getTime())} />
-        <ApiFields api={valuesOf(api)} languages={languageFields} isOld />
+        <ApiFields api={valuesOf(api, text.locale)} languages={languageFields} isOld />
         <div>
           <Submit>{text('apis.save')}</Submit>
         </div>

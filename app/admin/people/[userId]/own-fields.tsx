@@ -1,4 +1,5 @@
 import { controlOf, type OwnField } from '#lib/management/user/field-values.ts';
+import { pointIn } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { fieldLimits, typedOf } from '#lib/people/user-field.ts';
 import { pageText } from '../../../locale.ts';
@@ -33,7 +34,7 @@ async function Control({ field: { name, label, type, value } }: { field: OwnFiel
     name: controlOf(name),
     label: stripBidi(label),
     optional: true,
-    defaultValue: typedOf(value),
+    defaultValue: typedOf(value, pointIn(text.locale)),
   };
   if (type === 'switch') return <SelectField {...common} options={choices(text)} />;
   if (type === 'list') return <AreaField {...common} hint={text('fields.listHint')} />;

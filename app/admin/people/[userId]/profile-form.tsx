@@ -45,7 +45,7 @@ export async function ProfileForm({ user }: { user: UserRecord }) {
               hint={hintOf(text, claim)}
               optional
               maxLength={500}
-              defaultValue={claimValue(user, claim)}
+              defaultValue={claimValue(user, claim, text.locale)}
             />
           ))}
           <div className="self-center">

@@ -1,5 +1,6 @@
-import { type ApiKey, usualKeyLife } from '#lib/management/api-key/keys.ts';
+import { type ApiKey, usualKeyDays } from '#lib/management/api-key/keys.ts';
 import { apiNouns, levels } from '#lib/management/api-key/rights.ts';
+import { durationIn } from '#lib/messages/format.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -32,7 +33,11 @@ export async function KeysCard({ keys, now }: Props) {
         ) : (
           <p className="text-ink-soft">{text('apiKeys.none')}</p>
         )}
-        <KeyForm usualLife={usualKeyLife} nouns={apiNouns} levels={levels} />
+        <KeyForm
+          usualLife={durationIn(text.locale, usualKeyDays * 86_400)}
+          nouns={apiNouns}
+          levels={levels}
+        />
       </div>
     </Card>
   );

@@ -1,7 +1,8 @@
 import {
   type RegistrationToken,
-  usualTokenLife,
+  usualTokenDays,
 } from '#lib/management/registration-token/registration-tokens.ts';
+import { durationIn } from '#lib/messages/format.ts';
 import type { Text } from '#lib/messages/text.ts';
 import type { RegistrationSettings } from '#lib/settings/table.ts';
 import { pageText } from '../../../locale.ts';
@@ -46,7 +47,10 @@ export async function TokensCard({ tokens, mode, now }: Props) {
         ) : (
           <p className="text-ink-soft">{text('registrationTokens.none')}</p>
         )}
-        <TokenForm usualLife={usualTokenLife} href={settingsAt('new-apps')} />
+        <TokenForm
+          usualLife={durationIn(text.locale, usualTokenDays * 86_400)}
+          href={settingsAt('new-apps')}
+        />
       </div>
     </Card>
   );

@@ -1,6 +1,6 @@
 import { networkOf } from '#lib/http/network.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { sayDuration } from '#lib/settings/duration.ts';
+import { durationIn } from '#lib/messages/format.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { AreaField, TextField, TickField } from '../../../ui/forms/fields.tsx';
@@ -54,7 +54,7 @@ async function TimeField({ client, name, hint }: TimeProps) {
       name={name}
       label={text(`rules.${name}`)}
       hint={hint}
-      defaultValue={seconds === null ? '' : sayDuration(seconds)}
+      defaultValue={seconds === null ? '' : durationIn(text.locale, seconds)}
       optional
       autoCapitalize="none"
       spellCheck={false}

@@ -1,9 +1,8 @@
 import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { periodIn } from '#lib/messages/format.ts';
+import { durationIn, periodIn } from '#lib/messages/format.ts';
 import { clientFields } from '#lib/oauth/client.ts';
 import type { ProtocolSettings } from '#lib/oauth/settings.ts';
-import { sayDuration } from '#lib/settings/duration.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
@@ -131,8 +130,8 @@ export async function ProtocolFields({ client, settings }: Props) {
               name={name}
               label={text(`clients.${name}`)}
               hint={text('clients.byServerTime', { time: periodIn(text.locale, settings[name]) })}
-              placeholder={sayDuration(settings[name])}
-              defaultValue={client[name] === null ? '' : sayDuration(client[name])}
+              placeholder={durationIn(text.locale, settings[name])}
+              defaultValue={client[name] === null ? '' : durationIn(text.locale, client[name])}
               autoCapitalize="none"
               spellCheck={false}
               maxLength={80}
