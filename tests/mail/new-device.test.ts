@@ -82,8 +82,12 @@ function newDeviceTests(database: (typeof databases)[number]): void {
       const owner = new Person(house, user.username);
       const page = await owner.open(path);
       expect(textOf(page.html)).toContain(user.username);
+      expect(textOf(page.html)).toMatch(
+        /On .*\d:\d\d.* someone .* from a new device \(.+, IP address /,
+      );
       const reset = await owner.submit(page, submit);
       expect(reset.at).toMatch(/^\/recover\/reset\?token=/);
+      expect(textOf(reset.html)).toContain('Everyone is signed out');
       expect(await listIdentities(user.id)).toEqual([]);
       expect((await thief.open('/account')).at).toMatch(/^\/login/);
       expect((await me(house, tokens.access_token)).status).toBe(401);
