@@ -7,6 +7,9 @@ import { marks } from './marks.ts';
 
 const person = { username: 'gone', email: 'gone@example.org' };
 
+/** A name that an attribute can have (RFC 4512 section 1.4). */
+const plain = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/\W/g, '-');
+
 /** A file of each format with one person, of whom it says this besides. */
 const fileWith: Record<
   Exclude<Format, 'csv' | 'json'>,
@@ -25,7 +28,7 @@ const fileWith: Record<
     JSON.stringify({ tables: { users: [{ id: '1', ...person, [name]: value }] } }),
   firebase: (name, value) => JSON.stringify({ users: [{ email: person.email, [name]: value }] }),
   ldif: (name, value) =>
-    `dn: uid=gone,dc=example,dc=org\nobjectClass: inetOrgPerson\nuid: gone\nmail: gone@example.org\n${name.replace(/\W/g, '-')}: ${value}\n`,
+    `dn: uid=gone,dc=example,dc=org\nobjectClass: inetOrgPerson\nuid: gone\nmail: gone@example.org\n${plain(name)}: ${value}\n`,
 };
 const formats = Object.keys(fileWith) as (keyof typeof fileWith)[];
 const isOut = (from: Format, text: string) =>

@@ -32,30 +32,43 @@ export const isShutOut = (said: object): boolean => shutOutBy(Object.entries(sai
 /** Whether a member of this name can be a mark. */
 export const isMark = (name: string): boolean => judgeOf(folded(name)) !== undefined;
 
-const folded = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '');
+const folded = (text: string) =>
+  text
+    .slice(0, 200)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '');
 const wordOf = (value: unknown): string =>
   value === null || value === undefined ? '' : String(value).trim().slice(0, 200);
 
 const owner = '(?:is)?(?:account|user|login|signin|credential)?(?:account)?(?:is)?';
-const off =
-  'disabled|blocked|block|suspended|locked|lockedout|banned|deactivated|deleted|archived|inactive|closed|terminated|gesperrt|deaktiviert';
+const off = [
+  ...['disabled?', 'blocked', 'block', 'suspend(?:ed)?', 'locked', 'lock', 'lockedout', 'banned'],
+  ...['deactivated', 'deprovisioned', 'deleted', 'erased', 'archived', 'retired', 'inactive'],
+  ...['closed', 'terminated', 'forbidden', 'prohibited', 'gesperrt', 'deaktiviert'],
+  ...['desactive', 'inactif', 'bloque', 'inactivo', 'bloqueado', 'desactivado'],
+  ...['inativo', 'desativado', 'inattivo', 'bloccato', 'disattivato'],
+].join('|');
 const isOff = new RegExp(`^${owner}(?:${off})(?:at|on|since|date|time|timestamp)?$`);
 const isOn = new RegExp(
-  `^${owner}(?:enabled|enableduser|active|allowed|aktiv|aktiviert|actif|activo)$`,
+  `^${owner}(?:enabled|enableduser|active|allowed|approved|aktiv|aktiviert|actif|activo|activado|ativo|attivo)(?:yn)?$`,
 );
 const isStatus =
-  /^(?:account|user|signin|login|inetuser|zimbraaccount|mailuser|new)?status(?:readonly|uploadonly)?$/;
+  /^(?:(?:account|user|signin|login|inetuser|zimbraaccount|mailuser|new)?status(?:readonly|uploadonly)?|(?:account|user)state)$/;
+/** Names that can also be of something else, such as a region or a contract. */
+const isVague = /^(?:state|statut|estado|stato|lifecyclestate|employ(?:ee|ment)status)$/;
 
 function judgeOf(name: string): Judge | undefined {
   if (Object.hasOwn(named, name)) return named[name];
   if (isOff.test(name)) return saysYes;
   if (isOn.test(name)) return saysNo;
+  if (isVague.test(name)) return isOffState;
   return isStatus.test(name) ? isOffWord : undefined;
 }
 
 const noWords =
-  /^(?:false|no|n|f|off|0|nein|falsch|non|never|none|null|nie|-|not set|n\/a|0000-00-00.*)$/i;
-const yesWords = /^(?:true|yes|y|t|on|1|x|ja|wahr|oui|vrai|si|sí)$/i;
+  /^(?:false|no|n|f|off|0|nein|falsch|non|nao|não|never|none|null|nie|-|not set|n\/a|0000-00-00.*)$/i;
+const yesWords = /^(?:true|yes|y|t|on|1|x|ja|wahr|oui|vrai|si|sí|sì|sim)$/i;
 const saysYes: Judge = (value) => !noWords.test(value);
 const saysNo: Judge = (value) => !yesWords.test(value);
 
@@ -66,12 +79,14 @@ const onWords = new Set([
   ...['staged', 'provisioned', 'recovery', 'pending', 'pendinguseraction', 'pendingactivation'],
   ...['invited', 'new', 'actif', 'activo', 'true', 'yes', '1', 'pendingacceptance', 'accepted'],
   ...['member', 'owner', 'primaryowner', 'admin', 'guest', 'singlechannelguest'],
-  ...['multichannelguest'],
+  ...['multichannelguest', 'unlocked', 'initial'],
 ]);
-const isOffWord: Judge = (value) => !onWords.has(folded(value));
+const isOffWord: Judge = (value) => !onWords.has(wordIn(value));
+/** ZITADEL writes `USER_STATE_ACTIVE`. */
+const wordIn = (value: string) => folded(value).replace(/^userstat(?:e|us)/, '');
 
-/** Of words that can also name a region: what JumpCloud calls an account that is off. */
-const isOffState: Judge = (value) => new RegExp(`^(?:${off})$`).test(folded(value));
+/** Of words that can also mean something else: what says that an account is off. */
+const isOffState: Judge = (value) => new RegExp(`^(?:${off})$`).test(wordIn(value));
 
 /** Whether one of these bits is set, also in hexadecimal or in words. */
 const hasBits =
@@ -163,13 +178,18 @@ const named: Readonly<Record<string, Judge>> = {
   blockcredential: saysYes,
   blocksignin: saysYes,
   blocksigninyesnoaccountenabledrequired: saysYes,
-  state: isOffState,
+  // Gitea, Forgejo.
+  prohibitlogin: saysYes,
+  canlogin: saysNo,
+  cansignin: saysNo,
   // Moodle: the way to sign in.
   auth: (value) => /^nologin$/i.test(value),
   softdeletiontimestamp: saysYes,
   deleteddatetime: saysYes,
   validuntil: isOver(),
   accountexpiry: isOver(),
+  accountexpiration: isOver(),
+  terminationdate: isOver(),
   accountexpiresat: isOver(),
 };
 
