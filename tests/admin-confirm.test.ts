@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { textIn } from '#lib/messages/text.ts';
+import { eventBy } from '#lib/store/actor.ts';
 import { read, write } from '#lib/store/engine/database.ts';
+import { endEverything } from '#lib/store/user-changes.ts';
 import { codeOf, newUserWithApp, wrongCode } from './support/factors.ts';
 import { openOwnHouse } from './support/house.ts';
 import { type Form, formsOf, textOf } from './support/html.ts';
@@ -202,6 +204,39 @@ describe('a dashboard form that was shown to another account of the browser, wit
     expect(await clients(name)).toBe(0);
     const again = formsOf(late.html).find(({ fields }) => fields.name === name);
     expect((await send(person, again as Form, {})).html).toContain('gh_cs_');
+    expect(await clients(name)).toBe(1);
+  });
+
+  /** How the session of the admin who was shown the form ends. */
+  const endings: Record<string, (person: Person, userId: string) => Promise<unknown>> = {
+    'was ended elsewhere': (_, id) =>
+      endEverything(id, eventBy({ id }, 'session.ended', { userId: id }), new Date()),
+    'has run out': (_, id) =>
+      write('UPDATE sessions SET expires_at = $2 WHERE user_id = $1', [id, new Date(0)]),
+    'was signed out': async (person) =>
+      person.submit(await person.open('/logout'), '/logout/submit', {}),
+    'ended with their account': (_, id) => write('DELETE FROM users WHERE id = $1', [id]),
+  };
+
+  test.each(Object.entries(endings))(
+    'is not carried out for the next admin in the browser, once the session of the first %s',
+    async (_, end) => {
+      const [user, other] = [await newUser({ isAdmin: true }), await newUser({ isAdmin: true })];
+      const { person, form, name } = await adminAtForm(user, (each) => each.signIn());
+      await end(person, user.id);
+      await person.signIn(other.username);
+      const late = await send(person, form, typed(name));
+      expect(late.html).toContain(say('frame.switched', { username: other.username }));
+      expect(await clients(name)).toBe(0);
+    },
+  );
+
+  test('is carried out for the admin it was shown to, who has signed in again meanwhile', async () => {
+    const user = await newUser({ isAdmin: true });
+    const { person, form, name } = await adminAtForm(user, (each) => each.signIn());
+    await endings['was ended elsewhere']?.(person, user.id);
+    await person.signIn();
+    expect((await send(person, form, typed(name))).html).toContain('gh_cs_');
     expect(await clients(name)).toBe(1);
   });
 
