@@ -21,7 +21,7 @@ const rows = Object.entries(stacks).filter(
 // Some compile their libraries on the first run.
 for (const [id, stack] of rows)
   test.skipIf(!stack.start)(
-    `the recipe for ${id}: forged answers, no PKCE, a denial, an ended access, a refused refresh, a server that is away, a person who is gone`,
+    `the recipe for ${id}: forged answers, no PKCE, a denial, sessions of others, an ended access, a refused refresh, a server that is away, a person who is gone`,
     { timeout: 560_000 },
     async () => {
       if (!stack.start) return;
@@ -30,6 +30,7 @@ for (const [id, stack] of rows)
       await endings.forgedAnswer();
       if (!stack.withoutPkce) await endings.requestWithoutPkce();
       await endings.denial();
+      await endings.ownSession();
       await endings.endedAccess();
       await endings.letTokensExpire();
       await endings.refusedRefresh();

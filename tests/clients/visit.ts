@@ -45,15 +45,32 @@ function outsideOf({ at, status, html }: Page): URL {
 /** The browser at the app's own addresses, with the app's own cookies. */
 export class AppBrowser {
   readonly #cookies = new Map<string, string>();
+  /** The cookies that browsers keep back when another site posts a form: `SameSite`. */
+  readonly #kept = new Set<string>();
   readonly #answer: (request: Request) => Promise<Response>;
 
   constructor(answer: (request: Request) => Promise<Response> = fetch) {
     this.#answer = answer;
   }
 
-  /** Sends one request, without following redirects. */
-  async go(url: URL | string, form?: Record<string, string> | FormData): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  /** A browser that has the cookies of this moment. */
+  copy(): AppBrowser {
+    const copy = new AppBrowser(this.#answer);
+    for (const [name, value] of this.#cookies) copy.#cookies.set(name, value);
+    return copy;
+  }
+
+  /**
+   * Sends one request, without following redirects.
+   * @param isForeign it is a form that a page of another site posts
+   */
+  async go(
+    url: URL | string,
+    form?: Record<string, string> | FormData,
+    isForeign = false,
+  ): Promise<Response> {
+    const sent = [...this.#cookies].filter(([name]) => !isForeign || !this.#kept.has(name));
+    const cookie = sent.map(([name, value]) => `${name}=${value}`).join('; ');
     const body = form instanceof FormData ? form : form && new URLSearchParams(form);
     const request = new Request(url, {
       method: form ? 'POST' : 'GET',
@@ -67,6 +84,8 @@ export class AppBrowser {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       if (/max-age=0\b/i.test(set)) this.#cookies.delete(name);
       else this.#cookies.set(name, value);
+      if (/samesite=(lax|strict)/i.test(set)) this.#kept.add(name);
+      else this.#kept.delete(name);
     }
     return response;
   }

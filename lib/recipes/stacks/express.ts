@@ -109,10 +109,12 @@ export const express = recipe({
 
           // Out of this app, then out of Gatehouse.
           app.post('/logout', (request, response, next) => {
-            const { id, idToken } = request.user ?? {};
+            // A page of another site posts without the cookie, and ends nothing.
+            if (!request.user) return response.redirect(303, '/');
+            const { id, idToken } = request.user;
             users.delete(id);
             const to = client.buildEndSessionUrl(config, {
-              ...(idToken && { id_token_hint: idToken }),
+              id_token_hint: idToken,
               post_logout_redirect_uri: home.href,
             });
             request.logout((error) => (error ? next(error) : response.redirect(303, to.href)));

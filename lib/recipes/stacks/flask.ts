@@ -125,11 +125,15 @@ export const flask = recipe({
         @app.route("/logout", methods=["POST"])
         def logout():
             """Out of this app, then out of Gatehouse."""
-            query = {"post_logout_redirect_uri": ${`${address}/`}}
             token = tokens.pop(session.get("id"), None)
+            # A page of another site posts without the cookie, and ends nothing.
+            if not token:
+                return redirect("/", 303)
             session.clear()
-            if token:
-                query["id_token_hint"] = token["id_token"]
+            query = {
+                "id_token_hint": token["id_token"],
+                "post_logout_redirect_uri": ${`${address}/`},
+            }
             return redirect(${server.logout} + "?" + urlencode(query), 303)
       `,
     },

@@ -157,9 +157,11 @@ export const nextjs = recipe({
         export async function POST(request) {
           const secureCookie = AUTH_URL.startsWith('https:');
           const token = await getToken({ req: request, secret: AUTH_SECRET, secureCookie });
+          // A page of another site posts without the cookie, and ends nothing.
+          if (!token) return Response.redirect(AUTH_URL + '/', 303);
           await signOut({ redirect: false });
           const query = new URLSearchParams({
-            ...(token?.idToken && { id_token_hint: token.idToken }),
+            id_token_hint: token.idToken,
             post_logout_redirect_uri: AUTH_URL + '/',
           });
           return Response.redirect(AUTH_GATEHOUSE_ISSUER + '/oauth/logout?' + query, 303);

@@ -124,14 +124,14 @@ export const openidClient = recipe({
 
           /** Out of this app, then out of Gatehouse. */
           function signOut(request, response) {
-            if (request.method !== 'POST') return home(request, response);
             const id = cookieOf(request, 'user');
-            const { idToken } = users.get(id) ?? {};
-            users.delete(id);
+            // A page of another site posts without the cookie, and ends nothing.
+            if (request.method !== 'POST' || !users.has(id)) return home(request, response);
             const to = client.buildEndSessionUrl(config, {
-              ...(idToken && { id_token_hint: idToken }),
+              id_token_hint: users.get(id).idToken,
               post_logout_redirect_uri: app.href,
             });
+            users.delete(id);
             redirect(response, to, 'user=; Path=/; Max-Age=0');
           }
 

@@ -32,7 +32,13 @@ export const phpApp = recipe({
 
         use Jumbojett\OpenIDConnectClient;
 
-        session_start();
+        // Neither pages of other sites nor scripts can use the session, nor choose its id.
+        session_start([
+            'cookie_samesite' => 'Lax',
+            'cookie_httponly' => true,
+            'cookie_secure' => ${{ verbatim: String(address.startsWith('https:')) }},
+            'use_strict_mode' => true,
+        ]);
 
         function gatehouse(): OpenIDConnectClient
         {

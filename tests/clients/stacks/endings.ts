@@ -5,7 +5,7 @@ import { updateUser } from '#lib/management/user/user-profile.ts';
 import { disableUser } from '#lib/management/user/users.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
 import { actor } from '../../management/people.ts';
-import { textOf } from '../../support/html.ts';
+import { formsOf, textOf } from '../../support/html.ts';
 import { prisma } from '../../support/prisma.ts';
 import { AppBrowser, allowAt, denyAt, newPerson, openAt } from '../visit.ts';
 import { homeOf, leave, openPage, press, signOut, type Visitor, type WebApp } from '../web-app.ts';
@@ -145,6 +145,25 @@ export class Endings {
     this.#app.makeDue?.();
     await this.#see(visitor);
     await this.#expectNobody(visitor, 'once the person is disabled');
+  }
+
+  /**
+   * A session is its person's own: cookies from before the sign-in, which somebody may have planted,
+   * do not have it, and pages of other sites cannot end it.
+   */
+  async ownSession(): Promise<void> {
+    const visitor = await this.#newVisitor();
+    const back = await allowAt(visitor.person, await this.#leave(visitor));
+    const planted = { ...visitor, browser: visitor.browser.copy() };
+    await this.#see(visitor, back.href);
+    await this.#expectSignedIn(visitor, 'at first');
+    await this.#expectNobody(planted, 'with the cookies of before');
+    const { html } = await this.#see(visitor);
+    const out = formsOf(html.match(/<form\b(?:(?!<form\b).)*?Sign out.*?<\/form>/s)?.[0] ?? '')[0];
+    if (!out) return;
+    const at = new URL(out.action, homeOf(this.#app));
+    await (await visitor.browser.go(at, {}, true)).text();
+    await this.#expectSignedIn(visitor, 'after another site has posted the form to sign out');
   }
 
   /** The button of the app signs out of it and of this server. */
