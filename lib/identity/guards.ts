@@ -11,6 +11,7 @@ export type RoleNeed = Permission | `fresh-${Permission}`;
 
 /** Dangerous actions (secrets, roles, deletion, settings) require a sign-in no older than this. */
 const freshMinutes = 15;
+export const freshSeconds = freshMinutes * 60;
 
 type Access = { session: Session } | { refused: 'signed-out' | 'not-allowed' | 'stale' };
 

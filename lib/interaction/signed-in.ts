@@ -100,6 +100,22 @@ export function goOn(
   return next(request, signedIn, way, now);
 }
 
+/** Whether a user has no second factor, and would have to set one up on this way. */
+export async function wouldEnrol(
+  request: HttpRequest,
+  user: User,
+  way: ReturnTo,
+  now: Date,
+): Promise<boolean> {
+  if (hasFactor(await readFactors(user.id))) return false;
+  return isFactorWanted(user, await appBehind(way, request, now));
+}
+
+async function isFactorWanted(user: User, app: AppBehind | null): Promise<boolean> {
+  const { requireSecondFactor } = await readSettings();
+  return isFactorDemanded(requireSecondFactor, user) || app?.insists === true;
+}
+
 /** The session, or the page of the step that comes before it. */
 async function afterFirstFactor(
   request: HttpRequest,
@@ -114,8 +130,8 @@ async function afterFirstFactor(
   if (!proves && mustRenew(user, amr)) return step('renew');
   const app = await appBehind(way, request, now);
   const settings = await readSettings();
-  const enrols = isFactorDemanded(settings.requireSecondFactor, user) || app?.insists;
-  if (!proves && !enrols) return finishSignIn(request, signedIn, way, now);
+  if (!proves && !(await isFactorWanted(user, app)))
+    return finishSignIn(request, signedIn, way, now);
   const recalled =
     proves && !app?.wantsProof && !(await isSignedInHere(request, user, now))
       ? await recallDevice(request, user, now)

@@ -35,7 +35,8 @@ async function sentBy(way: Way, app: ClientOptions, asked: Record<string, string
   /** Comes back, and returns the ID token's auth_time; null if no code was given. */
   const back = async (claims: Record<string, unknown>, lies: Lies = {}) => {
     const page = await comeBack(person, there, claims, lies);
-    if (page.at.startsWith('/login')) return { page, body: null, authTime: null };
+    if (page.at.startsWith('/login') || page.at.startsWith(idp.issuer))
+      return { page, body: null, authTime: null };
     const { code = '' } = answerOf(await person.goThrough(page));
     const bound = { redirect_uri: client.redirectUri, code_verifier: pkce.verifier };
     const { body } = await redeem(house, client, code, bound);
@@ -148,6 +149,53 @@ describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and
     }
     const person = new Person(house, user.username);
     expect((await goThrough(person, way, {}, without)).at).toBe('/account');
+  });
+
+  const wantsTwoFactors = {
+    claims: JSON.stringify({
+      id_token: { acr: { essential: true, values: ['urn:gatehouse:mfa'] } },
+    }),
+  };
+
+  test('counts for setting up a second factor: an old session there lets nobody add one of their own', async () => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    for (const auth_time of [seconds() - hour, undefined]) {
+      const { asks, back, person } = await sentBy(way, {}, wantsTwoFactors);
+      expect(asks).not.toHaveProperty('max_age');
+      const there = (await back({ sub: subject, auth_time })).page;
+      expect(new URL(there.at).searchParams.get('max_age')).toBe('900');
+      const late = await comeBack(person, there, { sub: subject, auth_time });
+      says(late, 'password or a passkey');
+    }
+    const { back, person } = await sentBy(way, {}, wantsTwoFactors);
+    const there = (await back({ sub: subject, auth_time: seconds() - hour })).page;
+    const fresh = await comeBack(person, there, { sub: subject, auth_time: seconds() });
+    expect(fresh.at).toMatch(/^\/login\/enrol/);
+    const at = await sentBy(way, {}, wantsTwoFactors);
+    const recent = await at.back({ sub: subject, auth_time: seconds() - 300 });
+    expect(recent.page.at).toMatch(/^\/login\/enrol/);
+  });
+
+  test('of a provider that cannot ask again is not enough to set up a second factor, except for a new account', async () => {
+    const way = await newWay({ kind: 'github', mayRegister: true });
+    const user = await newUser();
+    const id = 1_000_000 + Math.floor(Math.random() * 1e9);
+    await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject: String(id) });
+    idp.says['/api/v3/user'] = { id, login: user.username };
+    idp.says['/api/v3/user/emails'] = [];
+    const without = { answer: { iss: undefined } };
+    const { back } = await sentBy(way, {}, wantsTwoFactors);
+    says((await back({}, without)).page, 'password or a passkey');
+    const login = `new-${id}`;
+    idp.says['/api/v3/user'] = { id: id + 1, login };
+    idp.says['/api/v3/user/emails'] = [
+      { email: `${login}@example.org`, primary: true, verified: true },
+    ];
+    const arriving = await sentBy(way, {}, wantsTwoFactors);
+    const { page } = await arriving.back({}, without);
+    const made = await arriving.person.submit(page, '/login/new/submit');
+    expect(made.at).toMatch(/^\/login\/enrol/);
   });
 
   test('counts for what needs a fresh sign-in: an admin with an old session there is asked again', async () => {

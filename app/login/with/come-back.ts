@@ -2,6 +2,7 @@ import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import { readFormFields, readQueryParams } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { freshSeconds } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import {
   type AccountMatch,
@@ -11,8 +12,8 @@ import {
   vouchedAddress,
 } from '#lib/identity/upstream/account-match.ts';
 import { type Arrival, arrivalCookie } from '#lib/identity/upstream/arrival.ts';
-import { readAnswerOf, type Said } from '#lib/identity/upstream/ask.ts';
-import { type Asked, openAsked } from '#lib/identity/upstream/asked.ts';
+import { addressAt, readAnswerOf, type Said } from '#lib/identity/upstream/ask.ts';
+import { type Asked, newAsked, openAsked } from '#lib/identity/upstream/asked.ts';
 import { ProviderFault } from '#lib/identity/upstream/fault.ts';
 import { followGroups, groupsSaid } from '#lib/identity/upstream/groups.ts';
 import { kinds, verifiedAddressOf } from '#lib/identity/upstream/provider-kinds.ts';
@@ -20,7 +21,7 @@ import { isRecent, nameSaid, provedAtOf, saysMfa } from '#lib/identity/upstream/
 import { readPendingRequest } from '#lib/interaction/pending-request.ts';
 import { answerTrial } from '#lib/interaction/provider-trial.ts';
 import { type ReturnTo, safeReturnTo, stepAddress, toAccount } from '#lib/interaction/return-to.ts';
-import { signInBy } from '#lib/interaction/signed-in.ts';
+import { signInBy, wouldEnrol } from '#lib/interaction/signed-in.ts';
 import { refusePage } from '#lib/oauth/errors.ts';
 import { shownName } from '#lib/oauth/name.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
@@ -139,10 +140,15 @@ async function signInOf(
     // The user is not fully signed in yet, so the system is the actor.
     await followGroups(provider, said.claims, userId, actorAt(request, 'system'), now);
     const provedAt = provedAtOf(said.claims, new Date(asked.t), now);
+    const methods = provider.trustsSecondFactor && saysMfa(said.claims) ? ['mfa'] : [];
+    // Adding a factor takes a fresh sign-in, here as in the account: it opens the account from then
+    // on, and an old session there may be anyone's who sits down at the computer.
+    const enrols = methods.length === 0 && (await wouldEnrol(request, user, way, now));
+    if (enrols && asked.g === false && !isRecent(provedAt, freshSeconds, now))
+      return askAgain({ provider, way, asked }, request, now);
     // A second factor is asked for here, so it makes up for an old sign-in there.
     if (!isRecent(provedAt, asked.g, now) && !hasFactor(await readFactors(userId)))
       return backWith({ error: 'with.notAgain' }, { provider, way, links: false }, request);
-    const methods = provider.trustsSecondFactor && saysMfa(said.claims) ? ['mfa'] : [];
     const answer = await signInBy(
       request,
       { by: 'provider', methods, user, from: { identityId: id, sid: said.sid, provedAt } },
@@ -154,6 +160,19 @@ async function signInOf(
   const detail = { reason: 'disabled', provider: provider.name };
   await audit(eventBy(actorAt(request, null), 'sign-in.failure', { userId, detail }), now);
   return backWith({ error: 'with.closed' }, { provider, way, links: false }, request);
+}
+
+/** Sends the user to the provider once more, for a fresh sign-in, if it can ask for one. */
+async function askAgain(
+  { provider, way, asked }: Omit<Back, 'query'>,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  if (kinds[provider.kind].again !== 'max_age')
+    return backWith({ error: 'with.notAgain' }, { provider, way, links: false }, request);
+  const { p, k, f, w, s } = asked;
+  const again = await newAsked({ p, k, f, w, s, g: freshSeconds }, way.sealed, request, now);
+  return redirect(await addressAt(provider, again.asked, again.state, now));
 }
 
 /**
