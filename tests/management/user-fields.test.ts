@@ -100,7 +100,16 @@ onEachDatabase(() => {
 
   test.each<[string, ...string[][]]>([
     ['text', ['x'.repeat(501)], ['a', 'b'], ['a\u0000b'], ['a\nb'], ['\ud800']],
-    ['number', ['one'], ['1e999'], ['Infinity'], ['NaN'], ['0x10'], ['1,5'], ['9007199254740993']],
+    [
+      'number',
+      ['one'],
+      ['1e999'],
+      ['Infinity'],
+      ['NaN'],
+      ['0x10'],
+      ['1,500'],
+      ['9007199254740993'],
+    ],
     ['switch', ['maybe'], ['yes', 'no']],
     [
       'list',

@@ -7,6 +7,7 @@ test.each<[FieldType, string[], unknown]>([
   ['text', ['👩‍💻 ünï'], '👩‍💻 ünï'],
   ['text', ['', ' '], null],
   ['number', ['2.50'], 2.5],
+  ['number', ['2,5'], 2.5],
   ['number', ['-0012'], -12],
   ['number', ['9007199254740991'], 9007199254740991],
   ['switch', ['Yes'], true],
@@ -25,7 +26,7 @@ test.each<[FieldType, string[]]>([
   ['text', ['a\u2028b']],
   ['number', ['1e3']],
   ['number', ['9007199254740993']],
-  ['number', ['1,5']],
+  ['number', ['1,500']],
   ['number', ['١']],
   ['switch', ['constructor']],
   ['list', ['a\nb']],
@@ -34,9 +35,10 @@ test.each<[FieldType, string[]]>([
 });
 
 test('the value of a custom field is shown in a form as it was typed', () => {
-  expect([undefined, true, false, 2.5, 'x', ['a', 'b']].map(typedOf)).toEqual([
+  expect([undefined, true, false, 2.5, 'x', ['a', 'b']].map((value) => typedOf(value))).toEqual([
     ...['', 'yes', 'no', '2.5', 'x', 'a\nb'],
   ]);
+  expect(typedOf(2.5, ',')).toBe('2,5');
 });
 
 test('the consent text of a scope lists the labels of its own custom fields only', () => {

@@ -58,17 +58,17 @@ test('npm start runs only the steps whose inputs changed, and ends with the serv
 });
 
 test.each([
-  [{ PORT: 'http' }, 'PORT is "http", and has to be a whole number'],
-  [{ ISSUER: 'https://id.example.com/' }, 'ends with a slash, which it must not'],
-  [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL has to be file:PATH'],
-  [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/x' }, 'DATABASE_URL cannot be used'],
-])('a start with %j is refused with a sentence', async (wrong, sentence) => {
+  [{ PORT: 'http' }, 'PORT is "http", and has to be a whole number', 78],
+  [{ ISSUER: 'https://id.example.com/' }, 'ends with a slash, which it must not', 78],
+  [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL has to be file:PATH', 78],
+  [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/x' }, 'DATABASE_URL cannot be used', 1],
+])('a start with %j is refused with a sentence', async (wrong, sentence, code) => {
   const child = spawn(process.execPath, ['lib/server.ts'], {
     cwd: copy,
     env: { ...environment(), ...wrong },
   });
   const printed = collect(child);
-  expect(await ending(child)).toBe(1);
+  expect(await ending(child)).toBe(code);
   expect(printed()).toContain(sentence);
   expect(printed()).not.toContain('    at ');
 });
