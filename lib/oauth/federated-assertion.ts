@@ -59,7 +59,12 @@ export function readFederated(
       ...new Set(credentials.map((each) => each.issuer)),
     ]);
   if (!isFor(claims.aud, issuer))
-    return assertionFault('audience', 'The JWT is for another server.', claims.aud, [issuer]);
+    return assertionFault(
+      'audience',
+      'The JWT is for another server.',
+      claims.aud,
+      audiencesOf(issuer),
+    );
   // Without its proof of possession, a copy of the JWT would be accepted.
   if (claims.cnf !== undefined)
     return assertionFault('claims', 'The JWT is bound to a key.', 'cnf', ['a JWT without cnf']);
@@ -83,9 +88,18 @@ export function readFederated(
 const isTyp = (typ: unknown) =>
   typeof typ === 'string' && /^(application\/)?(jwt|at\+jwt)$/i.test(typ);
 
-/** Whether the audience is this issuer alone. Some issuers always write a list. */
-const isFor = (aud: unknown, issuer: string) =>
-  aud === issuer || (Array.isArray(aud) && aud.length === 1 && aud[0] === issuer);
+/**
+ * This server, by its issuer or its token endpoint (RFC 7523 section 3). A client that signs its own
+ * assertions may only name the issuer: another server could tell it that this is its endpoint. The
+ * audience of a workload is written where it runs.
+ */
+const audiencesOf = (issuer: string) => [issuer, `${issuer}/oauth/token`];
+
+/** Whether the audience is this server alone. Some issuers always write a list. */
+function isFor(aud: unknown, issuer: string): boolean {
+  const one: unknown = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud;
+  return audiencesOf(issuer).some((each) => each === one);
+}
 
 const fits = (credential: FederatedCredential, said: UnverifiedJwt['claims']) =>
   // A property that every object inherits is not text, so it fits no rule.
