@@ -28,9 +28,12 @@ const turns: readonly Wait[] = [
 /** The most places in one lane. */
 export const laneLength = 64;
 
-/** Milliseconds that unknown browsers wait, as hashes took lately, before they have to do work. */
+/**
+ * Milliseconds that hashes of a lane of unknown browsers take, as they took lately, before those in
+ * it have to do work.
+ */
 export const longFrom = 2000;
-/** Milliseconds for which they still have to, after it was that long. */
+/** Milliseconds for which they still have to, after it was that much. */
 export const longFor = 60_000;
 
 /** A place in the queue: reserved before the attempt is counted, ready once there is work. */
@@ -60,21 +63,30 @@ export class PasswordQueue<T> {
   readonly #failed = new LateFailures();
   readonly #recent = new RecentUse();
   readonly #pushedOut: (place: Place<T>) => void;
+  readonly #becameLong: (wait: Wait) => void;
   #turn = 0;
   readonly #threads: number;
   /** Milliseconds that a job took lately. */
   #each = 0;
-  #longUntil = 0;
+  readonly #longUntil: Partial<Record<Wait, number>> = {};
 
-  /** @param pushedOut called with a place whose job was displaced */
-  constructor(threads: number, pushedOut: (place: Place<T>) => void) {
+  /**
+   * @param pushedOut called with a place whose job was displaced
+   * @param becameLong called with a lane of unknown browsers that have to do work from now on
+   */
+  constructor(
+    threads: number,
+    pushedOut: (place: Place<T>) => void,
+    becameLong: (wait: Wait) => void,
+  ) {
     this.#threads = threads;
     this.#pushedOut = pushedOut;
+    this.#becameLong = becameLong;
   }
 
   /** Reserves a place; null if there is none for this source. `now` in milliseconds. */
   admit(source: Source, now: number): Place<T> | null {
-    const wait = source.lane === 'open' && !this.#failed.has(source, now) ? 'fresh' : source.lane;
+    const wait = this.#waitOf(source, now);
     const lane = this.#waiting[wait];
     // Requests count even if they aren't served: a source that keeps hammering falls behind the
     // others.
@@ -88,23 +100,31 @@ export class PasswordQueue<T> {
     }
     const place: Place<T> = { source, wait, load, job: undefined, pushedOut: false };
     lane.push(place);
-    if (this.#waitOfUnknown() >= longFrom) this.#longUntil = now + longFor;
+    this.#noteLength(now);
     return place;
   }
 
   /** Notes how many milliseconds a job took. */
-  noteTime(milliseconds: number): void {
+  noteTime(milliseconds: number, now: number): void {
     this.#each += (milliseconds - this.#each) / (this.#each === 0 ? 1 : 8);
+    this.#noteLength(now);
   }
 
-  /** Whether unknown browsers wait so long, or did lately, that each has to do work first. */
-  isLong(now: number): boolean {
-    return now < this.#longUntil;
+  /** Whether so much waits in the lane of an unknown browser, or did lately, that it has to do work. */
+  isLong(source: Source, now: number): boolean {
+    return now < (this.#longUntil[this.#waitOf(source, now)] ?? 0);
   }
 
-  #waitOfUnknown(): number {
-    const { worked, fresh, open } = this.#waiting;
-    return ((worked.length + fresh.length + open.length) * this.#each) / this.#threads;
+  #waitOf(source: Source, now: number): Wait {
+    return source.lane === 'open' && !this.#failed.has(source, now) ? 'fresh' : source.lane;
+  }
+
+  #noteLength(now: number): void {
+    for (const wait of ['fresh', 'open'] as const) {
+      if ((this.#waiting[wait].length * this.#each) / this.#threads < longFrom) continue;
+      if (now >= (this.#longUntil[wait] ?? 0)) this.#becameLong(wait);
+      this.#longUntil[wait] = now + longFor;
+    }
   }
 
   /** How many places are taken in each lane. */

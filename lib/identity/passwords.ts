@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { config } from '../config.ts';
+import { networksOf, type Sender } from '../http/network.ts';
 import { once } from '../once.ts';
 import { waitsFor } from '../store/engine/transaction.ts';
 import { findDearestPassword, findKindsOfPasswords } from '../store/password-kinds.ts';
@@ -131,10 +132,17 @@ export function reservePasswordCheck(source: Source): PasswordPlace {
 }
 
 /**
- * Whether so many passwords of unknown browsers wait in this process that each such browser has to
- * do work before its password is checked.
+ * Whether so many passwords wait in this process, in the lane of an unknown browser at this
+ * address, that it has to do work before its password is checked.
  */
-export const isQueueLong = (now: Date): boolean => pool().isLong(now.getTime());
+export const isQueueLong = (sender: Sender, now: Date): boolean =>
+  pool().isLong(unknownAt(sender), now.getTime());
+
+/** The source of an unknown browser that has done no work. */
+export function unknownAt(sender: Sender): Source {
+  const counted = networksOf(sender).map(({ network, share }) => ({ key: network, share }));
+  return { lane: 'open', counted };
+}
 
 type Waiting = {
   resolve: (result: PasswordDone['result']) => void;
@@ -155,22 +163,23 @@ class PasswordPool {
     { length: Math.max(1, Math.floor((availableParallelism() - 1) / config().workers)) },
     () =>
       new Thread((took) => {
-        this.#queue.noteTime(took);
+        this.#queue.noteTime(took, Date.now());
         this.#go();
       }),
   );
-  readonly #queue = new PasswordQueue<Job>(this.#threads.length, ({ job }) => job?.reject(busy()));
+  readonly #queue = new PasswordQueue<Job>(
+    this.#threads.length,
+    ({ job }) => job?.reject(busy()),
+    (lane) =>
+      log().warn({ lane }, 'many passwords wait: unknown browsers need a proof of work now'),
+  );
 
-  isLong(now: number): boolean {
-    return this.#queue.isLong(now);
+  isLong(source: Source, now: number): boolean {
+    return this.#queue.isLong(source, now);
   }
 
   reservePasswordCheck(source: Source): PasswordPlace {
-    const [now, waiting] = [Date.now(), this.#queue.waiting()];
-    const wasLong = this.isLong(now);
-    const place = this.#queue.admit(source, now);
-    if (!wasLong && this.isLong(now))
-      log().warn({ waiting }, 'many passwords wait: unknown browsers need a proof of work now');
+    const place = this.#queue.admit(source, Date.now());
     this.#measure();
     if (!place) throw busy();
     return {

@@ -1,7 +1,7 @@
 import { createHmac, pbkdf2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { HttpRequest, PageRequest } from '../http/message.ts';
-import { networksOf } from '../http/network.ts';
+import type { HttpRequest, PageRequest, VisitorRequest } from '../http/message.ts';
+import { networksOf, type Sender } from '../http/network.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { digest, sameDigest } from '../oauth/secrets.ts';
 import { boundTo } from '../sealed/browser.ts';
@@ -42,13 +42,16 @@ const freeKey = 'work:asked';
 
 /**
  * Whether a form from an unknown browser needs work now: always, never, or only during an attack.
- * A password needs none while few wait to be checked.
  */
-export async function isWorkDue(now: Date, before: 'mail' | 'password' = 'mail'): Promise<boolean> {
+export async function isWorkDue(now: Date): Promise<boolean> {
   const { proofOfWork } = await readSettings();
-  if (before === 'password') return proofOfWork !== 'off' && isQueueLong(now);
   if (proofOfWork !== 'attack') return proofOfWork === 'always';
   return ((await blockedUntil(freeKey)) ?? now) > now;
+}
+
+/** Whether an unknown browser needs work before its password is checked: while many wait. */
+export async function isPasswordWorkDue(sender: Sender, now: Date): Promise<boolean> {
+  return (await readSettings()).proofOfWork !== 'off' && isQueueLong(sender, now);
 }
 
 /** Counts a form that came without work. */
@@ -88,12 +91,12 @@ export type SignInWork = { work: Work; forCode: boolean };
  * again whether or not work is due, because it may be due in another process only
  */
 export async function signInWork(
-  request: PageRequest,
+  request: VisitorRequest,
   { mailsCodes, isKnown }: { mailsCodes: boolean; isKnown: boolean },
   before: { code: string | undefined; password: string | undefined },
   now: Date,
 ): Promise<SignInWork | null> {
-  if (before.password !== undefined || (!isKnown && (await isWorkDue(now, 'password'))))
+  if (before.password !== undefined || (!isKnown && (await isPasswordWorkDue(request, now))))
     return { work: workOf(request, 'sign-in', before.password, now), forCode: false };
   const work = mailsCodes ? await newWork(request, 'sign-in', before.code, now) : null;
   return work && { work, forCode: true };

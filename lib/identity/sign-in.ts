@@ -20,8 +20,14 @@ import { deviceDetail, deviceTitle } from './device.ts';
 import { provePassword } from './password-proof.ts';
 import type { Source } from './password-queue.ts';
 import { triesOfAccount } from './password-tries.ts';
-import { hashPassword, needsRehash, PasswordsBusy, reservePasswordCheck } from './passwords.ts';
-import { type DoneWork, isWorkDue, workBeforePassword } from './proof-of-work.ts';
+import {
+  hashPassword,
+  needsRehash,
+  PasswordsBusy,
+  reservePasswordCheck,
+  unknownAt,
+} from './passwords.ts';
+import { type DoneWork, isPasswordWorkDue, workBeforePassword } from './proof-of-work.ts';
 import { waitForTurn } from './tries-at-once.ts';
 
 const addressLimit = 30;
@@ -126,7 +132,7 @@ export async function workBefore(
   request: HttpRequest,
   now: Date,
 ): Promise<DoneWork | { text: string }> {
-  if (!(await isWorkDue(now, 'password'))) return 'none';
+  if (!(await isPasswordWorkDue(request, now))) return 'none';
   const device = await readDevice(request);
   const user = device && (await findUserByLogin(login));
   if (user && knows(device, user, now)) return 'none';
@@ -155,11 +161,8 @@ function addressesCounted(sender: Sender): Counted[] {
 /** The source of a password check: the queue shares its time among sources. */
 function sourceOf(sender: Sender, known: Device | null, work: DoneWork): Source {
   if (known) return { lane: 'known', counted: [{ key: `device:${known.id}`, share: 1 }] };
-  const networks = networksOf(sender);
-  return {
-    lane: work === 'done' ? 'worked' : 'open',
-    counted: networks.map(({ network, share }) => ({ key: network, share })),
-  };
+  const unknown = unknownAt(sender);
+  return work === 'done' ? { ...unknown, lane: 'worked' } : unknown;
 }
 
 /** The throttle key for attempts on an account: one per known browser, one for all others. */

@@ -12,13 +12,18 @@ const now = 1_000_000_000;
 
 function newQueue() {
   const out: string[] = [];
-  const queue = new PasswordQueue<string>(1, ({ job }) => out.push(job ?? 'not ready'));
+  const long: string[] = [];
+  const queue = new PasswordQueue<string>(
+    1,
+    ({ job }) => out.push(job ?? 'not ready'),
+    (lane) => long.push(lane),
+  );
   const join = (job: string, key: string, lane: Lane = 'open', share = 1): Place<string> | null => {
     const place = queue.admit({ lane, counted: [{ key, share }] }, now);
     if (place) place.job = job;
     return place;
   };
-  return { queue, join, out };
+  return { queue, join, out, long };
 }
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -122,16 +127,22 @@ test('the password queue: an unknown browser that has done work is served third 
   expect([queue.next()?.job, queue.next()?.job, queue.next()?.job]).toContain('worker');
 });
 
-test('the password queue is long from two seconds of unknown browsers, by what a hash takes, and for a minute after', () => {
-  const { queue, join } = newQueue();
-  queue.noteTime(100);
+test('the password queue is long for a lane of unknown browsers that holds two seconds of hashes, and for a minute after', () => {
+  const { queue, join, long } = newQueue();
+  const at = (key: string, lane: Lane = 'open') => ({ lane, counted: [{ key, share: 1 }] });
   const most = longFrom / 100;
+  queue.noteFailure(at('one'), now);
   times(2 * most, (index) => join(`owner ${index}`, `device ${index}`, 'known'));
+  times(2 * most, (index) => join(`late ${index}`, 'one'));
   times(most - 1, (index) => join(`outsider ${index}`, `address ${index}`));
-  expect(queue.isLong(now)).toBe(false);
-  join('one more', 'another address', 'worked');
-  expect(queue.isLong(now)).toBe(true);
-  times(4 * most, () => queue.next());
-  expect(queue.isLong(now + longFor - 1)).toBe(true);
-  expect(queue.isLong(now + longFor)).toBe(false);
+  expect(queue.isLong(at('one'), now), 'nothing was hashed yet').toBe(false);
+  queue.noteTime(100, now);
+  expect([queue.isLong(at('one'), now), queue.isLong(at('new'), now)]).toEqual([true, false]);
+  join('one more', 'another address');
+  expect(queue.isLong(at('new'), now)).toBe(true);
+  times(6 * most, () => queue.next());
+  expect(queue.isLong(at('new'), now + longFor - 1)).toBe(true);
+  expect(queue.isLong(at('new'), now + longFor)).toBe(false);
+  expect(queue.isLong(at('device 1', 'known'), now)).toBe(false);
+  expect(long).toEqual(['open', 'fresh']);
 });
