@@ -63,8 +63,11 @@ function sinceOf(period: Period, now: Date): { since: Date; days: boolean } {
   return { since: new Date(days ? since - (since % day) : since - (since % hour)), days };
 }
 
-/** The maximum number of items of a kind that are listed by name. */
+/** The maximum number of items of a kind that Home lists by name, and that it counts. */
 export const named = 5;
+export const mostCounted = 1000;
+/** One more, to tell whether there are more. */
+const limit = mostCounted + 1;
 const unusedAfter = 30 * day;
 const oldAfter = 365 * day;
 const failedWithin = 7 * day;
@@ -72,10 +75,13 @@ const failedWithin = 7 * day;
 export type Attention = {
   /** Server settings looser than the profile's defaults. */
   settings: SettingRecord[];
-  unusedSecrets: store.StaleSecret[];
-  oldSecrets: store.StaleSecret[];
+  /** Apps with a secret that was made long ago and never used, and with one long in use. */
+  unused: store.StaleSecret[];
+  old: store.StaleSecret[];
   loose: store.WeakClient[];
   failing: store.FailingClient[];
+  /** Apps with refused requests that anyone could have sent in their name, which is no alarm. */
+  unproved: store.FailingClient[];
   stopped: store.LockedUser[];
   /** Users whose username has to change. */
   unfit: UserRecord[];
@@ -89,56 +95,84 @@ export type Attention = {
 export async function listLockedOut(now: Date): Promise<Attention> {
   const none = {
     settings: [],
-    unusedSecrets: [],
-    oldSecrets: [],
+    unused: [],
+    old: [],
+    unproved: [],
     loose: [],
     failing: [],
     unfit: [],
     logouts: [],
     waiting: [],
   };
-  return { ...none, stopped: await store.lockedUsers(now, named + 1) };
+  return { ...none, stopped: await store.lockedUsers(now, limit) };
 }
 
 /** What every page of the dashboard counts, and Home lists by name. */
 export type Troubles = Pick<Attention, 'failing' | 'waiting'>;
 
-/** The failing apps, one more than are listed, and all apps that wait for approval. */
+/** Why an app needs attention. */
+export const appTroubles = ['failing', 'unproved', 'logouts', 'loose', 'unused', 'old'] as const;
+export type AppTrouble = (typeof appTroubles)[number];
+
+/**
+ * Reads the apps with each trouble. 'unproved': their latest refusals could have been caused by
+ * anyone, by a wrong redirect URI from a browser in which no one, or only one person, was signed in.
+ * Either the app is set up wrongly, or someone was trying things out.
+ */
+const troubled = {
+  failing: (now: Date) =>
+    store.failingClients(configurationRules, 'own', before(now, failedWithin), limit),
+  unproved: (now: Date) =>
+    store.failingClients(configurationRules, 'anyone', before(now, failedWithin), limit),
+  logouts: () => failedLogouts(limit),
+  loose: async () => store.weakClients(await readSettings(), limit),
+  unused: (now: Date) => store.staleSecrets('never-used', before(now, unusedAfter), limit),
+  old: (now: Date) => store.staleSecrets('used', before(now, oldAfter), limit),
+};
+
+const before = (now: Date, age: number) => new Date(now.getTime() - age);
+
+/** The IDs of the apps that Home counts for a trouble. Apps that certainly fail count as that. */
+export async function listTroubled(trouble: AppTrouble, now: Date): Promise<string[]> {
+  const ids = (await troubled[trouble](now)).map(({ id }) => id);
+  if (trouble !== 'unproved') return ids;
+  const failing = new Set(await listTroubled('failing', now));
+  return ids.filter((id) => !failing.has(id));
+}
+
+/** The failing apps, and all apps that wait for approval. */
 export async function listTroubles(now: Date): Promise<Troubles> {
-  const since = new Date(now.getTime() - failedWithin);
-  const [failing, waiting] = await Promise.all([
-    store.failingClients(configurationRules, 'own', since, named + 1),
-    listWaiting(),
-  ]);
+  const [failing, waiting] = await Promise.all([troubled.failing(now), listWaiting()]);
   return { failing, waiting };
 }
 
 /**
  * What needs an admin's attention, including the troubles that were already read for the page. One
- * more of each kind than is listed, to tell whether there are more.
+ * more of each kind than is counted, to tell whether there are more.
  */
 export async function listAttention(now: Date, troubles: Troubles): Promise<Attention> {
-  const limit = named + 1;
-  const before = (age: number) => new Date(now.getTime() - age);
-  const [settings, unusedSecrets, oldSecrets, loose, stopped, unfit, logouts] = await Promise.all([
+  const [settings, unproved, unused, old, loose, stopped, unfit, logouts] = await Promise.all([
     listSettings(),
-    store.staleSecrets('never-used', before(unusedAfter), limit),
-    store.staleSecrets('used', before(oldAfter), limit),
-    readSettings().then((inForce) => store.weakClients(inForce, limit)),
+    troubled.unproved(now),
+    troubled.unused(now),
+    troubled.old(now),
+    troubled.loose(),
     store.lockedUsers(now, limit),
     listUsers({ unfit: true, limit }),
-    failedLogouts(limit),
+    troubled.logouts(),
   ]);
+  const isFailing = new Set(troubles.failing.map(({ id }) => id));
   return {
     settings: settings.filter(isLooserThanProfile),
-    unusedSecrets,
-    oldSecrets,
+    unused,
+    old,
     loose,
     failing: troubles.failing,
+    unproved: unproved.filter(({ id }) => !isFailing.has(id)),
     stopped,
     unfit: unfit.rows,
     logouts,
-    waiting: troubles.waiting.slice(0, limit),
+    waiting: troubles.waiting,
   };
 }
 
@@ -148,13 +182,3 @@ export async function readFailedLogout(clientId: string): Promise<FailedLogout |
 }
 
 export type FailingClient = store.FailingClient;
-
-/**
- * The apps whose latest refusals could have been caused by anyone: a wrong redirect URI, sent by a
- * browser in which no one, or only one person, was signed in. Either the app is set up wrongly, or
- * someone was trying things out.
- */
-export function listUnproved(now: Date): Promise<store.FailingClient[]> {
-  const since = new Date(now.getTime() - failedWithin);
-  return store.failingClients(configurationRules, 'anyone', since, named + 1);
-}

@@ -66,6 +66,7 @@ export type ClientFilter = Paging & {
   type?: ClientSettings['type'];
   disabled?: boolean;
   firstParty?: boolean;
+  ids?: readonly string[];
   /** How it came; 'itself': in any way other than through an admin. */
   origin?: ClientOrigin | 'itself';
   /** Only clients that may request this scope. */
@@ -127,7 +128,7 @@ const newestFirst: Order<ClientSummary> = {
 const searched = ['id', 'name', "coalesce(description, '')"];
 
 function conditionsOf(filter: ClientFilter): Conditions {
-  const { search, type, disabled, firstParty, scope, group, origin } = filter;
+  const { search, type, disabled, firstParty, scope, group, origin, ids } = filter;
   const conditions = new Conditions();
   if (search?.trim()) {
     const pattern = likePattern(search.trim().toLowerCase());
@@ -137,6 +138,7 @@ function conditionsOf(filter: ClientFilter): Conditions {
   if (type) conditions.and('type = ?', type);
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
   if (firstParty !== undefined) conditions.and('first_party = ?', firstParty);
+  if (ids) conditions.and(`id IN (${ids.map(() => '?').join(', ') || 'NULL'})`, ...ids);
   if (origin === 'itself') conditions.and("origin <> 'admin'");
   else if (origin) conditions.and('origin = ?', origin);
   if (scope) {

@@ -206,32 +206,27 @@ export async function failingClients(
   }));
 }
 
-/** A secret of an enabled client that has long been unused, or is old. */
-export type StaleSecret = {
-  clientId: string;
-  clientName: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-};
+/** An enabled client with a secret that has long been unused, or is old, and when it was made. */
+export type StaleSecret = { id: string; name: string; createdAt: Date };
 
 /**
- * Secrets made before a moment: those never used, or those that have been used. The oldest first.
+ * The clients with a secret made before a moment that was never used, or that has been used. The
+ * oldest first.
  */
 export async function staleSecrets(
   kind: 'never-used' | 'used',
   before: Date,
   limit: number,
 ): Promise<StaleSecret[]> {
-  const sql = `SELECT c.id, ${shownName('c')} AS name, s.created_at, s.last_used_at FROM client_secrets s JOIN clients c ON c.id = s.client_id
-    WHERE s.created_at < :before AND s.last_used_at IS ${kind === 'used' ? 'NOT' : ''} NULL AND c.disabled_at IS NULL
-    ORDER BY s.created_at LIMIT :limit`;
-  type Found = Columns<'clients', 'id' | 'name'> &
-    Columns<'client_secrets', 'createdAt' | 'lastUsedAt'>;
-  return (await read<Found>(sql, { before, limit })).map((row) => ({
-    clientId: row.id,
-    clientName: row.name,
-    createdAt: row.createdAt,
-    lastUsedAt: row.lastUsedAt,
+  const sql = `SELECT c.id, ${shownName('c')} AS name, s.made FROM (
+      SELECT client_id, MIN(created_at) AS made FROM client_secrets
+      WHERE created_at < :before AND last_used_at IS ${kind === 'used' ? 'NOT' : ''} NULL GROUP BY client_id
+    ) s JOIN clients c ON c.id = s.client_id
+    WHERE c.disabled_at IS NULL ORDER BY s.made LIMIT :limit`;
+  type Found = Columns<'clients', 'id' | 'name'> & { made: Moment };
+  return (await read<Found>(sql, { before, limit })).map(({ made, ...client }) => ({
+    ...client,
+    createdAt: date(made),
   }));
 }
 

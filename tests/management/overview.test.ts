@@ -2,17 +2,19 @@ import { expect, test } from 'vitest';
 import { allow } from '#lib/management/client/access.ts';
 import { disableClient, updateClient } from '#lib/management/client/clients.ts';
 import {
+  appTroubles,
   type FailingClient,
   listActive,
   listAttention,
   listReasons,
+  listTroubled,
   listTroubles,
-  listUnproved,
 } from '#lib/management/overview.ts';
 import { isLooserThanProfile, listSettings, setSetting } from '#lib/management/setting/settings.ts';
 import { readSignIns } from '#lib/management/sign-in-activity.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
+import { countClients } from '#lib/store/client-list.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import type { Behind } from '#lib/store/trace-rings.ts';
@@ -157,12 +159,16 @@ onEachDatabase(() => {
     expect((await attention(now)).loose).toContainEqual(
       expect.objectContaining({ id: client.id, noPkce: true }),
     );
-    expect((await attention(now)).unusedSecrets.map((secret) => secret.clientId)).not.toContain(
-      client.id,
-    );
-    expect((await attention(later(31))).unusedSecrets.map((secret) => secret.clientId)).toContain(
-      client.id,
-    );
+    expect((await attention(now)).unused.map(({ id }) => id)).not.toContain(client.id);
+    expect((await attention(later(31))).unused.map(({ id }) => id)).toContain(client.id);
+    // The list of apps that Home leads to has exactly those that it counts.
+    const then = await attention(later(31));
+    for (const trouble of appTroubles) {
+      const ids = await listTroubled(trouble, later(31));
+      expect(ids.toSorted(), trouble).toEqual(then[trouble].map(({ id }) => id).toSorted());
+      const listed = await countClients({ ids });
+      expect(listed.count, trouble).toBe(ids.length);
+    }
     await updateClient(client.id, { requirePkce: true }, { actor, now });
     expect((await attention(now)).loose.map(({ id }) => id)).not.toContain(client.id);
 
@@ -254,7 +260,7 @@ onEachDatabase(() => {
       clients.filter(({ id }) => id === client.id).map(({ rule }) => rule);
     const found = async () => ({
       failing: rulesOf((await listTroubles(now())).failing),
-      unproved: rulesOf(await listUnproved(now())),
+      unproved: rulesOf((await attention(now())).unproved),
     });
     const unproved = ['redirect-uri.unregistered'];
 
@@ -263,20 +269,20 @@ onEachDatabase(() => {
     await refused('app', 'client-auth.wrong-secret');
     expect(await found()).toEqual({ failing: ['client-auth.wrong-secret'], unproved: [] });
     await refused('nobody');
-    expect(await found()).toEqual({ failing: ['client-auth.wrong-secret'], unproved });
+    expect(await found()).toEqual({ failing: ['client-auth.wrong-secret'], unproved: [] });
 
     await updateClient(client.id, { access: 'listed' }, { actor, now: new Date() });
     const quiet = await newApp();
-    expect(await listUnproved(now())).not.toContainEqual(
+    expect((await attention(now())).unproved).not.toContainEqual(
       expect.objectContaining({ id: quiet.client.id }),
     );
     await refused('person', 'scope.unknown', person.id);
     expect(await found()).toEqual({
       failing: ['client-auth.wrong-secret'],
-      unproved: ['scope.unknown'],
+      unproved: [],
     });
     // One person with access is not enough, not even together with one who has none.
-    const alone = { failing: ['client-auth.wrong-secret'], unproved: ['scope.unknown'] };
+    const alone = { failing: ['client-auth.wrong-secret'], unproved: [] };
     await allow(client.id, { groups: [], people: [person.id] }, actor, new Date());
     await refused('person', 'scope.unknown', person.id);
     expect(await found()).toEqual(alone);
@@ -304,7 +310,7 @@ onEachDatabase(() => {
       expect((await listAttention(new Date(), given)).failing).toEqual(failing);
     });
     expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter(({ sql }) => /FROM (traces|client_requests)/.test(sql))).toEqual([]);
+    expect(asked.filter(({ sql }) => /own = 1|FROM client_requests/.test(sql))).toEqual([]);
   });
 
   test('a setting needs attention if it is looser than the default of the security profile', async () => {

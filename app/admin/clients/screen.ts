@@ -2,6 +2,7 @@ import { listRefusedApps, listWaitingApps } from '#lib/management/approval/new-a
 import { listApps } from '#lib/management/client/app-list.ts';
 import type { ClientFilter } from '#lib/management/client/clients.ts';
 import { keptOf } from '#lib/management/kept.ts';
+import { appTroubles, listTroubled } from '#lib/management/overview.ts';
 import { clientSorts } from '#lib/store/client-list.ts';
 import { knownOption, switchOf } from '../../params.ts';
 import { pageIn, sortIn } from '../ui/table/order.ts';
@@ -14,7 +15,7 @@ type Query = Readonly<Record<string, string>>;
 export async function readClients(query: Query, now: Date) {
   return {
     sort: sortIn(query, clientSorts, usual),
-    page: await listApps(wantedOf(query), now, {
+    page: await listApps(await wantedOf(query, now), now, {
       page: pageIn(query),
       sort: sortIn(query, clientSorts, usual),
     }),
@@ -25,8 +26,10 @@ export async function readClients(query: Query, now: Date) {
 }
 
 /** The filter in the address of the list. */
-export function wantedOf(query: Query): ClientFilter {
+export async function wantedOf(query: Query, now: Date): Promise<ClientFilter> {
+  const trouble = knownOption(appTroubles, query.attention);
   return {
+    ids: trouble && (await listTroubled(trouble, now)),
     search: query.q?.slice(0, 200),
     type: knownOption(['confidential', 'public'], query.type),
     disabled: switchOf(query.state, 'disabled', 'enabled'),

@@ -1,4 +1,5 @@
 import type { ListedApp } from '#lib/management/client/app-list.ts';
+import { appTroubles } from '#lib/management/overview.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal, totalIn } from '#lib/messages/total.ts';
 import { hasRules } from '#lib/oauth/sign-in-rules.ts';
@@ -118,6 +119,10 @@ function filtersOf(text: Text, query: Query) {
       all,
       ['ours', text('clients.ours')],
       ['others', text('clients.others')],
+    ]),
+    filter('attention', text('overview.attention'), [
+      all,
+      ...appTroubles.map((trouble): Choice => [trouble, text(`overview.${trouble}.filter`)]),
     ]),
     filter('origin', text('newApps.filter'), [
       all,

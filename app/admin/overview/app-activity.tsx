@@ -51,7 +51,7 @@ function Name({ client: { id, name, logo } }: { client: ActiveClient }) {
   return (
     <span className="flex items-center gap-2.5">
       <AppMark id={id} name={name} image={logo} className="size-7 text-sm" />
-      <QuickLink className="gh-link font-semibold" href={clientPage(id)}>
+      <QuickLink className="gh-name" href={clientPage(id)}>
         <UserText text={name} />
       </QuickLink>
     </span>

@@ -1,6 +1,13 @@
-import { type Attention, type FailingClient, named } from '#lib/management/overview.ts';
+import {
+  type AppTrouble,
+  type Attention,
+  type FailingClient,
+  mostCounted,
+  named,
+} from '#lib/management/overview.ts';
 import { failedLogoutText } from '#lib/messages/failed-logout.ts';
 import type { Text } from '#lib/messages/text.ts';
+import { totalIn } from '#lib/messages/total.ts';
 import { pageText } from '../../locale.ts';
 import { Day } from '../../ui/day.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
@@ -9,32 +16,29 @@ import { UserText } from '../../ui/user-text.tsx';
 import { When } from '../../ui/when.tsx';
 import { clientPage } from '../addresses.ts';
 import { settingHref } from '../settings/tabs.ts';
-import { AdminNotice } from '../ui/admin-notice.tsx';
+import { hrefOf } from '../ui/href.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { failedAttempts } from './app-activity.tsx';
 
 type Point = { key: string; name: string; href: string; note: React.ReactNode };
-type Trouble =
-  | 'waiting'
-  | 'stopped'
-  | 'unfit'
-  | 'failing'
-  | 'logouts'
-  | 'loose'
-  | 'unused'
-  | 'old'
-  | 'settings';
-type Group = { title: string; why: string; points: Point[]; all?: boolean };
+type Group = {
+  title: string;
+  why: string;
+  points: Point[];
+  /** The list of all of them. */
+  href?: string;
+  /** What is broken, what is to be seen to, and what is no alarm. */
+  tone: 'danger' | 'warn' | 'info';
+};
 
-/** What needs attention, each item with a link to the place to fix it. */
+/** What needs attention, what is broken first, each item with a link to the place to fix it. */
 export async function AttentionList({ attention }: { attention: Attention }) {
   const text = await pageText();
-  const groups = groupsOf(text, attention).filter(({ points }) => points.length > 0);
   return (
     <ul className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      {groups.map((group) => (
+      {attentionGroups(text, attention).map((group) => (
         <li key={group.title} className="flex gap-3">
-          <Icon name="alert" className="mt-0.5 size-5 text-warn" />
+          <Icon name={group.tone === 'info' ? 'info' : 'alert'} className={tones[group.tone]} />
           <div className="min-w-0">
             <h3 className="font-semibold">{group.title}</h3>
             <p className="text-sm text-ink-soft">{group.why}</p>
@@ -46,100 +50,120 @@ export async function AttentionList({ attention }: { attention: Attention }) {
   );
 }
 
-/**
- * Apps with refused requests that anyone could have sent in their name. This is no alarm, and by
- * itself requires no action.
- */
-export async function UnprovedNotice({ clients }: { clients: readonly FailingClient[] }) {
-  const text = await pageText();
-  if (clients.length === 0) return null;
-  return (
-    <AdminNotice kind="info" title={text('overview.unproved.title')}>
-      {text('overview.unproved.why')}
-      <Points points={clients.map((client) => failingPoint(text, client))} />
-    </AdminNotice>
-  );
-}
+const tones = {
+  danger: 'mt-0.5 size-5 text-danger',
+  warn: 'mt-0.5 size-5 text-warn',
+  info: 'mt-0.5 size-5 text-info',
+};
 
-async function Points({ points, all = false }: Pick<Group, 'points' | 'all'>) {
+async function Points({ points, href }: Pick<Group, 'points' | 'href'>) {
   const text = await pageText();
-  const shown = all ? points : points.slice(0, named);
+  const shown = href ? points.slice(0, named) : points;
   return (
     <ul className="mt-2 grid gap-1 text-sm">
-      {shown.map(({ key, name, href, note }) => (
+      {shown.map(({ key, name, href: to, note }) => (
         <li key={key}>
-          <QuickLink className="gh-link font-medium" href={href}>
+          <QuickLink className="gh-link font-medium" href={to}>
             <UserText text={name} />
           </QuickLink>{' '}
           <span className="text-ink-soft">{note}</span>
         </li>
       ))}
-      {points.length > shown.length && <li className="text-ink-soft">{text('overview.more')}</li>}
+      {href && points.length > shown.length && (
+        <li>
+          <QuickLink className="gh-link font-semibold" href={href}>
+            {text('overview.showAll', { total: totalIn(text.locale, totalOf(points)) })}
+          </QuickLink>
+        </li>
+      )}
     </ul>
   );
 }
 
-function groupsOf(
-  text: Text,
-  {
-    settings,
-    loose,
-    unusedSecrets,
-    oldSecrets,
-    failing,
-    logouts,
-    stopped,
-    unfit,
-    waiting,
-  }: Attention,
-): Group[] {
-  const secret = (each: Attention['oldSecrets'][number]): Point => ({
-    key: `${each.clientId} ${each.createdAt.getTime()}`,
-    name: each.clientName,
-    href: `${clientPage(each.clientId)}#secrets`,
-    note: (
-      <>
-        {text('overview.since')} <Day locale={text.locale} at={each.createdAt.toISOString()} />
-      </>
-    ),
-  });
-  const group = (key: Trouble, points: Point[]): Group => ({
-    title: text(`overview.${key}.title`),
-    why: text(`overview.${key}.why`),
-    points,
-  });
+const totalOf = ({ length }: readonly unknown[]) => ({
+  count: Math.min(length, mostCounted),
+  more: length > mostCounted,
+});
+
+/** The kinds of things that need attention, without those of which there are none. */
+export function attentionGroups(text: Text, attention: Attention): Group[] {
+  const group = (
+    key: keyof Attention,
+    points: Point[],
+    href?: string,
+    tone: Group['tone'] = 'warn',
+  ): Group => {
+    const { count } = totalOf(points);
+    const total = totalIn(text.locale, totalOf(points));
+    return {
+      title: text(`overview.${key}.title`, { count, total }),
+      why: text(`overview.${key}.why`),
+      points,
+      tone,
+      ...(href && { href }),
+    };
+  };
+  const list = (trouble: AppTrouble) => hrefOf('/admin/clients', { attention: trouble });
+  const { failing, unproved, logouts, waiting, stopped, unfit, loose, unused, old } = attention;
   return [
-    group(
-      'waiting',
-      waiting.map((each) => waitingPoint(text, each)),
-    ),
-    group(
-      'stopped',
-      stopped.map((each) => stoppedPoint(text, each)),
-    ),
-    group('unfit', unfit.map(unfitPoint)),
     group(
       'failing',
       failing.map((each) => failingPoint(text, each)),
+      list('failing'),
+      'danger',
     ),
     group(
       'logouts',
       logouts.map((each) => logoutPoint(text, each)),
+      list('logouts'),
+      'danger',
     ),
+    group(
+      'unproved',
+      unproved.map((each) => failingPoint(text, each)),
+      list('unproved'),
+      'info',
+    ),
+    group(
+      'waiting',
+      waiting.map((each) => waitingPoint(text, each)),
+      '/admin/clients#waiting',
+    ),
+    group(
+      'stopped',
+      stopped.map((each) => stoppedPoint(text, each)),
+      '/admin/people?state=locked',
+    ),
+    group('unfit', unfit.map(unfitPoint)),
     group(
       'loose',
       loose.map((each) => loosePoint(text, each)),
+      list('loose'),
     ),
-    group('unused', unusedSecrets.map(secret)),
-    group('old', oldSecrets.map(secret)),
-    {
-      ...group(
-        'settings',
-        settings.map((each) => settingPoint(text, each)),
-      ),
-      all: true,
-    },
-  ];
+    group(
+      'unused',
+      unused.map((each) => secretPoint(text, each)),
+      list('unused'),
+    ),
+    group(
+      'old',
+      old.map((each) => secretPoint(text, each)),
+      list('old'),
+    ),
+    group(
+      'settings',
+      attention.settings.map((each) => settingPoint(text, each)),
+    ),
+  ].filter(({ points }) => points.length > 0);
+}
+
+function secretPoint(text: Text, { id, name, createdAt }: Attention['old'][number]): Point {
+  const note = (
+    <>
+      {text('overview.since')} <Day locale={text.locale} at={createdAt.toISOString()} />
+    </>
+  );
+  return { key: id, name, href: `${clientPage(id)}#secrets`, note };
 }
 
 function waitingPoint(

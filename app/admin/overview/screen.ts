@@ -5,7 +5,6 @@ import {
   listActive,
   listAttention,
   listReasons,
-  listUnproved,
   type Period,
   periods,
   type Troubles,
@@ -25,10 +24,8 @@ export async function readHomeScreen(
   const [unreadable] = unreadableForwards();
   const home = await readHome(request, user, now);
   const attention = await listAttention(now, troubles);
-  const isFailing = new Set(attention.failing.map(({ id }) => id));
-  const unproved = (await listUnproved(now)).filter(({ id }) => !isFailing.has(id));
   const atWork = home.hasSignIn ? await readAtWork(period, zone, now) : null;
-  return { proxies, unreadable, home, attention, unproved, atWork };
+  return { proxies, unreadable, home, attention, atWork };
 }
 
 async function readAtWork(period: Period, zone: string, now: Date) {

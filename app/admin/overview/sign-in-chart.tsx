@@ -1,5 +1,5 @@
 import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
-import { line } from 'd3-shape';
+import { area, line } from 'd3-shape';
 import type { SignInBar } from '#lib/management/sign-in-activity.ts';
 
 /** The words for a bar: one or two lines on the axis, and the title under the pointer. */
@@ -9,31 +9,33 @@ type Props = { label: string; bars: readonly SignInBar[]; wordsOf: (bar: SignInB
 /** Horizontal positions are percentages of the width, vertical ones pixels from the top. */
 type Scales = { x: ScaleBand<number>; y: ScaleLinear<number, number> };
 
-const [top, bottom, height] = [12, 218, 256];
+const [top, bottom, height] = [8, 120, 160];
+const ticks = 2;
 /** On a phone, no more words than this fit below a chart. */
 const mostWords = 7;
 
 /**
- * Successful sign-ins with the failed ones stacked on top, and a dashed line for the successful
- * ones in the period before.
+ * A line of the successful sign-ins, a dashed one of those in the period before, and a bar for each
+ * hour or day in which some failed.
  */
 export function SignInChart({ label, bars, wordsOf }: Props) {
   const most = Math.max(
     4,
-    ...bars.map(({ worked, failed, workedBefore }) => Math.max(worked + failed, workedBefore)),
+    ...bars.map(({ worked, failed, workedBefore }) => Math.max(worked, failed, workedBefore)),
   );
   const x = scaleBand(
     bars.map((_, index) => index),
     [0, 100],
-  ).padding(bars.length > 7 ? 0.2 : 0.4);
-  const y = scaleLinear([0, most], [bottom, top]).nice(4);
+  );
+  const y = scaleLinear([0, most], [bottom, top]).nice(ticks);
   return (
     <div className="flex gap-2">
       <Axis y={y} />
-      <svg role="img" aria-label={label} className="h-64 min-w-0 grow overflow-visible">
-        {y.ticks(4).map((tick) => (
+      <svg role="img" aria-label={label} className="h-40 min-w-0 grow overflow-visible">
+        {y.ticks(ticks).map((tick) => (
           <line key={tick} x1="0" x2="100%" y1={y(tick)} y2={y(tick)} className="stroke-line" />
         ))}
+        <Lines bars={bars} scales={{ x, y }} />
         {bars.map((bar, index) => (
           <Bar
             key={bar.at.getTime()}
@@ -44,9 +46,6 @@ export function SignInChart({ label, bars, wordsOf }: Props) {
             scales={{ x, y }}
           />
         ))}
-        {bars.some(({ workedBefore }) => workedBefore > 0) && (
-          <Before bars={bars} scales={{ x, y }} />
-        )}
       </svg>
     </div>
   );
@@ -54,13 +53,13 @@ export function SignInChart({ label, bars, wordsOf }: Props) {
 
 function Axis({ y }: { y: Scales['y'] }) {
   return (
-    <svg aria-hidden="true" className="h-64 w-8 shrink-0 fill-ink-soft text-xs tabular-nums">
+    <svg aria-hidden="true" className="h-40 w-8 shrink-0 fill-ink-soft text-xs tabular-nums">
       {y
-        .ticks(4)
+        .ticks(ticks)
         .filter(Number.isInteger)
         .map((tick) => (
           <text key={tick} x="100%" y={y(tick)} dy="0.35em" textAnchor="end">
-            {y.tickFormat(4, '~s')(tick)}
+            {y.tickFormat(ticks, '~s')(tick)}
           </text>
         ))}
     </svg>
@@ -75,23 +74,20 @@ type BarProps = {
   scales: Scales;
 };
 
-function Bar({ bar: { worked, failed }, index, words, isNamed, scales: { x, y } }: BarProps) {
-  const from = x(index) ?? 0;
-  const place = { x: `${from}%`, width: `${x.bandwidth()}%` };
+function Bar({ bar: { failed }, index, words, isNamed, scales: { x, y } }: BarProps) {
+  const middle = `${(x(index) ?? 0) + x.bandwidth() / 2}%`;
   const step = `${x.step()}%`;
   return (
     <g>
       <title>{words.title}</title>
-      {worked > 0 && (
-        <rect {...place} y={y(worked)} height={bottom - y(worked)} rx="3" className="fill-accent" />
-      )}
       {failed > 0 && (
-        <rect
-          {...place}
-          y={y(worked + failed) - 2}
-          height={Math.max(3, y(worked) - y(worked + failed))}
-          rx="2"
-          className="fill-danger"
+        <line
+          x1={middle}
+          x2={middle}
+          y1={bottom}
+          y2={Math.min(bottom - 3, y(failed))}
+          strokeWidth="4"
+          className="stroke-danger"
         />
       )}
       {/* Makes the whole column react to the pointer. */}
@@ -100,7 +96,7 @@ function Bar({ bar: { worked, failed }, index, words, isNamed, scales: { x, y } 
         words.axis.map((word, row) => (
           <text
             key={word}
-            x={`${from + x.bandwidth() / 2}%`}
+            x={middle}
             y={bottom + 18 + row * 15}
             textAnchor="middle"
             className="fill-ink-soft text-xs"
@@ -113,24 +109,37 @@ function Bar({ bar: { worked, failed }, index, words, isNamed, scales: { x, y } 
 }
 
 /** A separate SVG, because the points of a path cannot be percentages. */
-function Before({ bars, scales: { x, y } }: { bars: readonly SignInBar[]; scales: Scales }) {
-  const path = line<SignInBar>()
-    .x((_, index) => (x(index) ?? 0) + x.bandwidth() / 2)
-    .y(({ workedBefore }) => y(workedBefore));
+function Lines({ bars, scales: { x, y } }: { bars: readonly SignInBar[]; scales: Scales }) {
+  const middle = (_: SignInBar, index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
+  const worked = (bar: SignInBar) => y(bar.worked);
+  const lineOf = (height: (bar: SignInBar) => number) =>
+    line<SignInBar>().x(middle).y(height)([...bars]) ?? '';
+  const below = area<SignInBar>().x(middle).y0(bottom).y1(worked)([...bars]) ?? '';
   return (
     <svg
       viewBox={`0 0 100 ${height}`}
       preserveAspectRatio="none"
       width="100%"
       height={height}
-      className="pointer-events-none fill-none stroke-line-strong"
+      className="pointer-events-none fill-none"
       aria-hidden="true"
     >
+      <path d={below} className="fill-accent-tint" />
+      {bars.some(({ workedBefore }) => workedBefore > 0) && (
+        <path
+          d={lineOf(({ workedBefore }) => y(workedBefore))}
+          strokeDasharray="3 4"
+          strokeWidth="1.5"
+          vectorEffect="non-scaling-stroke"
+          className="stroke-line-strong"
+        />
+      )}
       <path
-        d={path([...bars]) ?? ''}
-        strokeDasharray="3 4"
-        strokeWidth="1.5"
+        d={lineOf(worked)}
+        strokeWidth="2"
+        strokeLinejoin="round"
         vectorEffect="non-scaling-stroke"
+        className="stroke-accent"
       />
     </svg>
   );

@@ -10,7 +10,7 @@ import { SignInChart } from './sign-in-chart.tsx';
 
 type Props = { activity: SignInActivity; period: Period; zone: string };
 
-/** How many sign-ins worked and failed: the one eye-catching part of the home page. */
+/** How many sign-ins worked and failed. */
 export async function SignInsCard({ activity, period, zone }: Props) {
   const text = await pageText();
   const { bars, worked, failed, workedBefore } = activity;
@@ -67,7 +67,7 @@ export async function SignInsCard({ activity, period, zone }: Props) {
 function Sum({ value, word, tone = '' }: { value: string; word: string; tone?: string }) {
   return (
     <span className={tone}>
-      <span className="text-3xl font-semibold tracking-tight tabular-nums">{value}</span>{' '}
+      <span className="text-2xl font-semibold tracking-tight tabular-nums">{value}</span>{' '}
       <span className="text-sm text-ink-soft">{word}</span>
     </span>
   );

@@ -15,9 +15,9 @@ export type Step = {
   command?: string;
 };
 
-const looks: Record<StepState, { icon: IconName; tone: string }> = {
+const looks: Record<StepState, { icon?: IconName; tone: string }> = {
   done: { icon: 'check', tone: 'border-accent-line bg-accent-tint text-accent' },
-  open: { icon: 'chevron', tone: 'border-line-strong text-ink-soft' },
+  open: { tone: 'border-line-strong' },
   advice: { icon: 'info', tone: 'border-info-line bg-info-tint text-info' },
 };
 
@@ -26,34 +26,35 @@ export async function StepList({ steps }: { steps: readonly Step[] }) {
   const text = await pageText();
   return (
     <ol className="grid gap-5">
-      {steps.map(({ key, state, text: says, link, command }) => (
-        <li key={key} id={`step-${key}`} className="flex gap-3">
-          <span
-            className={`grid size-7 shrink-0 place-items-center rounded-full border ${looks[state].tone}`}
-          >
-            <Icon name={looks[state].icon} className="size-4" />
-          </span>
-          <div className="min-w-0">
-            <h3 className="font-semibold">
-              {text(`start.${key}.title`)}{' '}
-              <span className="sr-only">({text(`start.states.${state}`)})</span>
-            </h3>
-            <p className="text-sm wrap-break-word text-ink-soft">{says}</p>
-            {command && (
-              <code className="mt-1 block rounded-lg border border-line bg-sunken px-3 py-2 text-xs break-all">
-                {command}
-              </code>
-            )}
-            {link && (
-              <p className="mt-1 text-sm">
-                <QuickLink className="gh-link font-medium" href={link.href}>
-                  {link.label}
-                </QuickLink>
-              </p>
-            )}
-          </div>
-        </li>
-      ))}
+      {steps.map(({ key, state, text: says, link, command }) => {
+        const { icon, tone } = looks[state];
+        return (
+          <li key={key} id={`step-${key}`} className="flex gap-3">
+            <span className={`grid size-7 shrink-0 place-items-center rounded-full border ${tone}`}>
+              {icon && <Icon name={icon} className="size-4" />}
+            </span>
+            <div className="min-w-0">
+              <h3 className="font-semibold">
+                {text(`start.${key}.title`)}{' '}
+                <span className="sr-only">({text(`start.states.${state}`)})</span>
+              </h3>
+              <p className="text-sm wrap-break-word text-ink-soft">{says}</p>
+              {command && (
+                <code className="mt-1 block rounded-lg border border-line bg-sunken px-3 py-2 text-xs break-all">
+                  {command}
+                </code>
+              )}
+              {link && (
+                <p className="mt-1 text-sm">
+                  <QuickLink className="gh-link font-medium" href={link.href}>
+                    {link.label}
+                  </QuickLink>
+                </p>
+              )}
+            </div>
+          </li>
+        );
+      })}
     </ol>
   );
 }

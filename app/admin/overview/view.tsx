@@ -9,7 +9,7 @@ import { AdminPage } from '../ui/admin-page.tsx';
 import { OnlyFor } from '../ui/allowed.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { AppActivity } from './app-activity.tsx';
-import { AttentionList, UnprovedNotice } from './attention-list.tsx';
+import { AttentionList, attentionGroups } from './attention-list.tsx';
 import { ReasonTable } from './reason-table.tsx';
 import type { HomeScreen } from './screen.ts';
 import { SignInsCard } from './sign-ins-card.tsx';
@@ -23,22 +23,21 @@ type HomeProps = { period: Period; zone: string; screen: HomeScreen };
  */
 export async function HomeView({ period, zone, screen }: HomeProps) {
   const text = await pageText();
-  const { home, attention, unproved, proxies, unreadable, atWork } = screen;
+  const { home, attention, proxies, unreadable, atWork } = screen;
   const steps = stepsOf(text, home, zone);
   // A wrong address and an overdue backup are shown for as long as they last.
   const wrong = steps.filter(
     ({ key, state }) => (key === 'address' || key === 'backup') && state === 'open',
   );
-  const needsAttention = Object.values(attention).some((list) => list.length > 0);
   const { issuerChange } = home;
-  const points =
-    Object.values(attention).flat().length + wrong.length + proxies.length + (unreadable ? 1 : 0);
+  const kinds = attentionGroups(text, attention).length;
+  const notices = [proxies.length > 0, unreadable, issuerChange].filter(Boolean).length;
   return (
     <AdminPage
       title={text('start.title')}
       heading={
         home.hasSignIn
-          ? stateOf(text, attention.failing.length, points + (issuerChange ? 1 : 0))
+          ? stateOf(text, attention.failing.length, kinds + notices + wrong.length)
           : undefined
       }
       text={atWork ? <Facts period={period} atWork={atWork} /> : text('start.lead')}
@@ -73,16 +72,13 @@ export async function HomeView({ period, zone, screen }: HomeProps) {
             {why}
           </AdminNotice>
         ))}
+      {kinds > 0 && (
+        <Card id="attention" title={text('overview.attention')}>
+          <AttentionList attention={attention} />
+        </Card>
+      )}
       {atWork && <SignInsCard activity={atWork.signIns} period={period} zone={zone} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:has-[#attention]:grid-cols-[minmax(0,1fr)_22rem]">
-        {needsAttention && (
-          <Card id="attention" title={text('overview.attention')} className="2xl:order-last">
-            <AttentionList attention={attention} />
-          </Card>
-        )}
-        {atWork && <Apps period={period} clients={atWork.clients} failing={attention.failing} />}
-      </div>
-      <UnprovedNotice clients={unproved} />
+      {atWork && <Apps period={period} clients={atWork.clients} failing={attention.failing} />}
       {atWork && atWork.reasons.length > 0 && (
         <Card id="reasons" title={text('overview.reasons')} text={text('overview.reasonsText')}>
           <ReasonTable reasons={atWork.reasons} />
@@ -170,8 +166,10 @@ function comparedOf(text: Text, period: Period, { worked, workedBefore }: AtWork
   });
   // With only a handful, a percentage means nothing.
   if (workedBefore < fewest) return signIns;
-  const change = Math.round((worked / workedBefore - 1) * 100);
+  const times = worked / workedBefore;
+  const change = Math.round((times - 1) * 100);
   const than = text(`overview.than.${period}`);
+  if (times >= 3) return `${signIns} ${text('overview.times', { times: Math.round(times), than })}`;
   if (change === 0) return `${signIns} ${text('overview.asMany', { than })}`;
   const percent = Math.abs(change);
   return `${signIns} ${text(change > 0 ? 'overview.moreThan' : 'overview.fewerThan', { percent, than })}`;

@@ -6,7 +6,7 @@ import { wantedOf } from '../screen.ts';
 export function GET(request: Request): Promise<Response> {
   return exportList(request, 'clients', async (query, now) => {
     const event = { type: 'client.exported', detail: { format: 'csv' } } as const;
-    const pieces = exportApps(wantedOf(Object.fromEntries(query)), now);
+    const pieces = exportApps(await wantedOf(Object.fromEntries(query), now), now);
     return { format: 'csv', event, pieces };
   });
 }
