@@ -3,25 +3,23 @@ import { countMatrixApps, listMatrixApps, readUsage, usageKey } from '../../stor
 import { listUsers, type UserFilter } from '../../store/user-list.ts';
 import { csvLine } from '../csv.ts';
 import { asMeant } from '../user/people-search.ts';
+import type { MatrixApps } from './matrix.ts';
 
 /** People read at a time, and apps for each of these reads, so memory stays small. */
 const peopleAtOnce = 100;
 const appsAtOnce = 50;
 
-const head = ['user_id', 'username', 'name', 'client_id', 'client_name'];
+const head = ['user_id', 'username', 'name', 'client_id', 'client_name', 'may_use', 'allowed_at'];
 
 /** Streams who may use which app, and who did, as CSV: one line for each related person and app. */
-export async function* exportMatrix(
-  typed: UserFilter,
-  clientId: string | undefined,
-): AsyncGenerator<string> {
-  yield csvLine([...head, 'may_use', 'allowed_at', 'last_used_at']);
+export async function* exportMatrix(typed: UserFilter, asked: MatrixApps): AsyncGenerator<string> {
+  yield csvLine([...head, 'last_used_at', 'through', 'group']);
   await flushUsage();
-  const filter = { ...(await asMeant(typed)), mayUse: clientId };
-  const pages = Math.ceil((await countMatrixApps(clientId)).count / appsAtOnce);
+  const filter = { ...(await asMeant(typed)), mayUse: asked.clientId };
+  const pages = Math.ceil((await countMatrixApps(asked)).count / appsAtOnce);
   for (let cursor: string | undefined, more = true; more; ) {
     const { rows: people, next } = await listUsers({ ...filter, cursor, limit: peopleAtOnce });
-    for (let page = 1; page <= pages; page += 1) yield await linesOf(people, page, clientId);
+    for (let page = 1; page <= pages; page += 1) yield await linesOf(people, page, asked);
     cursor = next ?? undefined;
     more = cursor !== undefined;
   }
@@ -29,16 +27,19 @@ export async function* exportMatrix(
 
 type People = readonly { id: string; username: string; name: string | null }[];
 
-async function linesOf(people: People, page: number, clientId?: string): Promise<string> {
-  const apps = await listMatrixApps(page, appsAtOnce, clientId);
+async function linesOf(people: People, page: number, asked: MatrixApps): Promise<string> {
+  const apps = await listMatrixApps(page, appsAtOnce, asked);
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   const usage = await readUsage(ids(people), ids(apps));
   const lines = people.flatMap(({ id, username, name }) =>
     apps.map((app) => {
       const found = usage.get(usageKey(id, app.id));
-      if (!found || !(found.may || found.allowedAt)) return '';
-      const { may, allowedAt, usedAt } = found;
-      const told = [String(may), allowedAt?.toISOString() ?? null, usedAt?.toISOString() ?? null];
+      if (!found || !(found.way || found.allowedAt)) return '';
+      const { way, allowedAt, usedAt } = found;
+      const told = [
+        ...[String(way !== null), allowedAt?.toISOString() ?? null, usedAt?.toISOString() ?? null],
+        ...[way?.by ?? null, way && 'group' in way ? way.group : null],
+      ];
       return csvLine([id, username, name, app.id, app.name, ...told]);
     }),
   );

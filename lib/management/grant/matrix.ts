@@ -7,6 +7,7 @@ import {
   readUsage,
   type Usage,
   usageKey,
+  type Way,
 } from '../../store/usage-matrix.ts';
 import {
   countUsers,
@@ -16,6 +17,8 @@ import {
 } from '../../store/user-list.ts';
 import { type NumberedPage, numberedPage } from '../page.ts';
 import { asMeant } from '../user/people-search.ts';
+
+export type { Way };
 
 /** The number of apps side by side. */
 export const appsAtOnce = 6;
@@ -27,7 +30,10 @@ export type Matrix = {
   usageOf: (person: string, app: string) => Usage;
 };
 
-const nothing: Usage = { may: false, allowedAt: null, usedAt: null };
+const nothing: Usage = { way: null, allowedAt: null, usedAt: null };
+
+/** What the table is about: one app, or all apps, or those that list their users. */
+export type MatrixApps = { clientId?: string | undefined; access?: 'listed' | undefined };
 
 /**
  * One page of people, by name, and one of apps. With a client, only this app and the people who may
@@ -35,25 +41,59 @@ const nothing: Usage = { may: false, allowedAt: null, usedAt: null };
  */
 export async function readMatrix(
   typed: UserFilter,
-  clientId: string | undefined,
+  asked: MatrixApps,
   wanted: { people: number; apps: number },
 ): Promise<Matrix> {
   await flushUsage();
-  const filter = { ...(await asMeant(typed)), mayUse: clientId };
+  const filter = { ...(await asMeant(typed)), mayUse: asked.clientId };
   const sort = { by: 'name', direction: 'ascending' } as const;
   const people = await numberedPage(await countUsers(filter), wanted.people, (page) =>
     listUsersBy(filter, { page, sort }),
   );
-  const apps = await appsAt(wanted.apps, clientId);
+  const apps = await appsAt(wanted.apps, asked);
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   const usage = await readUsage(ids(people.rows), ids(apps.rows));
   const usageOf = (person: string, app: string) => usage.get(usageKey(person, app)) ?? nothing;
   return { people, apps, usageOf };
 }
 
-async function appsAt(wanted: number, clientId: string | undefined): Promise<Matrix['apps']> {
-  const total = await countMatrixApps(clientId);
+async function appsAt(wanted: number, asked: MatrixApps): Promise<Matrix['apps']> {
+  const total = await countMatrixApps(asked);
   const pages = Math.max(1, Math.ceil(total.count / appsAtOnce));
   const page = Math.min(wanted, pages);
-  return { rows: await listMatrixApps(page, appsAtOnce, clientId), total, page, pages };
+  return { rows: await listMatrixApps(page, appsAtOnce, asked), total, page, pages };
+}
+
+/** The number of apps named on a person's page. */
+const named = 30;
+
+/** The apps that a person may use. */
+export type UsableApps = {
+  /** How many apps everyone may use. */
+  open: Total;
+  /** How many of the others, and the first of these, with the reason. */
+  listing: Total;
+  apps: readonly { id: string; name: string; way: Way }[];
+};
+
+/** The apps that someone may use now, and why; null if they are disabled. */
+export async function readUsableApps(
+  user: Pick<UserRecord, 'id' | 'disabledAt'>,
+): Promise<UsableApps | null> {
+  if (user.disabledAt) return null;
+  const filter = { access: 'listed', listing: user.id, enabled: true } as const;
+  const [open, listing, rows] = await Promise.all([
+    countMatrixApps({ access: 'everybody', enabled: true }),
+    countMatrixApps(filter),
+    listMatrixApps(1, named, filter),
+  ]);
+  const usage = await readUsage(
+    [user.id],
+    rows.map(({ id }) => id),
+  );
+  const apps = rows.flatMap(({ id, name }) => {
+    const way = usage.get(usageKey(user.id, id))?.way;
+    return way ? [{ id, name, way }] : [];
+  });
+  return { open, listing, apps };
 }

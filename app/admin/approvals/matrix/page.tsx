@@ -12,9 +12,9 @@ export default async function MatrixPage({ searchParams }: { searchParams: Searc
   await requirePermission('see-everything');
   const text = await pageText();
   const query = await readParams(searchParams);
-  const { people, client, clientId } = await readAskedOf(query);
+  const { people, client, apps } = await readAskedOf(query);
   const wanted = { people: pageIn(query), apps: pageIn({ page: query.apps ?? '' }) };
-  const matrix = clientId === null ? null : await readMatrix(people, clientId, wanted);
+  const matrix = apps && (await readMatrix(people, apps, wanted));
   const groups = await groupChoices();
   return <MatrixView text={text} query={query} client={client} matrix={matrix} groups={groups} />;
 }

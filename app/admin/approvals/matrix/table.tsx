@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Matrix } from '#lib/management/grant/matrix.ts';
+import type { Matrix, Way } from '#lib/management/grant/matrix.ts';
 import { agoIn, momentsIn } from '#lib/messages/format.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
@@ -31,12 +31,13 @@ export async function MatrixTable({ text, matrix: { people, apps, usageOf }, chi
           <thead>
             <tr>
               <th scope="col">{text('people.columnPerson')}</th>
-              {apps.rows.map(({ id, name, disabled }) => (
+              {apps.rows.map(({ id, name, disabled, open }) => (
                 <th scope="col" key={id}>
                   <a className="gh-name" href={clientPage(id, 'access')} title={stripBidi(name)}>
                     <UserText text={name} />
                   </a>
                   {disabled && ` (${text('access.disabled')})`}
+                  {open && <span>{text('matrix.everyone')}</span>}
                 </th>
               ))}
             </tr>
@@ -61,6 +62,10 @@ export async function MatrixTable({ text, matrix: { people, apps, usageOf }, chi
   );
 }
 
+/** Why someone may use an app, in a word or two: the name of a group, or "by name". */
+export const wayText = (text: Text, way: Way): string =>
+  way.by === 'group' ? stripBidi(way.group) : text(`matrix.by.${way.by}`);
+
 type Usage = ReturnType<Matrix['usageOf']>;
 
 /** How recent a use must be to be highlighted, in milliseconds. */
@@ -70,29 +75,29 @@ function cellOf(
   text: Text,
   person: string,
   client: string,
-  { may, allowedAt, usedAt }: Usage,
+  { way, allowedAt, usedAt }: Usage,
   zone: string,
   now: Date,
 ) {
-  if (!allowedAt)
-    return may ? (
-      <td key={client}>{text('matrix.may')}</td>
-    ) : (
-      <td key={client} className="gh-no">
-        –<span className="sr-only">{text('matrix.mayNot')}</span>
-      </td>
-    );
-  const isRecent = may && usedAt && now.getTime() - usedAt.getTime() < recent;
+  const mark = way ? (
+    <>
+      <b title={text('matrix.may')}>✓</b> {way.by !== 'everyone' && wayText(text, way)}
+    </>
+  ) : (
+    <span title={text('matrix.mayNot')}>–</span>
+  );
+  if (!allowedAt) return <td key={client}>{mark}</td>;
+  const isRecent = way && usedAt && now.getTime() - usedAt.getTime() < recent;
   const page = usedAt ? '/admin/traces' : '/admin/approvals';
   return (
     <td key={client} className={isRecent ? 'gh-used' : undefined}>
+      {mark}{' '}
       <a
         href={hrefOf(page, { person, client })}
         title={momentsIn(text.locale, usedAt ?? allowedAt, zone)}
       >
         {usedAt ? agoIn(text.locale, usedAt, now) : text('matrix.allowed')}
       </a>
-      {!may && ` ${text('matrix.noLonger')}`}
     </td>
   );
 }

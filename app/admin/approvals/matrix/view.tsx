@@ -8,7 +8,7 @@ import { type GroupChoices, groupFilter } from '../../groups/filter.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { hrefOf } from '../../ui/href.ts';
 import { namedIn, WhichOne } from '../../ui/match.tsx';
-import { Filters } from '../../ui/table/filters.tsx';
+import { choiceOf, Filters } from '../../ui/table/filters.tsx';
 import { filtersIn } from '../../ui/table/order.ts';
 import { Pages } from '../../ui/table/pages.tsx';
 import { AppPages } from './app-pages.tsx';
@@ -54,6 +54,15 @@ export function MatrixView({ text, query, client, matrix, groups }: Props) {
               placeholder: text('approvals.clientHint'),
               ...namedIn(query, 'client', { client }),
             },
+            choiceOf(
+              'which',
+              text('matrix.which'),
+              [
+                { value: '', label: text('matrix.listedOnly') },
+                { value: 'all', label: text('matrix.all') },
+              ],
+              query,
+            ),
             ...groupFilter(text, query, groups),
           ]}
         />
@@ -84,6 +93,14 @@ export function MatrixView({ text, query, client, matrix, groups }: Props) {
             title={matrix.apps.rows.length > 0 ? text('matrix.nobody') : text('matrix.noApps')}
             text={
               matrix.apps.rows.length > 0 ? text('matrix.nobodyText') : text('matrix.noAppsText')
+            }
+            action={
+              matrix.apps.rows.length === 0 &&
+              query.which !== 'all' && (
+                <ButtonLink kind="secondary" href={hrefOf(path, { ...query, which: 'all' })}>
+                  {text('matrix.showAll')}
+                </ButtonLink>
+              )
             }
           />
         )

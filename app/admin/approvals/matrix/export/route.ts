@@ -5,10 +5,10 @@ import { readAskedOf } from '../filter.ts';
 /** Exports who may use what and who has, for the people and the app that match the filters. */
 export function GET(request: Request): Promise<Response> {
   return exportList(request, 'approvals/matrix', async (query) => {
-    const { people, clientId } = await readAskedOf(Object.fromEntries(query));
+    const { people, apps } = await readAskedOf(Object.fromEntries(query));
     const event = { type: 'consent.exported', detail: { format: 'csv', list: 'matrix' } } as const;
     // An app that does not exist has no users.
-    const pieces = exportMatrix(clientId === null ? { ids: [] } : people, clientId ?? undefined);
+    const pieces = exportMatrix(apps ? people : { ids: [] }, apps ?? {});
     return { format: 'csv', event, pieces };
   });
 }
