@@ -15,7 +15,7 @@ export function monogramOf(id: string, name: string): { letter: string; colour: 
 }
 
 /** The first grapheme: an emoji or an accented letter counts as one. */
-export function initialOf(name: string): string {
+function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(stripBidi(name).trim());
   return first?.segment.toLocaleUpperCase() ?? '?';
 }

@@ -11,7 +11,7 @@ export type Column = {
   sortHref?: string;
   /**
    * On a phone a value is on its own line, beside others (the default) or, as in narrow windows,
-   * omitted.
+   * omitted, unless the rows are sorted by it.
    */
   phone?: 'line' | 'beside' | 'none';
 };
@@ -125,7 +125,7 @@ function Head({ column: { label, numeric, sorted, sortHref, phone } }: { column:
       role="columnheader"
       scope="col"
       aria-sort={sorted}
-      className={classNames(numeric && 'gh-number', phone === 'none' && 'gh-phone-none')}
+      className={classNames(numeric && 'gh-number', phone === 'none' && !sorted && 'gh-phone-none')}
     >
       {sortHref ? <a href={sortHref}>{label}</a> : label}
     </th>
@@ -134,7 +134,9 @@ function Head({ column: { label, numeric, sorted, sortHref, phone } }: { column:
 
 type CellProps = { column: Column; first: boolean; children: ReactNode };
 
-function Cell({ column: { label, numeric, phone = 'beside' }, first, children }: CellProps) {
+function Cell({ column, first, children }: CellProps) {
+  const { label, numeric, sorted } = column;
+  const phone = sorted && column.phone === 'none' ? 'beside' : (column.phone ?? 'beside');
   if (first)
     return (
       <th role="rowheader" scope="row">

@@ -35,7 +35,7 @@ export async function App({ trace }: { trace: TraceRecord }) {
         image={trace.clientPicture}
         className="size-6.5 text-xs"
       />
-      <QuickLink className="gh-link min-w-20" href={clientPage(trace.clientId, 'activity')}>
+      <QuickLink className="gh-name min-w-20" href={clientPage(trace.clientId, 'activity')}>
         <UserText text={trace.clientName} className="wrap-anywhere" />
       </QuickLink>
       {trace.clientAgent && <Badge tone="accent">{text('clients.agentBadge')}</Badge>}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { pagesIn } from '#lib/management/page.ts';
 import { countIn } from '#lib/messages/formats.ts';
 import type { Total } from '#lib/store/engine/page.ts';
@@ -49,21 +50,20 @@ export async function Pages({ path, query, page, total, shown, says, size = 50, 
               ‹
             </a>
           )}
-          {around(page, last).map((number) =>
-            number === page ? (
-              <a key={number} href={at(number)} aria-current="page">
-                {count(number)}
-              </a>
-            ) : (
+          {around(page, last).map((number, index, shownPages) => (
+            <Fragment key={number}>
+              {number - (shownPages[index - 1] ?? 0) > 1 && <span aria-hidden="true">…</span>}
               <a
-                key={number}
                 href={at(number)}
-                aria-label={text('table.page', { page: count(number) })}
+                aria-current={number === page ? 'page' : undefined}
+                aria-label={
+                  number === page ? undefined : text('table.page', { page: count(number) })
+                }
               >
                 {count(number)}
               </a>
-            ),
-          )}
+            </Fragment>
+          ))}
           {page < last && (
             <a href={at(page + 1)} rel="next" aria-label={text('frame.next')}>
               ›

@@ -25,7 +25,7 @@ import { Submit } from '../../../ui/forms/submit.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { stopForMany } from '../../many/actions.ts';
-import { operationLabel } from '../operation-label.ts';
+import { operationTitle } from '../operation-label.ts';
 
 type Props = { params: Promise<{ batchId: string }>; searchParams: SearchParams };
 
@@ -42,10 +42,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const isPerson = operationNamed(batch.operation)?.noun !== 'invitation';
   return (
     <AdminPage
-      title={text('batches.one', {
-        what: operationLabel(text, batch.operation),
-        count: batch.total,
-      })}
+      title={operationTitle(text, batch.operation, batch.total)}
       up={{ href: '/admin/people/batches', label: text('batches.title') }}
     >
       <SoFar batch={batch} />
@@ -116,12 +113,7 @@ async function SoFar({ batch }: { batch: BatchSoFar }) {
             <label htmlFor="progress" className="text-sm font-semibold">
               {text('batches.soFar', { judged, total })}
             </label>
-            <progress
-              id="progress"
-              className="h-2 w-full accent-accent"
-              max={total}
-              value={judged}
-            />
+            <progress id="progress" max={total} value={judged} />
           </div>
         )}
         <dl className="mt-5 flex flex-wrap gap-x-10 gap-y-3">
