@@ -25,6 +25,7 @@ export function addApiKeyCommands(program: Command): void {
   }).addHelpText(
     'after',
     '\nExample:\n  npm run cli -- api-key create --name Terraform --right group:write --for "30 days"' +
+      '\n  npm run cli -- api-key create --name Reports --right all:read' +
       '\n\nA program sends it as Authorization: Bearer to /api/v1.',
   );
   addAct(group.command('list'), apiKeyActs.list, {

@@ -15,13 +15,17 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin/settings/api');
       await card.getByLabel(say('apiKeys.name')).fill(name);
       await card.getByRole('button', { name: say('apiKeys.create') }).click();
-      await expect(card.getByText(/Choose at least one right/)).toBeVisible();
+      await expect(card.locator('#rights-error')).toContainText('Choose at least one right');
       await expect(card.getByLabel(say('apiKeys.name'))).toHaveValue(name);
-      await card.getByLabel(say('apiKeys.nouns.group')).selectOption('read');
+      const reading = card.getByRole('radio', {
+        name: `${say('apiKeys.nouns.group')}: ${say('apiKeys.levels.read')}`,
+      });
+      await card.getByRole('radio', { name: say('apiKeys.presets.own') }).check();
+      await reading.check();
       await card.getByLabel(say('apiKeys.life')).fill('for ever');
       await card.getByRole('button', { name: say('apiKeys.create') }).click();
       await expect(card.getByLabel(say('apiKeys.life'))).toHaveAccessibleDescription(/90 days/);
-      await expect(card.getByLabel(say('apiKeys.nouns.group'))).toHaveValue('read');
+      await expect(reading).toBeChecked();
       await card.getByLabel(say('apiKeys.life')).fill('2 hours');
       await card.getByRole('button', { name: say('apiKeys.create') }).click();
       await expect(card.getByText(say('apiKeys.made', { name }))).toBeVisible();
@@ -43,6 +47,15 @@ for (const javaScriptEnabled of [true, false]) {
         page.getByRole('status').filter({ hasText: say('apiKeys.deleted', { name }) }),
       ).toBeVisible();
       expect(await statusOf()).toBe(401);
+
+      // A usual set of rights takes one click, and hides the table.
+      await page.goto('/admin/settings/api');
+      await card.getByLabel(say('apiKeys.name')).fill(`${name}, all`);
+      await card.getByRole('radio', { name: say('apiKeys.presets.read') }).check();
+      await expect(reading).toBeHidden();
+      await card.getByRole('button', { name: say('apiKeys.create') }).click();
+      await card.getByRole('link', { name: say('apiKeys.back') }).click();
+      await expect(row).toContainText(/api:read.*user:read/);
       await page.setViewportSize({ width: 360, height: 800 });
       if (javaScriptEnabled) await expectAccessible(page);
     });

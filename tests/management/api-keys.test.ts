@@ -5,7 +5,13 @@ import {
   listApiKeys,
   showApiKey,
 } from '#lib/management/api-key/keys.ts';
-import { holdsRight, plainRights } from '#lib/management/api-key/rights.ts';
+import {
+  apiNouns,
+  holdsRight,
+  plainRights,
+  rightsFault,
+  rightsPresets,
+} from '#lib/management/api-key/rights.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { deleteUser, disableUser, enableUser, setRole } from '#lib/management/user/users.ts';
 import { digest } from '#lib/oauth/secrets.ts';
@@ -122,6 +128,11 @@ test('each level of an API key’s right includes the lower levels, for its own 
   expect(may('group:loosen')).toEqual(['read', 'write', 'loosen']);
   expect(may('api-key:loosen')).toEqual([]);
   expect(may('group')).toEqual([]);
+  expect(plainRights(['all:read', 'group:write'])).toEqual(
+    apiNouns.map((noun) => `${noun}:${noun === 'group' ? 'write' : 'read'}`),
+  );
+  for (const preset of Object.values(rightsPresets)) expect(rightsFault(preset)).toBeNull();
+  expect(rightsFault(['all'])).not.toBeNull();
   expect(plainRights(['group:read', 'group:loosen', 'api-key:read'])).toEqual([
     'api-key:read',
     'group:loosen',

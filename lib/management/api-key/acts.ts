@@ -43,7 +43,7 @@ export const apiKeyActs = {
     takes: z.strictObject({
       name: text.meta({ description: 'who or what it is for' }),
       rights: texts.meta({
-        description: `what it may do, such as group:write: ${apiRights.join(', ')}`,
+        description: `what it may do, such as group:write, or all:read for everything: ${apiRights.join(', ')}`,
       }),
       for: text
         .meta({ description: 'how long it works, such as "12 hours" or "30 days" (90 days)' })

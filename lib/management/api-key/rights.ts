@@ -51,6 +51,21 @@ export type Level = (typeof levels)[number];
 
 type Right = `${ApiNoun}:${Level}`;
 
+/** Stands for every noun in the rights that a key is asked for with. */
+const everyNoun = 'all';
+
+/** Usual sets of rights, as a key is asked for with them. */
+export const rightsPresets = {
+  read: ['all:read'],
+  people: ['user:write', 'group:write', 'invitation:write', 'session:write', 'field:read'],
+  configuration: [
+    ...['client:write', 'secret:write', 'api:write', 'scope:write', 'group:write'],
+    ...['field:write', 'provider:write', 'setting:write', 'branding:write'],
+  ],
+  all: ['all:loosen'],
+} as const satisfies Record<string, readonly (Right | `all:${Level}`)[]>;
+export type RightsPreset = keyof typeof rightsPresets;
+
 /** All rights that exist. */
 export const apiRights: readonly Right[] = apiNouns.flatMap((noun) =>
   levels.map((level): Right => `${noun}:${level}`),
@@ -64,10 +79,15 @@ export function holdsRight(rights: readonly string[], noun: ApiNoun, level: Leve
   return enough.some((more) => rights.includes(`${noun}:${more}`));
 }
 
-/** Each noun once, with its highest level, in the order of the list. */
+/**
+ * Each noun once, with its highest level, in the order of the list; `all:read` is the right to read
+ * everything.
+ */
 export function plainRights(rights: readonly string[]): Right[] {
   return apiNouns.flatMap((noun) => {
-    const most = levels.findLast((level) => rights.includes(`${noun}:${level}`));
+    const most = levels.findLast((level) =>
+      [noun, everyNoun].some((named) => rights.includes(`${named}:${level}`)),
+    );
     return most ? [`${noun}:${most}` as const] : [];
   });
 }
@@ -75,12 +95,13 @@ export function plainRights(rights: readonly string[]): Right[] {
 /** What is wrong with requested rights. */
 export function rightsFault(rights: readonly string[]): Sentence | null {
   const examples = sentence('refused.right.examples');
-  const unknown = rights.find((right) => !isRight(right));
+  const known = new Set<string>(levels.map((level) => `${everyNoun}:${level}`));
+  const unknown = rights.find((right) => !(isRight(right) || known.has(right)));
   if (unknown !== undefined)
     return sentence('refused.right.unknown', {
       right: unknown.slice(0, 60),
       examples,
-      nouns: apiNouns.join(', '),
+      nouns: [everyNoun, ...apiNouns].join(', '),
       levels: levels.join(', '),
     });
   return rights.length === 0 ? sentence('refused.right.none', { examples }) : null;

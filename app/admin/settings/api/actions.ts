@@ -1,11 +1,14 @@
 'use server';
 
 import { createApiKey, deleteApiKey } from '#lib/management/api-key/keys.ts';
-import { apiNouns } from '#lib/management/api-key/rights.ts';
+import { apiNouns, type RightsPreset, rightsPresets } from '#lib/management/api-key/rights.ts';
+import { knownOption } from '../../../params.ts';
 import { stripBidi } from '../../../ui/strip-bidi.ts';
 import { act, doneAt, listOf, textOf } from '../../act.ts';
 import type { FormState } from '../../ui/forms/state.ts';
 import { settingsAt } from '../tabs.ts';
+
+const presets = Object.keys(rightsPresets) as RightsPreset[];
 
 /** A new key, which is shown once. */
 export type GivenKey = { name: string; secret: string };
@@ -22,15 +25,22 @@ export async function addApiKey(
 
 const readKey = (form: FormData) => ({
   name: textOf(form, 'name'),
-  rights: apiNouns.flatMap((noun) => {
-    const level = textOf(form, `right-${noun}`);
-    return level === '' ? [] : [`${noun}:${level}`];
-  }),
+  rights: rightsIn(form),
   for: textOf(form, 'for'),
   networks: listOf(form, 'networks')
     .map((network) => network.trim())
     .filter(Boolean),
 });
+
+/** The rights of the chosen set, or those that were chosen one by one. */
+function rightsIn(form: FormData): readonly string[] {
+  const preset = knownOption(presets, textOf(form, 'rights'));
+  if (preset) return rightsPresets[preset];
+  return apiNouns.flatMap((noun) => {
+    const level = textOf(form, `right-${noun}`);
+    return level === '' ? [] : [`${noun}:${level}`];
+  });
+}
 
 export async function endApiKey(_: FormState, form: FormData): Promise<FormState> {
   return act('admin', form, async ({ actor, now }) => {

@@ -1,24 +1,25 @@
 'use client';
 
-import type { ApiNoun, Level } from '#lib/management/api-key/rights.ts';
+import type { ApiNoun, Level, RightsPreset } from '#lib/management/api-key/rights.ts';
 import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { AreaField, SelectField, TextField } from '../../ui/forms/fields.tsx';
+import { AreaField, ChoiceField, TextField, useField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { settingsAt } from '../tabs.ts';
 import { addApiKey, type GivenKey } from './actions.ts';
 
-type Props = { usualLife: string; nouns: readonly ApiNoun[]; levels: readonly Level[] };
+type Props = {
+  usualLife: string;
+  nouns: readonly ApiNoun[];
+  levels: readonly Level[];
+  presets: readonly RightsPreset[];
+};
 
 /** Creates an API key; afterwards its secret, which is shown once. */
-export function KeyForm({ usualLife, nouns, levels }: Props) {
+export function KeyForm({ usualLife, nouns, levels, presets }: Props) {
   const text = useText();
-  const options = (['', ...levels] as const).map((value) => ({
-    value,
-    label: text(`apiKeys.levels.${value || 'none'}`),
-  }));
   return (
     <ActionForm<GivenKey>
       action={addApiKey}
@@ -33,21 +34,22 @@ export function KeyForm({ usualLife, nouns, levels }: Props) {
         required
         maxLength={60}
       />
-      <fieldset className="grid gap-4">
-        <legend className="mb-1.5 text-sm font-semibold">{text('apiKeys.rights')}</legend>
-        <p className="-mt-2 text-sm text-ink-soft">{text('apiKeys.rightsHint')}</p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          {nouns.map((noun) => (
-            <SelectField
-              key={noun}
-              name={`right-${noun}`}
-              label={text(`apiKeys.nouns.${noun}`)}
-              options={options}
-              defaultValue=""
-            />
-          ))}
+      <div className="group grid gap-4">
+        <ChoiceField
+          name="rights"
+          legend={text('apiKeys.rights')}
+          columns
+          initial={[]}
+          options={[...presets, 'own' as const].map((value) => ({
+            value,
+            label: text(`apiKeys.presets.${value}`),
+            hint: text(`apiKeys.presetHints.${value}`),
+          }))}
+        />
+        <div className="hidden group-has-[#rights-own:checked]:block">
+          <RightsTable nouns={nouns} levels={levels} />
         </div>
-      </fieldset>
+      </div>
       <TextField
         name="for"
         label={text('apiKeys.life')}
@@ -67,6 +69,59 @@ export function KeyForm({ usualLife, nouns, levels }: Props) {
         <Submit kind="secondary">{text('apiKeys.create')}</Submit>
       </div>
     </ActionForm>
+  );
+}
+
+type RightsProps = Pick<Props, 'nouns' | 'levels'>;
+
+/** A row for each noun, and a column for each level. */
+function RightsTable({ nouns, levels }: RightsProps) {
+  const text = useText();
+  const columns = ['', ...levels] as const;
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">{text('apiKeys.rights')}</caption>
+      <thead>
+        <tr>
+          <td />
+          {columns.map((level) => (
+            <th key={level} scope="col" className="px-1 pb-1 text-xs font-semibold">
+              {text(`apiKeys.levels.${level || 'none'}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {nouns.map((noun) => (
+          <RightsRow key={noun} noun={noun} columns={columns} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function RightsRow({ noun, columns }: { noun: ApiNoun; columns: readonly ('' | Level)[] }) {
+  const text = useText();
+  const { value: chosen } = useField(`right-${noun}`, '');
+  const label = text(`apiKeys.nouns.${noun}`);
+  return (
+    <tr className="has-[:checked:not([value=''])]:bg-accent-tint">
+      <th scope="row" className="py-1.5 ps-1 text-start font-normal">
+        {label}
+      </th>
+      {columns.map((level) => (
+        <td key={level} className="px-1">
+          <input
+            type="radio"
+            name={`right-${noun}`}
+            value={level}
+            defaultChecked={(chosen ?? '') === level}
+            aria-label={`${label}: ${text(`apiKeys.levels.${level || 'none'}`)}`}
+            className="mx-auto"
+          />
+        </td>
+      ))}
+    </tr>
   );
 }
 

@@ -1,5 +1,10 @@
 import { type ApiKey, usualKeyDays } from '#lib/management/api-key/keys.ts';
-import { apiNouns, levels } from '#lib/management/api-key/rights.ts';
+import {
+  apiNouns,
+  levels,
+  type RightsPreset,
+  rightsPresets,
+} from '#lib/management/api-key/rights.ts';
 import { durationIn } from '#lib/messages/format.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../../locale.ts';
@@ -35,13 +40,20 @@ export async function KeysCard({ keys, now }: Props) {
         )}
         <KeyForm
           usualLife={durationIn(text.locale, usualKeyDays * 86_400)}
-          nouns={apiNouns}
+          nouns={byLabel(text)}
           levels={levels}
+          presets={Object.keys(rightsPresets) as RightsPreset[]}
         />
       </div>
     </Card>
   );
 }
+
+/** The nouns in the order of their names in the reader's language. */
+const byLabel = (text: Text) =>
+  apiNouns.toSorted((one, other) =>
+    text(`apiKeys.nouns.${one}`).localeCompare(text(`apiKeys.nouns.${other}`), text.locale),
+  );
 
 async function KeyTable({ keys, now }: Props) {
   const text = await pageText();
