@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator('#profile-changes')).toContainText('Require PKCE: Off → On');
       await page.getByText('Details', { exact: true }).click();
       await expect(page.locator('#alwaysIssueNewRefreshToken')).toContainText('Environment only');
-      await page.locator('#requirePkce').getByLabel('On', { exact: true }).check();
+      await page.locator('#requirePkce select').selectOption({ label: 'On' });
       await page.getByLabel('Access token', { exact: true }).fill('an hourr');
       const save = page.getByRole('button', { name: 'Save settings' });
       await save.click();
@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
       await save.click();
       await expect(page.getByText('Choosing Compatible changes:')).toBeVisible();
       expect(await readSettings()).toMatchObject({ profile: 'strict', enforceRedirectUri: true });
-      await page.locator('#requirePkce').getByLabel('Off', { exact: true }).check();
+      await page.locator('#requirePkce select').selectOption({ label: 'Off' });
       await save.click();
       await expect(page.getByText('Less secure than your profile').first()).toBeVisible();
       await expect(page.locator('#profile-changes')).toContainText(

@@ -172,7 +172,7 @@ test('configuration file: its settings look fixed, and its branding can be read 
     const row = page.locator('#usernameChange');
     await expect(row).toContainText(say('kept.badge'));
     await expect(row).toContainText(say('kept.refused.setting'));
-    await expect(row.getByRole('radio')).toHaveCount(0);
+    await expect(row.getByRole('combobox')).toHaveCount(0);
     await page.goto('/admin/settings/security');
     await expect(page.locator('#profile')).toContainText(say('kept.refused.setting'));
   } finally {

@@ -5,7 +5,7 @@ import { sentenceIn, type Text } from '#lib/messages/text.ts';
 import { type SettingKey, type Settings, settingTable } from '#lib/settings/table.ts';
 import { pageText } from '../../locale.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ChoiceField, SelectField, TextField } from '../ui/forms/fields.tsx';
+import { SelectField, TextField } from '../ui/forms/fields.tsx';
 import { SeenAs } from '../ui/forms/seen.tsx';
 
 /** One setting: its meaning, its value, and where it was set. */
@@ -13,7 +13,7 @@ export async function SettingField({ setting }: { setting: SettingRecord }) {
   const text = await pageText();
   if (setting.fixed) return <FixedSetting setting={setting} />;
   return (
-    <div id={setting.key} className="grid scroll-mt-6 gap-2">
+    <div id={setting.key} className="gh-setting">
       <SeenAs name={`seen.${setting.key}`} value={setting.stored} />
       {optionsOf(text, setting) ? <Choice setting={setting} /> : <Typed setting={setting} />}
     </div>
@@ -39,12 +39,9 @@ function optionsOf(text: Text, { key, value }: SettingRecord): Record<string, st
 const sayChoice = (text: Text, setting: SettingRecord, value: SettingRecord['value']) =>
   optionsOf(text, setting)?.[String(value)] ?? String(value);
 
-/** The maximum number of options shown side by side; more are shown as a list. */
-const mostBeside = 3;
-
 async function Choice({ setting }: { setting: SettingRecord }) {
   const text = await pageText();
-  const { key, stored, value } = setting;
+  const { key, stored } = setting;
   const options = [
     {
       value: '',
@@ -55,25 +52,14 @@ async function Choice({ setting }: { setting: SettingRecord }) {
       label,
     })),
   ];
-  if (options.length > mostBeside)
-    return (
-      <SelectField
-        name={key}
-        id={`${key}-input`}
-        label={<Legend setting={setting} />}
-        hint={text(`settings.hints.${key}`)}
-        options={options}
-        defaultValue={stored}
-      />
-    );
   return (
-    <ChoiceField
+    <SelectField
       name={key}
-      legend={<Legend setting={setting} />}
+      id={`${key}-input`}
+      label={<Legend setting={setting} />}
       hint={text(`settings.hints.${key}`)}
-      row={typeof value === 'boolean'}
-      initial={[stored]}
       options={options}
+      defaultValue={stored}
     />
   );
 }
@@ -123,7 +109,6 @@ async function Typed({ setting }: { setting: SettingRecord }) {
       autoCapitalize="none"
       spellCheck={false}
       maxLength={isNumber ? 80 : 2000}
-      className={isNumber ? 'max-w-64' : undefined}
     />
   );
 }
@@ -148,7 +133,7 @@ async function FixedSetting({ setting }: { setting: SettingRecord }) {
   const text = await pageText();
   const { key, name, value, source } = setting;
   return (
-    <div id={key} className="grid scroll-mt-6 gap-1">
+    <div id={key} className="gh-setting">
       <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
         <span>{text(`settings.names.${key}`)}</span>
         <Badge>

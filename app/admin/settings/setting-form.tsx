@@ -37,7 +37,7 @@ export async function SettingForm({
 
 export function SettingFields({ settings }: { settings: readonly SettingRecord[] }) {
   return (
-    <div className="gh-columns">
+    <div className="divide-y divide-line">
       {settings.map((setting) => (
         <SettingField key={setting.key} setting={setting} />
       ))}

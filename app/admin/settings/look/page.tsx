@@ -29,48 +29,56 @@ export default async function LookPage({ searchParams }: { searchParams: SearchP
   const kept = await isKept('branding', '');
   return (
     <SettingsFrame tab="look" width="wide" kept={kept && 'branding'}>
-      <Kept kept={kept}>
-        <Card id="look" className="max-w-3xl" title={text('branding.look')}>
-          <ActionForm action={saveBranding}>
-            <Seen value={versionOfBrand(brand)} />
-            <LookFields brand={brand} look={look} />
-            <TextField
-              name="supportLink"
-              label={text('branding.support')}
-              hint={text('branding.supportHint')}
-              optional
-              maxLength={2000}
-              spellCheck={false}
-              defaultValue={brand.supportLink ?? ''}
-            />
-            <AreaField
-              name="footerLinks"
-              label={text('branding.links')}
-              hint={text('branding.linksHint')}
-              optional
-              spellCheck={false}
-              defaultValue={brand.footerLinks
-                .map(({ label, href }) => `${label} ${href}`)
-                .join('\n')}
-            />
-            <div>
-              <Submit>{text('branding.save')}</Submit>
-            </div>
-          </ActionForm>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Kept kept={kept}>
+            <Card id="look" title={text('branding.look')}>
+              <ActionForm action={saveBranding}>
+                <Seen value={versionOfBrand(brand)} />
+                <LookFields brand={brand} look={look} />
+                <TextField
+                  name="supportLink"
+                  label={text('branding.support')}
+                  hint={text('branding.supportHint')}
+                  optional
+                  maxLength={2000}
+                  spellCheck={false}
+                  defaultValue={brand.supportLink ?? ''}
+                />
+                <AreaField
+                  name="footerLinks"
+                  label={text('branding.links')}
+                  hint={text('branding.linksHint')}
+                  optional
+                  spellCheck={false}
+                  defaultValue={brand.footerLinks
+                    .map(({ label, href }) => `${label} ${href}`)
+                    .join('\n')}
+                />
+                <div>
+                  <Submit>{text('branding.save')}</Submit>
+                </div>
+              </ActionForm>
+            </Card>
+            <Logo brand={brand} />
+          </Kept>
+        </div>
+        <Card
+          id="screens"
+          title={text('branding.screensTitle')}
+          text={text('branding.screensText')}
+        >
+          <ScreensPreview
+            look={look}
+            logo={brandLogoHref(brand)}
+            screens={{
+              signIn: <SignInSample recover={canSendMail()} />,
+              consent: <ConsentSample />,
+            }}
+            foot={<FootSample host={issuerHost()} />}
+          />
         </Card>
-        <Logo brand={brand} />
-      </Kept>
-      <Card id="screens" title={text('branding.screensTitle')} text={text('branding.screensText')}>
-        <ScreensPreview
-          look={look}
-          logo={brandLogoHref(brand)}
-          screens={{
-            signIn: <SignInSample recover={canSendMail()} />,
-            consent: <ConsentSample />,
-          }}
-          foot={<FootSample host={issuerHost()} />}
-        />
-      </Card>
+      </div>
     </SettingsFrame>
   );
 }
@@ -79,12 +87,7 @@ async function Logo({ brand }: { brand: Brand }) {
   const text = await pageText();
   const href = brandLogoHref(brand);
   return (
-    <Card
-      id="logo"
-      className="max-w-3xl"
-      title={text('branding.logo')}
-      text={text('branding.logoText')}
-    >
+    <Card id="logo" title={text('branding.logo')} text={text('branding.logoText')}>
       {href && (
         // biome-ignore lint/performance/noImgElement: served as it is; no image is fetched or resized by this server
         <img
@@ -99,7 +102,6 @@ async function Logo({ brand }: { brand: Brand }) {
           type="file"
           accept="image/png,image/jpeg,image/webp,image/gif"
           label={text('branding.logoFile')}
-          className="max-w-md cursor-pointer"
         />
         <div>
           <Submit kind="secondary">{text('branding.logoSave')}</Submit>

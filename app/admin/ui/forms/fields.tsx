@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/line-icon.tsx';
 import { type Option, Select } from '../../../ui/select.tsx';
 import { useForm } from './action-form.tsx';
 
-type Common = { name: string; label: string; id?: string; hint?: ReactNode; optional?: boolean };
+type Common = { name: string; label: ReactNode; id?: string; hint?: ReactNode; optional?: boolean };
 
 /** The value of a field (typed, or else the initial one) and its fault. */
 export function useField(
@@ -23,8 +23,7 @@ export function useField(
   };
 }
 
-type LabelledProps = Omit<Common, 'label'> & {
-  label: ReactNode;
+type LabelledProps = Common & {
   defaultValue?: string;
   children: (control: ControlProps, value: string | undefined) => ReactNode;
 };
