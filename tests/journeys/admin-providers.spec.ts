@@ -25,6 +25,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Issuer', { exact: true }).fill('http://idp.example.com');
       await page.getByLabel('Client ID').fill('gatehouse');
       await page.getByLabel('Client secret').fill('the secret of work');
+      const further = page.locator('summary', { hasText: 'Further settings' });
+      await further.click();
       await page.getByLabel('Claim for groups').fill('roles');
       await page.getByRole('textbox', { name: 'Groups', exact: false }).last().fill('staff');
       await page.getByRole('button', { name: 'Add provider' }).click();
@@ -44,6 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator('textarea[name=groups]')).toHaveValue(`staff = ${group.name}`);
       if (javaScriptEnabled) await expectAccessible(page);
 
+      await further.click();
       await page.getByLabel('Text on the button').fill('Go on with work');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(done(page)).toContainText('Saved.');

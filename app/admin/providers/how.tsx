@@ -1,4 +1,4 @@
-import { endedUriOf, redirectUriOf } from '#lib/identity/upstream/provider-kinds.ts';
+import { endedUriOf, kinds, redirectUriOf } from '#lib/identity/upstream/provider-kinds.ts';
 import type { Provider } from '#lib/store/providers.ts';
 import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +9,11 @@ export async function How({ kind, slug }: Pick<Provider, 'kind' | 'slug'>) {
   const text = await pageText();
   const ended = endedUriOf({ kind, slug });
   return (
-    <Card id="there" title={text('providers.there')} text={text(`providers.how.${kind}`)}>
+    <Card
+      id="there"
+      title={text('providers.there', { kind, name: kinds[kind].name })}
+      text={text(`providers.how.${kind}`)}
+    >
       <dl className="gh-facts">
         <CopyValue label={text('providers.redirectUri')} value={redirectUriOf(slug)} />
         {ended && <CopyValue label={text('providers.endedUri')} value={ended} />}

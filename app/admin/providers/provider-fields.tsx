@@ -4,6 +4,7 @@ import type { ProviderField } from '#lib/management/provider/fields.ts';
 import type { ListedProvider } from '#lib/management/provider/providers.ts';
 import { pageText } from '../../locale.ts';
 import { AreaField, TextField, TickField } from '../ui/forms/fields.tsx';
+import { Fold } from '../ui/forms/fold.tsx';
 
 type Props = {
   kind: ListedProvider['kind'];
@@ -25,7 +26,8 @@ type TickWords =
 /** A control for each field of a provider. */
 export async function ProviderFields({ kind, provider }: Props) {
   const text = await pageText();
-  const { name, fixed, issuer, example, secret, protocol } = kinds[kind];
+  const { name, fixed, issuer, example, secret, protocol, groupsClaim } = kinds[kind];
+  const hasGroups = groupsClaim !== undefined || Boolean(provider?.groupsClaim);
   const isApple = secret === 'key';
   const kept = provider?.secret === 'kept';
   const tick = (field: ProviderField, words: TickWords, initial: boolean) => (
@@ -40,7 +42,7 @@ export async function ProviderFields({ kind, provider }: Props) {
     issuer: !fixed && (
       <TextField
         name="issuer"
-        label={text('providers.issuer')}
+        label={text(protocol === 'openid' ? 'providers.issuer' : 'providers.address')}
         hint={text('providers.issuerHint', { example: example ?? issuer ?? '' })}
         defaultValue={provider?.issuer ?? issuer ?? ''}
         required
@@ -123,18 +125,19 @@ export async function ProviderFields({ kind, provider }: Props) {
         {...mono}
       />
     ),
-    groups_claim: (
+    groups_claim: hasGroups && (
       <TextField
         name="groups_claim"
         label={text('providers.groupsClaim')}
         hint={text('providers.groupsClaimHint')}
+        placeholder={groupsClaim}
         defaultValue={provider?.groupsClaim ?? ''}
         optional
         maxLength={200}
         {...mono}
       />
     ),
-    groups: (
+    groups: hasGroups && (
       <AreaField
         name="groups"
         label={text('providers.groups')}
@@ -186,9 +189,22 @@ export async function ProviderFields({ kind, provider }: Props) {
       />
     ),
   };
-  return Object.entries(controls).map(([field, control]) => (
-    <Fragment key={field}>{control}</Fragment>
-  ));
+  const given = Object.entries(controls).filter(([, control]) => control);
+  const first = new Set<string>(['client_id', 'apple_team_id', 'apple_key_id', 'secret']);
+  for (const field of ['may_register', 'domains']) first.add(field);
+  // Where there is no usual one, these say which provider it is.
+  if (issuer === null) for (const field of ['issuer', 'name']) first.add(field);
+  const shown = (fields: typeof given) =>
+    fields.map(([field, control]) => <Fragment key={field}>{control}</Fragment>);
+  const rest = given.filter(([field]) => !first.has(field));
+  return (
+    <>
+      {shown(given.filter(([field]) => first.has(field)))}
+      <Fold title={text('providers.further')} names={rest.map(([field]) => field)}>
+        {shown(rest)}
+      </Fold>
+    </>
+  );
 }
 
 const linesOf = ({ groups, groupNames }: ListedProvider) =>

@@ -42,6 +42,8 @@ export type Kind = {
    * The claim with the organisation's domain, which counts instead of the domain of the address.
    */
   organisation?: string;
+  /** Its usual claim with the groups of a person; without one, it tells of none. */
+  groupsClaim?: string;
   /** The picture on its button; without one, the button shows a letter. */
   mark?: string;
 };
@@ -83,6 +85,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     protocol: 'openid',
     issuer: null,
     example: 'https://login.microsoftonline.com/TENANT-ID/v2.0',
+    groupsClaim: 'groups',
     scopes: openIdScopes,
     secret: 'needed',
     again: 'max_age',
@@ -106,6 +109,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     name: 'GitLab',
     protocol: 'openid',
     issuer: 'https://gitlab.com',
+    groupsClaim: 'groups_direct',
     scopes: openIdScopes,
     secret: 'optional',
     again: 'max_age',
@@ -141,6 +145,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     protocol: 'openid',
     issuer: null,
     example: 'https://idp.example.com',
+    groupsClaim: 'groups',
     scopes: openIdScopes,
     secret: 'optional',
     again: 'max_age',

@@ -26,6 +26,7 @@ import { GroupsCard } from './groups-card.tsx';
 import { Identities } from './identities.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Sessions } from './sessions.tsx';
+import { UsableAppsCard } from './usable-apps.tsx';
 
 type Props = { params: Promise<{ userId: string }> };
 
@@ -48,6 +49,7 @@ export default async function PersonPage({ params }: Props) {
         <Identities user={user} identities={person.identities} />
         <Approvals user={user} />
         <Recent user={user} />
+        <UsableAppsCard user={user} />
         <GroupsCard user={user} mayChange={may(me.user.role, 'admin')} />
         <ProfileForm user={user} />
         <DirectoryCard person={person} mayLink={may(me.user.role, 'admin')} />

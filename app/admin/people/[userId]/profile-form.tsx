@@ -6,12 +6,12 @@ import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { TextField, TickField } from '../../ui/forms/fields.tsx';
+import { Fold } from '../../ui/forms/fold.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { savePerson } from '../actions.ts';
 import { claimNames, claimValue } from '../claim-fields.ts';
 import { WhoFields } from '../who-fields.tsx';
-import { FurtherDetails } from './further-details.tsx';
 import { OwnFields } from './own-fields.tsx';
 
 const hinted = ['birthdate', 'zoneinfo', 'locale', 'phone_number'] as const;
@@ -36,7 +36,11 @@ export async function ProfileForm({ user }: { user: UserRecord }) {
           verifiedHint={text('people.emailVerifiedHint')}
         />
         <OwnFields fields={fields} />
-        <FurtherDetails names={claimNames} open={Object.keys(user.claims).length > 0}>
+        <Fold
+          title={text('people.further')}
+          names={claimNames}
+          open={Object.keys(user.claims).length > 0}
+        >
           {claimNames.map((claim) => (
             <TextField
               key={claim}
@@ -55,7 +59,7 @@ export async function ProfileForm({ user }: { user: UserRecord }) {
               initial={user.claims.phone_number_verified ?? false}
             />
           </div>
-        </FurtherDetails>
+        </Fold>
         <div>
           <Submit>{text('people.save')}</Submit>
         </div>

@@ -3,6 +3,7 @@ import { kinds } from '#lib/identity/upstream/provider-kinds.ts';
 import { trialPage } from '#lib/interaction/provider-trial.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { type ListedProvider, providerWithId } from '#lib/management/provider/providers.ts';
+import { productName } from '#lib/messages/text.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
@@ -53,7 +54,7 @@ export default async function ProviderPage({ params }: Props) {
       <How kind={kind} slug={slug} />
       <TryCard id={provider.id} />
       <Kept kept={kept}>
-        <Card title={text('providers.here')}>
+        <Card title={text('providers.here', { product: productName() })}>
           <ActionForm action={saveProvider} className="grid gap-5">
             <Hidden fields={{ provider: provider.id }} />
             <Seen value={String(provider.updatedAt.getTime())} />

@@ -1,4 +1,5 @@
 import { kinds, providerKinds } from '#lib/identity/upstream/provider-kinds.ts';
+import { productName } from '#lib/messages/text.ts';
 import { listProviders, type Provider } from '#lib/store/providers.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
@@ -57,7 +58,7 @@ async function NewProvider({ kind }: Pick<Provider, 'kind'>) {
   return (
     <>
       <How kind={kind} slug={slug} />
-      <Card title={text('providers.here')}>
+      <Card title={text('providers.here', { product: productName() })}>
         <ActionForm action={addProvider} className="grid gap-5">
           <Hidden fields={{ kind, slug }} />
           <ProviderFields kind={kind} />
