@@ -75,6 +75,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/account/sign-in');
       const field = page.getByRole('textbox', { name: 'Username' });
       const change = async (to: string) => {
+        // What was refused is unfolded already.
+        if (await field.isHidden()) await page.locator('summary', { hasText: 'Username' }).click();
         await field.fill(to);
         await page.getByRole('button', { name: 'Change username' }).click();
       };
@@ -89,6 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       const password = page
         .locator('form', { hasText: 'Change username' })
         .getByRole('textbox', { name: 'Your password' });
+      await page.locator('summary', { hasText: 'Username' }).click();
       await password.fill('not mine');
       await change(`late-${user.username}`);
       await expect(password).toHaveAccessibleDescription('That’s not your password.');
@@ -150,6 +153,28 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(phone).toHaveURL(/\/login/);
       await phone.context().close();
     });
+
+    test('browsers that read alike are one line, which unfolds to each of them', async ({
+      page,
+      browser,
+    }) => {
+      const user = await newUser();
+      await signIn(page, user.username);
+      const extraHTTPHeaders = { 'X-Forwarded-For': newAddress() };
+      for (let count = 0; count < 3; count += 1) {
+        const context = await browser.newContext({ extraHTTPHeaders });
+        await signIn(await context.newPage(), user.username);
+        await context.close();
+      }
+      await page.goto('/account/sessions');
+      const ends = page.getByRole('button', { name: /^Sign out .+ on / });
+      await expect(ends).toHaveCount(0);
+      await page.locator('summary', { hasText: 'signed in 3 times' }).click();
+      await expect(ends).toHaveCount(3);
+      if (javaScriptEnabled) await expectClean(page);
+      await ends.first().click();
+      await expect(page.locator('summary', { hasText: 'signed in 2 times' })).toBeVisible();
+    });
   });
 }
 
@@ -183,7 +208,7 @@ test('every account page has the main navigation, visible at 320 px, with the pa
 test('the hint at a new password tells while typing what will be refused', async ({ page }) => {
   const user = await newUser();
   await signIn(page, user.username);
-  await page.goto('/account/sign-in');
+  await page.goto('/account/sign-in#password');
   const field = page.locator('[name=new_password]');
   const saying = (words: RegExp) => expect(field).toHaveAccessibleDescription(words);
   await saying(/At least \d+ characters/);

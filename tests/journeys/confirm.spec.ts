@@ -22,7 +22,7 @@ const passkeyIn = (page: Page, form: string) =>
 test('an account form is confirmed with a passkey and carried out', async ({ page }) => {
   const user = await newUser();
   await withPasskey(page, user);
-  await page.goto('/account/sign-in');
+  await page.goto('/account/sign-in#username-card');
   await expectAccessible(page);
   const name = page.getByRole('textbox', { name: 'Username' });
   // Missing fields are asked for before the passkey.

@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
       const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
       await signIn(other, user.username);
 
-      await page.goto('/account/sign-in');
+      await page.goto('/account/sign-in#password');
       const card = page.getByRole('region', { name: 'Change your password' });
       const change = async (from: string, to: string) => {
         await card.getByLabel('Your password').fill(from);
@@ -125,7 +125,7 @@ test('a form left open in a tab that is signed out changes nothing and leads to 
   context,
 }) => {
   await signIn(page, (await newUser()).username);
-  await page.goto('/account/sign-in');
+  await page.goto('/account/sign-in#password');
   const second = await context.newPage();
   await second.goto('/logout');
   await second.getByRole('button', { name: 'Sign out' }).click();

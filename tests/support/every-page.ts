@@ -118,7 +118,7 @@ async function* everyPage(page: Page, site: ClientSite): AsyncGenerator<string> 
   await press(page, '/switch/submit');
   yield 'another account';
   yield open('/account');
-  yield open('/account/sign-in');
+  yield open('/account/sign-in#password', '/account/sign-in');
   await page.locator('#password [name=confirm_password]').fill('wrong');
   await page.locator('[name=new_password]').fill('wrong');
   await sendUnchecked(page, 'form[action="/account/password/submit"]');

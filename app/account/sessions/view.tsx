@@ -35,40 +35,31 @@ export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
   return (
     <Card title={text('sessions.list')}>
       <ul className="divide-y divide-line">
-        {[...here, ...others].map((session) => (
-          <li
-            key={session.id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0"
-          >
-            <div className="min-w-0 flex-1 basis-60">
-              <p className="font-semibold">
-                {nameOf(session, locale)}{' '}
-                {session.current && <Badge tone="accent">{text('sessions.current')}</Badge>}
-              </p>
-              <p className="text-sm text-ink-soft">
-                <Seen of={session} locale={locale} />
-                {' · '}
-                {rich(
-                  'sessions.since',
-                  { date: <Day at={session.createdAt} locale={locale} /> },
-                  locale,
-                )}
-                {' · '}
-                <Network of={session} locale={locale} />
-                {session.brief && ` · ${text('sessions.brief')}`}
-              </p>
-            </div>
-            {!session.current && (
-              <form method="post" action="/account/sessions/submit">
-                <Hidden fields={{ csrf, session: session.id }} />
-                <Button
-                  kind="secondary"
-                  size="small"
-                  aria-label={text('sessions.endLabel', { device: nameOf(session, locale) })}
-                >
-                  {text('sessions.end')}
-                </Button>
-              </form>
+        {alike([...here, ...others]).map(([session, ...more]) => (
+          <li key={session.id} className="py-4 first:pt-0 last:pb-0">
+            {more.length === 0 ? (
+              <Device of={session} csrf={csrf} locale={locale} />
+            ) : (
+              <details>
+                <summary className="cursor-pointer font-semibold">
+                  {text('sessions.several', {
+                    device: nameOf(session, locale),
+                    count: more.length + 1,
+                  })}
+                  <span className="block text-sm font-normal text-ink-soft">
+                    <Seen of={session} locale={locale} />
+                    {' · '}
+                    <Network of={session} locale={locale} />
+                  </span>
+                </summary>
+                <ul className="mt-4 grid gap-4 ps-4">
+                  {[session, ...more].map((one) => (
+                    <li key={one.id}>
+                      <Device of={one} csrf={csrf} locale={locale} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
             )}
           </li>
         ))}
@@ -88,6 +79,58 @@ export function SessionsView({ csrf, sessions, locale }: SessionsProps) {
         </Confirm>
       )}
     </Card>
+  );
+}
+
+/**
+ * Sessions that read alike, because they are of the same kind of browser in the same network, the
+ * latest first; this one stands alone.
+ */
+function alike(sessions: readonly SessionFace[]): [SessionFace, ...SessionFace[]][] {
+  const groups = new Map<string, [SessionFace, ...SessionFace[]]>();
+  for (const session of sessions) {
+    const { current, browser, system, network } = session;
+    const key = current ? 'current' : JSON.stringify([browser, system, network]);
+    const group = groups.get(key);
+    if (group) group.push(session);
+    else groups.set(key, [session]);
+  }
+  return [...groups.values()];
+}
+
+type DeviceProps = { of: SessionFace; csrf: string; locale: Locale };
+
+function Device({ of: session, csrf, locale }: DeviceProps) {
+  const text = textIn(locale);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-semibold">
+          {nameOf(session, locale)}{' '}
+          {session.current && <Badge tone="accent">{text('sessions.current')}</Badge>}
+        </p>
+        <p className="text-sm text-ink-soft">
+          <Seen of={session} locale={locale} />
+          {' · '}
+          {rich('sessions.since', { date: <Day at={session.createdAt} locale={locale} /> }, locale)}
+          {' · '}
+          <Network of={session} locale={locale} />
+          {session.brief && ` · ${text('sessions.brief')}`}
+        </p>
+      </div>
+      {!session.current && (
+        <form method="post" action="/account/sessions/submit">
+          <Hidden fields={{ csrf, session: session.id }} />
+          <Button
+            kind="secondary"
+            size="small"
+            aria-label={text('sessions.endLabel', { device: nameOf(session, locale) })}
+          >
+            {text('sessions.end')}
+          </Button>
+        </form>
+      )}
+    </div>
   );
 }
 

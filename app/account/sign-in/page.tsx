@@ -21,7 +21,7 @@ import { waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { ProvidersCard } from './providers-card.tsx';
 import { UsernameCard } from './username-card.tsx';
-import { PasswordCard, PasswordElsewhere, SignInWays } from './view.tsx';
+import { PasswordCard, SignInWays } from './view.tsx';
 
 /** The ways in which the user can sign in, each with its state and one action. */
 export default async function SignInPage() {
@@ -62,15 +62,43 @@ export default async function SignInPage() {
         passkeys={factors.passkeys}
         hasApp={factors.totp}
         devices={(await listSessionsOf(id, now)).length}
-      />
-      <UsernameCard
-        locale={locale}
-        csrf={csrf}
-        value={notice?.values?.username ?? user.username}
-        error={fault('username')}
-        unfit={user.usernameUnfit}
-        fixed={!(await mayRename(user.username))}
-        asking={asking}
+        usernameForm={
+          (await mayRename(user.username))
+            ? {
+                open:
+                  user.usernameUnfit ||
+                  fault('username') !== undefined ||
+                  asking?.form === 'username-form',
+                form: (
+                  <UsernameCard
+                    locale={locale}
+                    csrf={csrf}
+                    value={notice?.values?.username ?? user.username}
+                    error={fault('username')}
+                    unfit={user.usernameUnfit}
+                    asking={asking}
+                  />
+                ),
+              }
+            : null
+        }
+        passwordForm={
+          isElsewhere
+            ? null
+            : {
+                open: fault('new_password') !== undefined || confirming?.form === 'password',
+                form: (
+                  <PasswordCard
+                    locale={locale}
+                    csrf={csrf}
+                    fieldErrors={{ new_password: fault('new_password') }}
+                    endAppTokens={notice?.values?.end_app_tokens === 'on'}
+                    asking={confirming}
+                    passwordLength={passwordLimits.min}
+                  />
+                ),
+              }
+        }
       />
       {identities.length + linkable.length > 0 && (
         <ProvidersCard
@@ -79,18 +107,6 @@ export default async function SignInPage() {
           linked={identities.map((each) => ({ ...each, mark: markOf(each.provider) }))}
           linkable={linkable.map((each) => ({ ...each, mark: markOf(each) }))}
           asking={asking}
-        />
-      )}
-      {isElsewhere ? (
-        <PasswordElsewhere locale={locale} />
-      ) : (
-        <PasswordCard
-          locale={locale}
-          csrf={csrf}
-          fieldErrors={{ new_password: fault('new_password') }}
-          endAppTokens={notice?.values?.end_app_tokens === 'on'}
-          asking={confirming}
-          passwordLength={passwordLimits.min}
         />
       )}
     </AccountFrame>

@@ -3,7 +3,7 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import type { PageAsking } from '../../asking.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink, lookOf } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FreshForm } from '../../ui/fresh-form.tsx';
@@ -21,8 +21,14 @@ type SignInWaysProps = {
   hasApp: boolean;
   /** The number of live sessions. */
   devices: number;
+  /** The forms of the rows that are changed in place; null if they cannot be changed here. */
+  usernameForm: Unfolding | null;
+  passwordForm: Unfolding | null;
   locale: Locale;
 };
+
+/** A form that a row unfolds to; `open` while it has something to say. */
+type Unfolding = { open: boolean; form: ReactNode };
 
 /** Every way to sign in, with its present state and one action. */
 export function SignInWays(props: SignInWaysProps) {
@@ -47,18 +53,19 @@ export function SignInWays(props: SignInWaysProps) {
         <Way
           icon="at"
           label={text('username.title')}
-          href="#username-card"
+          unfolding={props.usernameForm}
           action={text('ways.change')}
         >
           <UserText text={props.username} />
+          {!props.usernameForm && ` · ${text('username.off')}`}
         </Way>
         <Way
           icon="lock"
           label={text('signIn.password')}
-          href="#password"
+          unfolding={props.passwordForm}
           action={text('ways.change')}
         >
-          {text('ways.passwordText')}
+          {text(props.passwordForm ? 'ways.passwordText' : 'ways.passwordElsewhere')}
         </Way>
         <Way
           icon="key"
@@ -92,22 +99,46 @@ export function SignInWays(props: SignInWaysProps) {
 type WayProps = {
   icon: IconName;
   label: string;
-  href: string;
   action: string;
   children: ReactNode;
-};
+} & ({ href: string } | { unfolding: Unfolding | null });
 
-function Way({ icon, label, href, action, children }: WayProps) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
+function Way({ icon, label, action, children, ...to }: WayProps) {
+  const row = 'flex items-center gap-x-4';
+  const what = (
+    <>
       <Icon name={icon} className="size-5 text-accent" />
-      <div className="min-w-0 flex-1 basis-44">
+      <div className="min-w-0 flex-1">
         <h2 className="font-semibold">{label}</h2>
         <p className="text-sm wrap-anywhere text-ink-soft">{children}</p>
       </div>
-      <ButtonLink kind="secondary" size="small" href={href} aria-label={`${action}: ${label}`}>
-        {action}
-      </ButtonLink>
+    </>
+  );
+  if ('href' in to || !to.unfolding)
+    return (
+      <li className={`${row} py-4 first:pt-0 last:pb-0`}>
+        {what}
+        {'href' in to && (
+          <ButtonLink
+            kind="secondary"
+            size="small"
+            href={to.href}
+            aria-label={`${action}: ${label}`}
+          >
+            {action}
+          </ButtonLink>
+        )}
+      </li>
+    );
+  return (
+    <li className="py-4">
+      <details open={to.unfolding.open}>
+        <summary className={`${row} cursor-pointer`}>
+          {what}
+          <span className={lookOf({ kind: 'secondary', size: 'small' })}>{action}</span>
+        </summary>
+        <div className="mt-4 sm:ms-9">{to.unfolding.form}</div>
+      </details>
     </li>
   );
 }
@@ -121,14 +152,6 @@ type PasswordCardProps = Refused<'new_password'> & {
   locale: Locale;
 };
 
-/** Shown instead of the form if the password is not kept on this server. */
-export function PasswordElsewhere({ locale }: { locale: Locale }) {
-  const text = textIn(locale);
-  return (
-    <Card id="password" title={text('signIn.password')} text={text('ways.passwordElsewhere')} />
-  );
-}
-
 export function PasswordCard({
   csrf,
   fieldErrors = {},
@@ -139,7 +162,8 @@ export function PasswordCard({
 }: PasswordCardProps) {
   const text = textIn(locale);
   return (
-    <Card id="password" title={text('home.password')} text={text('home.passwordText')}>
+    <section id="password" aria-label={text('home.password')}>
+      <p className="mb-4 text-ink-soft">{text('home.passwordText')}</p>
       <FreshForm
         id="password"
         action="/account/password/submit"
@@ -164,6 +188,6 @@ export function PasswordCard({
           hint={text('home.endAppTokensHint')}
         />
       </FreshForm>
-    </Card>
+    </section>
   );
 }
