@@ -48,8 +48,8 @@ function callOf(operation: Operation): string[] {
   return [
     `## ${act.says.charAt(0).toUpperCase()}${act.says.slice(1)}`,
     `\`${lineOf(operation)}\`, with the right \`${noun}:${levelOf(method, act)}\`${besidesOf(operation)}.${furtherOf(operation)}`,
-    ...(fields.length > 0 ? [tableOf(['Parameters', 'Where', 'What', ''], fields)] : []),
-    tableOf(['Returns', 'What'], toldFields(act.tells)),
+    ...(fields.length > 0 ? [tableOf(['Parameters', 'Where', 'Type', 'Meaning'], fields)] : []),
+    tableOf(['Returns', 'Type'], toldFields(act.tells)),
     ...samplesOf(operation),
   ];
 }
@@ -69,6 +69,9 @@ function furtherOf(operation: Operation): string {
 
 type Properties = Record<string, Schema>;
 
+/** The maximum number of words that a cell lists. */
+const mostWords = 20;
+
 /** The type that a schema accepts, in a word or two. */
 function kindOf(schema: Schema): string {
   const { type, anyOf, items, format } = schema as {
@@ -79,6 +82,8 @@ function kindOf(schema: Schema): string {
     enum?: string[];
   };
   const words = (schema as { enum?: string[]; const?: unknown }).enum;
+  if (words && words.length > mostWords)
+    return `one of the ${words.length} in the OpenAPI document`;
   if (words) return words.map((word) => `\`${word}\``).join(', ');
   if (Array.isArray(type)) return type.map((each) => kindOf({ type: each })).join(' or ');
   if (anyOf) return [...new Set(anyOf.map(kindOf))].filter(isForJson).join(' or ');
