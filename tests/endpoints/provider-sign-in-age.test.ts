@@ -2,8 +2,9 @@ import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { exchangeGrant } from '#lib/oauth/grant-types.ts';
+import { idJagTokenType } from '#lib/oauth/id-jag.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { redeem } from '../support/app.ts';
+import { credentials, post, redeem } from '../support/app.ts';
 import { atProvider, says, type Way } from '../support/at-provider.ts';
 import { exchange, newServed } from '../support/exchange.ts';
 import { openHouse } from '../support/house.ts';
@@ -42,7 +43,7 @@ async function sentBy(way: Way, app: ClientOptions, asked: Record<string, string
     const { body } = await redeem(house, client, code, bound);
     return { page, body, authTime: decodeJwt(String(body.id_token)).auth_time };
   };
-  return { person, asks: Object.fromEntries(searchParams), back };
+  return { client, person, asks: Object.fromEntries(searchParams), back };
 }
 
 describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and 3.1.2.1)', () => {
@@ -129,6 +130,26 @@ describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and
         token: String(body?.access_token),
       });
       expect(answer.status).toBe(status);
+    }
+  });
+
+  test('is not told to another server if nobody said it, though the ID token tells of the sign-in here', async () => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    const elsewhere = 'https://other.example';
+    const grants = ['authorization_code', 'refresh_token', exchangeGrant] as const;
+    for (const auth_time of [undefined, seconds() - hour]) {
+      const app = { grants, identityFor: { [elsewhere]: 'app-there' } };
+      const { client, back } = await sentBy(way, app);
+      const { body } = await back({ sub: subject, auth_time });
+      const asked = {
+        ...{ grant_type: exchangeGrant, requested_token_type: idJagTokenType, audience: elsewhere },
+        subject_token: String(body?.id_token),
+        subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
+      };
+      const said = await post(house, '/oauth/token', { ...credentials(client), ...asked });
+      expect(said.status).toBe(200);
+      expect(decodeJwt(String(said.body.access_token)).auth_time).toBe(auth_time);
     }
   });
 
