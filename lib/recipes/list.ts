@@ -68,17 +68,23 @@ import { vaultwarden } from './programs/vaultwarden.ts';
 import { vsCode } from './programs/vs-code.ts';
 import { wikiJs } from './programs/wiki-js.ts';
 import type { Recipe } from './recipe.ts';
+import { angular } from './stacks/angular.ts';
 import { djangoAllauth } from './stacks/django-allauth.ts';
 import { djangoMozilla } from './stacks/django-mozilla.ts';
+import { dotnet } from './stacks/dotnet.ts';
 import { express } from './stacks/express.ts';
+import { fastapi } from './stacks/fastapi.ts';
 import { flask } from './stacks/flask.ts';
 import { golang } from './stacks/go.ts';
+import { laravel } from './stacks/laravel.ts';
 import { nextjs } from './stacks/nextjs.ts';
 import { openidClient } from './stacks/openid-client.ts';
 import { phpApp } from './stacks/php.ts';
 import { quarkus } from './stacks/quarkus.ts';
 import { rails } from './stacks/rails.ts';
 import { springBoot } from './stacks/spring-boot.ts';
+import { sveltekit } from './stacks/sveltekit.ts';
+import { vue } from './stacks/vue.ts';
 import { wordpress } from './stacks/wordpress.ts';
 
 const programs = [
@@ -146,17 +152,23 @@ const programs = [
   wikiJs,
 ];
 const stacks = [
+  angular,
+  dotnet,
   djangoAllauth,
   djangoMozilla,
   express,
+  fastapi,
   flask,
   golang,
+  laravel,
   nextjs,
   openidClient,
   phpApp,
   quarkus,
   rails,
   springBoot,
+  sveltekit,
+  vue,
   wordpress,
 ];
 const plain = [anyLibrary, singlePageApp, mobileApp, commandLineTool, device, service, mcpServer];

@@ -15,6 +15,7 @@ const literals = {
   yaml: doubleQuoted,
   go: doubleQuoted,
   java: doubleQuoted,
+  csharp: doubleQuoted,
   python: doubleQuoted,
   swift: (value: string) => JSON.stringify(value),
   kotlin: (value: string) => JSON.stringify(value).replaceAll('$', '\\$'),
@@ -114,6 +115,7 @@ export const json = tag('json');
 export const yaml = tag('yaml');
 export const go = tag('go');
 export const java = tag('java');
+export const csharp = tag('csharp');
 export const python = tag('python');
 export const swift = tag('swift');
 export const kotlin = tag('kotlin');

@@ -12,7 +12,9 @@ onDatabase('sqlite', () => {
     expect(listed.map(({ id }) => id)).toEqual(recipes.map(({ id }) => id));
     const found = await json(['recipe', 'list', '--search', 'DASHBOARDS']);
     expect(found.recipes).toEqual([expect.objectContaining({ id: 'grafana', kind: 'program' })]);
-    expect((await cli(['recipe', 'list', '--search', 'nothing'])).stdout).toBe('No recipe.\n');
+    expect((await cli(['recipe', 'list', '--search', 'no such thing'])).stdout).toBe(
+      'No recipe.\n',
+    );
   });
 
   test('recipe show: its questions, the client it needs and the text with its gaps', async () => {

@@ -76,7 +76,7 @@ export class AppBrowser {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
       // On a new connection, because apps close idle ones after seconds, perhaps just now.
-      headers: { cookie, connection: 'close' },
+      headers: { cookie, connection: 'close', ...(form && { origin: new URL(url).origin }) },
       ...(body && { body }),
     });
     const response = await this.#answer(request);

@@ -1,5 +1,6 @@
 import { appAddress } from '../questions.ts';
 import { publicClient, recipe } from '../recipe.ts';
+import { inBrowser, trapInBrowser } from '../stacks/in-browser.ts';
 import { html, javascript, shell } from '../text.ts';
 
 export const singlePageApp = recipe({
@@ -19,7 +20,7 @@ export const singlePageApp = recipe({
     'Start Vite and open the app.',
     'For the public: npm exec vite build puts everything into dist, to be served by any web server.',
   ],
-  blocks: ({ address }, { server, clientId, redirectUri }) => [
+  blocks: ({ address }, filling) => [
     {
       title: 'In your project',
       ...shell`
@@ -28,56 +29,18 @@ export const singlePageApp = recipe({
         npm exec vite -- --port ${new URL(address).port || '5173'} --strictPort
       `,
     },
+    { title: 'gatehouse.js', ...inBrowser('javascript', filling, `${address}/`) },
     {
       title: 'main.js',
       ...javascript`
-        import { UserManager } from 'oidc-client-ts';
+        import { onUser, signIn, signOut } from './gatehouse.js';
 
-        const manager = new UserManager({
-          authority: ${server.issuer},
-          client_id: ${clientId},
-          redirect_uri: ${redirectUri},
-          post_logout_redirect_uri: ${`${address}/`},
-          scope: 'openid profile email offline_access',
-        });
-
-        let note = '';
-
-        // Back from signing in: the answer is in the address.
-        if (new URLSearchParams(location.search).has('state')) {
-          try {
-            await manager.signinCallback();
-          } catch (error) {
-            note = error.error === 'access_denied' ? 'You said no. Try again.' : error.message;
-          }
-          history.replaceState({}, '', '/');
-        }
-
-        // While the page is open, the library renews the access token by itself.
-        manager.events.addSilentRenewError(notRenewed);
-        const found = await manager.getUser();
-        if (found?.expired) await manager.signinSilent().catch(notRenewed);
-        await show();
-
-        /** Only the server’s word ends a sign-in. Whatever else goes wrong, a reload tries again. */
-        async function notRenewed(error) {
-          note = 'That didn’t work. Reload the page in a minute.';
-          if (error.error === 'invalid_grant') {
-            note = 'Your sign-in has ended. Sign in again.';
-            await manager.removeUser();
-          }
-          await show();
-        }
-
-        async function show() {
-          const user = await manager.getUser();
+        document.querySelector('#sign-in').onclick = signIn;
+        document.querySelector('#sign-out').onclick = signOut;
+        onUser((user, note) => {
+          document.querySelector('#who').textContent = user?.profile.preferred_username ?? 'Nobody';
           document.querySelector('#note').textContent = note;
-          document.querySelector('#who').textContent =
-            user && !user.expired ? user.profile.preferred_username : 'Nobody';
-        }
-
-        document.querySelector('#sign-in').onclick = () => manager.signinRedirect();
-        document.querySelector('#sign-out').onclick = () => manager.signoutRedirect();
+        });
       `,
     },
     {
@@ -95,7 +58,7 @@ export const singlePageApp = recipe({
       `,
     },
   ],
-  trap: 'On localhost, people are asked for consent every time, because any program on the machine could pose as the app. With https they’re asked once.',
+  trap: trapInBrowser,
   source: {
     version: 'oidc-client-ts 3.5.0',
     pages: ['oidc-client-ts: README and API documentation'],

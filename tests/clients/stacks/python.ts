@@ -10,6 +10,10 @@ import type { Stack } from './stack.ts';
 export const programs = await pythonWith([
   'Authlib==1.9.9',
   'Flask==3.1.3',
+  'fastapi==0.165.0',
+  'httpx==0.28.1',
+  'itsdangerous==2.2.0',
+  'uvicorn==0.54.0',
   'requests==2.34.2',
   'Django==5.2.19',
   'mozilla-django-oidc==5.0.2',
@@ -17,15 +21,22 @@ export const programs = await pythonWith([
 ]);
 const env = { PATH: `${programs}:${process.env.PATH}` };
 
-async function startFlask(issuer: string): Promise<WebApp> {
+/** Runs the recipe of an app that is one file, as its text says. */
+async function startApp(issuer: string, id: string): Promise<WebApp> {
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const { folder, text, clientId } = await followRecipe(issuer, 'flask', { address });
+  const { folder, text, clientId } = await followRecipe(issuer, id, { address });
   await listening(port, start(folder, 'sh', ['-ec', text('In your environment')], env));
   return { address, clientId };
 }
 
-export const flask: Stack = { start: programs ? startFlask : null, asks: '/me' };
+const oneFile = (id: string): Stack => ({
+  start: programs ? (issuer) => startApp(issuer, id) : null,
+  asks: '/me',
+});
+
+export const flask = oneFile('flask');
+export const fastapi = oneFile('fastapi');
 
 /** Runs a Django project's `manage.py` and returns its output. */
 const manage = (folder: string, ...args: string[]) =>
