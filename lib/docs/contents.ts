@@ -28,6 +28,9 @@ function entryOf(item: Tokens.ListItem, file: string, files: ReadonlySet<string>
   const place = placeOf((link as Tokens.Link).href, file, files);
   if (place.kind !== 'page') throw new Error(`${file}: ${item.text} leads to no page.`);
   const text = rest.map((token: Token) => plainText(token)).join('');
-  const line = text.replace(/^[\s:–-]+/, '').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  // The name of something, such as `private_key_jwt`, keeps its letters.
+  const line = text
+    .replace(/^[\s:–-]+/, '')
+    .replace(/^\p{Ll}(?=\p{L}*[\s,;:])/u, (letter) => letter.toUpperCase());
   return { href: place.href, title: plainText(link), line };
 }

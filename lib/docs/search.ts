@@ -1,3 +1,4 @@
+import { isBackground } from './source.ts';
 import { isFiller, nearTo, spellings, type Word, wordsOf } from './words.ts';
 
 /** A section of a page, as the search reads it. */
@@ -214,7 +215,7 @@ const rarity = ({ entries, places }: SearchIndex, term: string) =>
  * which people read after the pages that say how; a recipe is for those who name it.
  */
 function standingOf({ href }: IndexEntry): number {
-  if (/^\/docs\/(decisions|speed|scale|conformance)\b/.test(href)) return 0.3;
+  if (isBackground(href.replace(/^\/docs\//, ''))) return 0.3;
   if (/^\/docs\/recipes\/./.test(href)) return 0.4;
   return /^\/docs\/(command-line|api\/.)/.test(href) ? 0.5 : 1;
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { config, projectRoot } from '../config.ts';
 import type { Docs, DocsPage } from './build.ts';
 import type { Group } from './contents.ts';
+import { llmsFullText } from './llms.ts';
 import { type IndexEntry, prepare, type SearchIndex } from './search.ts';
 
 /** The navigation, and the titles of all pages by their paths. */
@@ -38,6 +39,11 @@ export async function readIndex(): Promise<SearchIndex> {
   if (!isBuilt()) return prepare((await fromSources()).index);
   kept.index ??= prepare(readBuilt<IndexEntry[]>('index'));
   return kept.index;
+}
+
+/** All pages in one text, for AI tools. */
+export async function readWhole(): Promise<string> {
+  return isBuilt() ? readBuilt<string>('whole') : llmsFullText((await fromSources()).pages);
 }
 
 /** What this process has read of the build. */

@@ -46,3 +46,7 @@ export function placeOf(href: string, from: string, files: ReadonlySet<string>):
   if (!file) return { kind: 'file', path };
   return { kind: 'page', href: addressOf(pathOf(file)) + (anchor ? `#${anchor}` : '') };
 }
+
+/** Whether a page is about this program itself: why it is so, what was measured, how it is changed. */
+export const isBackground = (path: string): boolean =>
+  /^(contributing|decisions|speed|scale|conformance)\b/.test(path);

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { buildDocs } from './build.ts';
+import { llmsFullText } from './llms.ts';
 import { builtFile } from './shelf.ts';
 
 // Run as a step of the build.
@@ -9,6 +10,7 @@ rmSync(dirname(builtFile('contents')), { recursive: true, force: true });
 const titles = Object.fromEntries(pages.map(({ path, title }) => [path, title]));
 write('contents', { groups: contents, titles });
 write('index', index);
+write('whole', llmsFullText(pages));
 for (const page of pages) write(`pages/${page.path}`, page);
 
 function write(name: string, value: unknown): void {

@@ -53,6 +53,9 @@ export const docsWords = {
   attemptSignIn: 'Sign in to see the attempt',
   clause: 'Defined in',
   llms: 'A self-hosted OAuth 2.0 and OpenID Connect server: apps send people here to sign in, and get tokens.',
+  llmsWhole: 'All pages in one file',
+  llmsApi: 'Calls of the API',
+  llmsOpenapi: 'every call, with what it takes and answers.',
   llmsIssuer: (issuer: string) =>
     `The issuer of this server is ${issuer}; libraries find every endpoint in ${issuer}/.well-known/openid-configuration. Pages below are Markdown.`,
 } as const;

@@ -10,7 +10,7 @@ export function commandLinePage(): string {
   return pageOf(
     '# Command line',
     written,
-    `Everything that an admin does in the dashboard can be done by commands, whether the server runs or not: \`${program.name()} COMMAND\`. They read the same settings as the server, from the environment or \`.env\`. Each explains itself with \`--help\`.`,
+    `For admins and whoever runs the server. Everything that an admin does in the dashboard can be done by commands, whether the server runs or not: \`${program.name()} COMMAND\`. They read the same settings as the server, from the environment or \`.env\`. Each explains itself with \`--help\`.`,
     'What a command does is in the audit log like what an admin does. A failure is one line on standard error with exit code 1, and nothing on standard output. With `--json` a command prints one JSON object; `npm run --silent cli -- …` keeps npm’s own lines out of it. A value of `-` for a password or secret is read from standard input, so that it is neither in the shell’s history nor in the list of processes.',
     tableOf(
       ['Command', 'What'],

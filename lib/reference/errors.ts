@@ -11,7 +11,7 @@ export function errorsPage(): string {
   return pageOf(
     '# Errors',
     written,
-    'What libraries stumble over, with the switch for it; then every error code that this server sends, what it means and how to fix it. The answer of an endpoint has the code in `error`, a sentence in `error_description`, and the address of its page here in `error_uri`.',
+    'For developers whose app is refused. What libraries stumble over, with the switch for it; then every error code that this server sends, what it means and how to fix it. The answer of an endpoint has the code in `error`, a sentence in `error_description`, and the address of its page here in `error_uri`.',
     'That address carries the id of the request. Opened by an admin, an auditor or a developer contact of the app, the page shows the attempt: the true reason, with what was received beside what was expected. It is also under **Sign-in attempts** in the dashboard, for developer contacts under **Apps you develop** in their account, and in the log under the `X-Request-Id` of the answer. An admin names developer contacts on the app’s Access tab.',
     `## ${docsWords.stumbles}`,
     ...stumbles.flatMap(({ title, text, also }) => [

@@ -60,7 +60,7 @@ test('docs/README.md has a line for each page, and the navigation has every page
     listed.map(({ path }) => addressOf(path)).toSorted(),
   );
   for (const { line, title } of contentsOf(home, files).flatMap((group) => group.entries))
-    expect(line, title).toMatch(/^\p{Lu}.*\.$/u);
+    expect(line, title).toMatch(/^(\p{Lu}|private_key_jwt ).*\.$/u);
   expect(contentsOf(home, files)[0]?.entries).toHaveLength(4);
 });
 
@@ -68,4 +68,14 @@ test('each documentation page has a title, and docs/errors.md the section “Com
   for (const { file, text } of pages)
     expect(text.match(/^# /gm)?.length ?? 0, file).toBeGreaterThan(0);
   expect(rendered.get('docs/errors.md')?.html).toContain(`>${docsWords.stumbles}<`);
+});
+
+test('the first sentence of each documentation page says for whom it is, or what they have at its end', () => {
+  const ofOthers = /^(decisions|api|contributing)\/./;
+  for (const { path, file, text } of pages.filter(
+    ({ path }) => path !== '' && !ofOthers.test(path),
+  )) {
+    const [first = ''] = text.split('\n').filter((line) => line && !/^(#|<!--)/.test(line));
+    expect(first, `${file} ${path}`).toMatch(/^(For|At the end) /);
+  }
 });

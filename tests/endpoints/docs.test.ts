@@ -29,7 +29,7 @@ test('every page of docs/ is served under /docs, with its title, its navigation 
     expect(textOf(html), path).toContain(title?.replaceAll('`', ''));
     const parts = ['action="/docs"', '<nav id="pages"'].filter((part) => html.includes(part));
     expect(parts, path).toHaveLength(2);
-    expect(html.includes('not run here'), path).toBe(false);
+    expect(html.includes('<!-- not run here'), path).toBe(false);
   }
 });
 
@@ -165,7 +165,17 @@ describe('docs as Markdown', () => {
     expect(text).toMatch(/^# Gatehouse\n\n> /);
     const links = [...text.matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link);
     expect(links.length).toBeGreaterThan(100);
-    for (const link of someOf(links)) {
+    const openapi = `${house.issuer}/api/v1/openapi.json`;
+    expect(links).toEqual(
+      expect.arrayContaining([
+        openapi,
+        ...['api/user', 'errors/invalid_grant', 'not-here'].map(
+          (path) => `${house.issuer}/docs/${path}.md`,
+        ),
+      ]),
+    );
+    expect(text).toContain(': private_key_jwt instead');
+    for (const link of someOf(links.filter((each) => each !== openapi))) {
       expect(link.startsWith(`${house.issuer}/docs`), link).toBe(true);
       const page = await textAt(link.slice(house.issuer.length));
       expect([page.status, page.type], link).toEqual([200, 'text/markdown; charset=utf-8']);
@@ -177,8 +187,25 @@ describe('docs as Markdown', () => {
     expect((await textAt('/docs/api/README.md')).text).toMatch(/^# API$/m);
   });
 
+  test('an error code has its page as Markdown, at the address of error_uri', async () => {
+    const { status, text } = await textAt('/docs/errors/invalid_grant.md');
+    expect(status).toBe(200);
+    expect(text).toMatch(/^# invalid_grant\n\n.*\n## What to check\n\n- A code works once/s);
+  });
+
+  test('llms-full.txt has every page that says how something is done, with this server’s issuer', async () => {
+    const { type, text } = await textAt('/llms-full.txt');
+    expect(type).toBe('text/plain; charset=utf-8');
+    for (const title of ['# Your first sign-in', '# API: user', '# Errors', '# What is not here'])
+      expect(text).toContain(`\n${title}\n`);
+    expect(text).toContain(`curl -sS "${house.issuer}/oauth/token"`);
+    expect(text).not.toContain('# 49.');
+  });
+
   test.each([
     '/docs/nothing.md',
+    '/docs/errors/nothing.md',
+    '/docs/invalid_grant.md',
     '/docs/.md',
     '/docs/..%2F..%2FCHANGELOG.md',
     '/docs/__proto__.md',

@@ -31,6 +31,7 @@ const others = [
   '/branding/logo/[hash]',
   '/docs/gatehouse.postman_collection.json',
   '/docs/markdown/[...page]',
+  '/llms-full.txt',
   '/llms.txt',
   '/logos/[clientId]/[hash]',
   '/marks/[recipe]',
