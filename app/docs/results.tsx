@@ -36,7 +36,7 @@ function Elsewhere() {
   ));
   return (
     <p className="mt-6">
-      {words.elsewhere} {app}, {missing}.
+      {words.elsewhere} {app}, or {missing}.
     </p>
   );
 }

@@ -75,6 +75,9 @@ export type Found = {
 export const longestQuery = 100;
 const mostWords = 8;
 export const mostHits = 20;
+/** After the first few, sections that match much worse than the best are left out. */
+const alwaysShown = 5;
+const worthShowing = 0.1;
 
 /** Finds the sections that match a query, the best first. */
 export function search(index: SearchIndex, query: string): Found {
@@ -91,8 +94,10 @@ export function search(index: SearchIndex, query: string): Found {
   ];
   const whole = scored.filter(([, { found }]) => found === sought.length);
   const isPartial = whole.length === 0 && scored.length > 0;
-  const hits = scored
-    .toSorted(([, a], [, b]) => b.score - a.score)
+  const ranked = scored.toSorted(([, a], [, b]) => b.score - a.score);
+  const least = (ranked[0]?.[1].score ?? 0) * worthShowing;
+  const hits = ranked
+    .filter(([, { score }], rank) => rank < alwaysShown || score >= least)
     .slice(0, mostHits)
     .map(([section]) => hitOf(entryAt(index, section), words));
   return { words, hits, isPartial };
