@@ -30,6 +30,11 @@ for (const javaScriptEnabled of [true, false])
       );
       const chart = page.getByRole('img', { name: /^Sign-ins in the last 7 days: .+ worked/ });
       await expect(chart).toBeVisible();
+      // The number of failed sign-ins leads to their events.
+      await expect(page.locator('#sign-ins a', { hasText: 'failed' })).toHaveAttribute(
+        'href',
+        /^\/admin\/audit\?type=sign-in\.failure&from=\d{4}-\d\d-\d\d$/,
+      );
       const zone = javaScriptEnabled ? 'Asia/Tokyo' : 'UTC';
       await expect(page.locator('#sign-ins')).toContainText(`Times in ${zone}`);
       const today = new Intl.DateTimeFormat('en-US', {

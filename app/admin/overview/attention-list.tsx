@@ -134,7 +134,7 @@ export function attentionGroups(text: Text, attention: Attention): Group[] {
       stopped.map((each) => stoppedPoint(text, each)),
       '/admin/people?state=locked',
     ),
-    group('unfit', unfit.map(unfitPoint)),
+    group('unfit', unfit.map(unfitPoint), '/admin/people?state=unfit'),
     group(
       'loose',
       loose.map((each) => loosePoint(text, each)),

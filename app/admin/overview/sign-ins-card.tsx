@@ -2,8 +2,11 @@ import type { Period } from '#lib/management/overview.ts';
 import type { SignInActivity, SignInBar } from '#lib/management/sign-in-activity.ts';
 import { countIn, formatsOf } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
+import { dayOf } from '#lib/messages/zone.ts';
+import type { AuditEntry } from '#lib/store/audit-entry.ts';
 import { pageText } from '../../locale.ts';
 import { Table } from '../../ui/table.tsx';
+import { hrefOf } from '../ui/href.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { knownPeriods } from './screen.ts';
 import { SignInChart } from './sign-in-chart.tsx';
@@ -15,6 +18,9 @@ export async function SignInsCard({ activity, period, zone }: Props) {
   const text = await pageText();
   const { bars, worked, failed, workedBefore } = activity;
   const inPeriod = text(`overview.inPeriod.${period}`);
+  // Each sign-in is counted when its event is written.
+  const from = bars[0] && dayOf(bars[0].at, period === '24h' ? zone : 'UTC');
+  const eventsOf = (type: AuditEntry['type']) => hrefOf('/admin/audit', { type, from });
   const label = text('overview.signInsChart', { period: inPeriod, worked, failed, workedBefore });
   return (
     <section
@@ -29,8 +35,10 @@ export async function SignInsCard({ activity, period, zone }: Props) {
             {text('overview.signIns')}
           </h2>
           <p className="mt-1 flex flex-wrap items-baseline gap-x-5">
-            <Sum value={countIn(text.locale, worked)} word={text('overview.worked')} />
-            <QuickLink href="/admin/traces?result=failed" className="hover:underline">
+            <QuickLink href={eventsOf('sign-in.success')} className="hover:underline">
+              <Sum value={countIn(text.locale, worked)} word={text('overview.worked')} />
+            </QuickLink>
+            <QuickLink href={eventsOf('sign-in.failure')} className="hover:underline">
               <Sum
                 value={countIn(text.locale, failed)}
                 word={text('overview.failed')}

@@ -26,6 +26,7 @@ const read = new Map<string, Read>([
     (value) => ({
       disabled: switchOf(value, 'disabled', 'enabled'),
       locked: value === 'locked' || undefined,
+      unfit_name: value === 'unfit' || undefined,
     }),
   ],
   ['group', async (value) => ({ member_of: await groupIn(value) })],

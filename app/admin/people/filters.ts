@@ -18,6 +18,7 @@ export function filtersOf(text: Text, query: Query, groups: GroupChoices): Filte
         option('', text('people.all')),
         option('enabled', text('people.enabled')),
         option('locked', text('people.locked')),
+        option('unfit', text('people.unfit')),
         option('disabled', text('people.disabled')),
       ],
       query,
