@@ -15,11 +15,11 @@ const signs = [...` _‗-–—―,;:!¡?¿.·'‘’‚‹›"“”„«»()[]
 
 /** Latin letters that are neither a plain letter nor one with marks, each row after its first. */
 const latin = [
-  ...['aɑ', 'bƀɓ', 'cȼƈ', 'dɖɗ', 'eǝəɛ', 'fƒ', 'gǥɠɣ', 'hƕ', 'iıɨɩ', 'jɉ', 'kƙ', 'lƚ', 'nɲƞŋ'],
+  ...['aɑ', 'bƀɓ', 'cȼƈ', 'dɖɗ', 'eǝəɛ', 'fƒ', 'gǥɠɣ', 'hƕʻʽ', 'iıɨɩ', 'jɉ', 'kƙ', 'lƚ', 'nɲƞŋ'],
   ...['oɔɵ', 'pƥ', 'qĸ', 'tŧƭ', 'uʉʊ', 'vʋ', 'yɏƴȝ', 'zƶʒþƿ'],
 ];
 const cyrillic =
-  'аәӕбвгґғӻҕӷдђҙеӗєжҗзӟѕӡиҋіїйјкӄҡҟҝлӆљмӎнӊңӈҥњоөпҧҁрҏсҫтҭћуүұѹфхӽӿҳһѡѿѽѻцҵчҷӌҹҽҿџшщъыьҍѣэюяѥѧѫѩѭѯѱѳѵҩӏ';
+  'аәӕбвгґғӻҕӷдђҙеӗєжҗзӟѕӡиҋіїйјкқӄҡҟҝлӆљмӎнӊңӈҥњоөпҧҁрҏсҫтҭћуүұѹфхӽӿҳһѡѿѽѻцҵчҷӌҹҽҿџшщъыьҍѣэюяѥѧѫѩѭѯѱѳѵҩӏ';
 const arabic =
   'ءآأٱؤإئاٮبٻپڀةتثٹٺټٽٿجڃڄچڿڇحخځڂڅدذڈډڊڋڌڍڎڏڐرزڑڒړڔڕږڗژڙسشښڛڜصضڝڞطظڟعغڠفڡڢڣڤڥڦٯقڧڨكکڪګڬڭڮگڰڱڲڳڴلڵڶڷڸمنںڻڼڽڹهھہەوۄۅۆۇۈۉۊۋۏىيیۍێېۑے';
 
@@ -31,6 +31,12 @@ const same = paired(
   ['ぁ', 'あ', 'ぃ', 'い', 'ぅ', 'う', 'ぇ', 'え', 'ぉ', 'お', 'っ', 'つ'],
   ['ゃ', 'や', 'ゅ', 'ゆ', 'ょ', 'よ', 'ゎ', 'わ', 'ゕ', 'か', 'ゖ', 'け'],
 );
+
+/** Hiragana by their vowels, which a mark for a long vowel repeats. */
+const longVowels = [
+  ...['あかさたなはまやらわぁゃゎゕ', 'いきしちにひみりぃ', 'うくすつぬふむゆるぅゅっ'],
+  ...['えけせてねへめれぇゖ', 'おこそとのほもよろをぉょ'],
+].map((row) => [new RegExp(`([${row}][\u3099\u309a]?)ー`, 'gu'), `$1${row[0]}`] as const);
 
 /** Marks in their order, from the acute to the stroke; the others follow. */
 const marks =
@@ -90,8 +96,11 @@ function elementsOf(name: string): string[] {
     // Letters of their own, although they can be taken apart.
     .replace(/и\u0306|[\u0627\u0648\u064a][\u0653-\u0655]/gu, (letter) => letter.normalize('NFC'))
     .replace(/\p{Nd}/gu, digitValue)
+    // Catalan's l with a dot, of which NFKD makes two signs.
+    .replace(/(?<=l)·(?=l)/g, '\u0358')
     .replace(/[\u30a1-\u30f6]/gu, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
-  return [...plain].flatMap((sign) => [...(same.get(sign) ?? sign)]);
+  const long = longVowels.reduce((text, [kana, as]) => text.replace(kana, as), plain);
+  return [...long].flatMap((sign) => [...(same.get(sign) ?? sign)]);
 }
 
 /** Vowel signs of Indian scripts are letters here. */
