@@ -1,13 +1,13 @@
 /**
  * A code as it is meant, however a person typed or pasted it: decimal digits of every script by
  * their value (Unicode general category Nd), full-width letters as those of ASCII, all in capitals,
- * without the blanks, dashes and dots between them and without invisible signs.
+ * without what stands around and between them: blanks, dashes, quotes, brackets, invisible signs.
  */
 export function typedCode(typed: string): string {
   return typed
     .slice(0, 200)
     .normalize('NFKC')
-    .replace(/[\p{Z}\p{Pd}\p{Cf}\s.·•‧_\u2212\u30fb\u3002]/gu, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/\p{Nd}/gu, digitValue)
     .toUpperCase();
 }

@@ -44,6 +44,17 @@ export const spellings: readonly Spelling[] = [
     why: `U+${sign.charCodeAt(0).toString(16).padStart(4, '0')} in the middle`,
     of: (code: string) => between(sign)(plain(code)),
   })),
+  ...['“”', '""', '()', '[]', '**', '``'].map(([before, after]) => ({
+    why: `${before}${after} around it, copied from a mail or a chat`,
+    of: (code: string) => `${before}${code}${after}`,
+  })),
+  { why: 'a number sign before it', of: (code) => `#${code}` },
+  { why: 'a comma, as a spreadsheet groups digits', of: (code) => between(',')(plain(code)) },
+  { why: 'an apostrophe, as Swiss spreadsheets do', of: (code) => between('’')(plain(code)) },
+  {
+    why: 'digits as emoji',
+    of: (code) => code.replace(/\d/g, (digit) => `${digit}\ufe0f\u20e3`),
+  },
   { why: 'a blank after each sign', of: (code) => [...plain(code)].join(' ') },
   { why: 'small letters', of: (code) => code.toLowerCase() },
   { why: 'directional marks of a chat around it', of: (code) => `\u2068${code}\u2069\u200f` },

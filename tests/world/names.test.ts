@@ -226,7 +226,6 @@ test('everything else that looks for unseen characters is no door of a name', ()
     'lib/oauth/facts.ts',
     'lib/oauth/federated-credential.ts',
     'lib/oauth/name.ts',
-    'lib/oauth/typed-code.ts',
     // The order of names.
     'lib/people/sort-key.ts',
     'lib/recipes/answers.ts',
