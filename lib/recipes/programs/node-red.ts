@@ -46,6 +46,8 @@ export const nodeRed = recipe({
             },
           },
           users: async (username) => ({ username, permissions: '*' }),
+          // Seconds after which the editor asks again, so that people who are gone are out.
+          sessionExpiryTime: 43200,
         },
       `,
     },
@@ -60,5 +62,5 @@ export const nodeRed = recipe({
     ],
     notChecked: [],
   },
-  checked: { byHand: '22 November 2026' },
+  checked: 'run',
 });
