@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
 import { requestDeletion } from '#lib/store/account-deletion.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
+import { linkEntry } from '#lib/store/directories.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { databases } from '#lib/tooling/schema.ts';
@@ -14,6 +15,7 @@ import { newApp, newPerson, unique } from '../management/people.ts';
 import { keyWith } from '../support/api.ts';
 import { type ApiServer, startApiServer } from '../support/api-server.ts';
 import { png } from '../support/pictures.ts';
+import { giveIdentity } from '../support/providers.ts';
 import { folderFromNpm } from './npm-packages.ts';
 
 const run = promisify(execFile);
@@ -26,6 +28,15 @@ const refusal = {
   ...{ code: 'invalid_request', reason: 'No.' },
   ...{ received: 'https://x.example/', expected: ['a'] },
 } as const;
+
+/** A directory that never answers. */
+const directories = `directories:
+  - id: corp
+    name: Corp
+    servers: ['ldap://127.0.0.1:1']
+    unencrypted: passwords can be read on the way
+    people: { base: 'ou=people' }
+`;
 
 type Told = Record<string, unknown>;
 type Sent = {
@@ -73,7 +84,12 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
   let generated: { sdk: Sdk; client: Client };
   const called = new Set<string>();
   beforeAll(async () => {
-    server = await startApiServer(kind);
+    writeFileSync(resolve(folder, 'directories.yaml'), directories);
+    server = await startApiServer(kind, {
+      DIRECTORIES_FILE: resolve(folder, 'directories.yaml'),
+      // Mails wait for a server that never comes.
+      ...{ MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'id@example.org' },
+    });
     generated = await generateClient(server.base, folder);
     generated.client.setConfig({ baseUrl: server.base, auth: server.key });
   });
@@ -104,14 +120,19 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     api: { key: 'id', made: apiNamed(unique('api')), change: { token_format: 'jwt' } },
     user: { key: 'id', made: userNamed(unique('ann')), change: { name: 'Ann' } },
     client: { key: 'client_id', made: appNamed(unique('app')), change: { description: 'x' } },
+    provider: { key: 'id', made: providerNamed(unique('at')), change: { name: 'Other' } },
   });
   const userNamed = (username: string) => ({ username, email: `${username}@example.org` });
   const scopeNamed = (name: string) => ({ name, description: 'x', default: true });
   const fieldNamed = (name: string) => ({ name, label: 'Label' });
   const appNamed = (name: string) => ({ name, redirect_uris: [`https://${name}.example/cb`] });
+  const providerNamed = (slug: string) => ({
+    ...{ kind: 'openid', slug, name: 'Example', client_id: 'gatehouse' },
+    issuer: 'https://idp.example.com',
+  });
   const apiNamed = (name: string) => ({ identifier: `https://${name}.example/`, name: 'Files' });
 
-  test.each(['group', 'scope', 'field', 'api', 'user', 'client'] as const)(
+  test.each(['group', 'scope', 'field', 'api', 'user', 'client', 'provider'] as const)(
     '%s: is created, listed, shown, updated, deleted only with the current ETag',
     async (noun) => {
       const { key, made, change } = names()[noun];
@@ -203,9 +224,16 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
   test('an invitation, a registration token and a blocked host are created and deleted', async () => {
     await call('settingSet', { path: { name: 'REGISTRATION' }, body: { value: 'invitation' } });
     const email = `${unique('invited')}@example.org`;
-    const invitation = await call('invitationCreate', { body: { email } });
+    const first = await call('invitationCreate', { body: { email } });
+    const invitation = await call('invitationResend', { path: { id: String(first.id) } });
     expect(JSON.stringify(await call('invitationList'))).toContain(email);
     await call('invitationDelete', { path: { id: String(invitation.id) } });
+    const list = await call('invitationListsCreate', { body: { list: `Bob <${email}>` } });
+    const ofList = { path: { id: String(list.id) } };
+    expect(await call('invitationListsShow', ofList)).toMatchObject({ invite: 1, wrong: 0 });
+    expect(await call('invitationListsInvite', { ...ofList, body: {} })).toMatchObject({
+      total: 1,
+    });
     const token = await call('registrationTokenCreate', { body: { name: 'Build' } });
     expect(JSON.stringify(await call('registrationTokenList'))).toContain(String(token.id));
     await call('registrationTokenDelete', { path: { id: String(token.id) } });
@@ -229,6 +257,10 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
       footer_links,
     });
     expect(await call('brandingShow')).toMatchObject({ footer_links });
+    const logo = png(20, 20).toString('base64');
+    const drawn = await call('brandingLogoSet', { body: { logo } });
+    expect(drawn).toMatchObject({ logo: expect.any(String) });
+    expect(await call('brandingLogoDelete')).toMatchObject({ logo: null });
     const { keys } = (await call('keyRotate')) as { keys: { kid: string }[] };
     expect(await call('keyList')).toMatchObject({ keys: expect.arrayContaining(keys) });
     const kid = keys[0]?.kid ?? '';
@@ -301,15 +333,60 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     expect(await call('userDisable', { path })).toMatchObject({ disabled: true });
     expect(await call('userEnable', { path })).toMatchObject({ disabled: false });
     expect(await call('userResetPassword', { path })).toMatchObject({ id: path.id });
+    const require_second_factor = true;
+    const body = { required: require_second_factor };
+    expect(await call('userRequireSecondFactorSet', { path, body })).toMatchObject({
+      require_second_factor,
+    });
     expect(await call('sessionList', of)).toMatchObject({ sessions: [] });
     expect(await call('sessionEndAll', of)).toMatchObject({ ended: true });
   });
 
+  test('a user who leaves shows what they own, and it is handed over', async () => {
+    const { id } = await newPerson();
+    expect(await call('userBelongingsShow', { path: { id } })).toMatchObject({ apps: [] });
+    const body = { account: 'disable' };
+    expect(await call('userLeave', { path: { id }, body })).toMatchObject({ account: 'disabled' });
+  });
+
+  test('a provider is switched on and off, and what a user linked there is unlinked', async () => {
+    const provider = await call('providerCreate', { body: providerNamed(unique('at')) });
+    const path = { id: String(provider.id) };
+    expect(await call('providerEnable', { path })).toMatchObject({ enabled: true });
+    const { id: user_id } = await newPerson();
+    await giveIdentity(user_id, path.id);
+    const { identities } = await call('identityList', { path: { user_id } });
+    const [{ id = '' } = {}] = identities as { id: string }[];
+    const gone = await call('identityDelete', { path: { user_id, id } });
+    expect(gone).toMatchObject({ provider_name: 'Example', unlinked: true });
+    expect(await call('providerDisable', { path })).toMatchObject({ enabled: false });
+  });
+
+  test('a batch is started, shown with what it did not do, and stopped', async () => {
+    const body = { operation: 'sign-out', ids: [(await newPerson()).id], expect: 1 };
+    const path = { id: String((await call('batchCreate', { body })).id) };
+    expect(await call('batchShow', { path })).toMatchObject({ total: 1 });
+    expect(JSON.stringify(await call('batchList'))).toContain(path.id);
+    expect(await call('batchNotDoneList', { path })).toMatchObject({ not_done: [], next: null });
+    expect(await call('batchStop', { path })).toMatchObject({ id: path.id });
+  });
+
+  test('a directory is listed and synced, and an account is taken out of it', async () => {
+    expect(await call('directoryList')).toMatchObject({ directories: [{ id: 'corp' }] });
+    const synced = await call('directorySync', { path: { id: 'corp' }, body: { plan: true } });
+    expect(synced).toMatchObject({ outcome: 'failed', why: expect.any(String) });
+    const { id: userId } = await newPerson();
+    const entry = { directory: 'corp', entryId: userId, userId, dn: `uid=${userId}` };
+    await linkEntry(entry, [], { type: 'identity.linked' }, new Date());
+    const path = { user: userId };
+    expect(await call('directoryPeopleDelete', { path })).toMatchObject({ unlinked: true });
+  });
+
   test('every operation of the OpenAPI document was called, but for a list of exceptions', () => {
     // These need more than a client can create: an app that added itself, a request that an admin
-    // can repair, and a user who signed in, is locked out or was renamed.
+    // can repair, a directory that answers, and a user who signed in, is locked out or was renamed.
     const left = ['hostRemoveApps', 'attemptFix', 'sessionDelete', 'userUnlock', 'userFree'];
-    left.push('userRemoveFactors', 'userAdminSet');
+    left.push('userRemoveFactors', 'userAdminSet', 'directoryLink');
     const all = Object.keys(generated.sdk).filter((name) => !left.includes(name));
     expect([...called].toSorted()).toEqual(all.toSorted());
   });

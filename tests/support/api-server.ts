@@ -18,10 +18,13 @@ export type ApiServer = {
 };
 
 /** Starts a server for test programs that change everything the API lets them change. */
-export async function startApiServer(kind: (typeof databases)[number]): Promise<ApiServer> {
+export async function startApiServer(
+  kind: (typeof databases)[number],
+  env: Record<string, string> = {},
+): Promise<ApiServer> {
   const databaseUrl = await createDatabase(kind);
   const logFile = newLogFile(`api-${kind}`);
-  const server = await startServer({ mount: 'direct', databaseUrl, logFile });
+  const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
   workOn(databaseUrl);
   return {
     base: `http://127.0.0.1:${server.port}/api/v1`,

@@ -29,7 +29,8 @@ function idOf({ noun, template, method, act }: Omit<Operation, 'id'>): string {
   const [first = ''] = parts;
   // A collection beside the noun's main address, such as `/invitation-lists`.
   const beside = first.startsWith(`${noun}-`) ? [first.slice(noun.length + 1)] : [];
-  const below = [...beside, ...parts.slice(parts.indexOf(`${noun}s`) + 1 || 1)];
+  const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  const below = [...beside, ...parts.slice(parts.indexOf(many) + 1 || 1)];
   const told = shapeOf(act.tells);
   const isList = 'next' in told || Object.values(told).every((each) => each instanceof z.ZodArray);
   const verbs = { GET: isList ? 'list' : 'show', PATCH: 'update', PUT: 'set', DELETE: 'delete' };
