@@ -3,7 +3,7 @@ import { type ErrorCode, OAuthRefusal, type Refusal } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import { tooMany } from '../oauth/too-many.ts';
 import { once } from '../once.ts';
-import { blockedUntil, takeThrottledTry } from '../store/throttles.ts';
+import { takeFrom, takeTry, window } from '../store/throttles.ts';
 import type { HttpRequest } from './message.ts';
 import { networksOf, type Sender } from './network.ts';
 
@@ -84,10 +84,10 @@ function knownPause(key: string, now: Date): number | null {
  * else null.
  */
 async function count(key: string, limit: number, now: Date): Promise<number | null> {
-  if ((await takeThrottledTry(key, limit, now)) === 'allowed') return null;
-  const until = (await blockedUntil(key))?.getTime() ?? now.getTime() + 60_000;
-  remember(key, until);
-  return until;
+  const taken = await takeTry({ key, limit }, now);
+  if (!('refusedUntil' in taken)) return null;
+  remember(key, taken.refusedUntil.getTime());
+  return taken.refusedUntil.getTime();
 }
 
 function remember(key: string, until: number): void {
@@ -111,12 +111,27 @@ export async function limitRequests(
     throw tooMany('Too many requests from this address.', until - now.getTime(), facts);
 }
 
-/**
- * Counts a call of a known caller. Returns when the pause ends after too many in 15 minutes
- * (milliseconds), else null.
- */
-export const pauseAfterCalls = (caller: string, limit: number, now: Date): Promise<number | null> =>
-  pauseOfAny([{ key: `calls:${caller}`, limit }], now);
+/** What a caller has left of its calls: how many, and for how many seconds. */
+export type CallsLeft = { limit: number; window: number; left: number; seconds: number };
+
+/** Counts a call of a known caller. `isOver`: it has made too many, and has to wait that long. */
+export async function takeCall(
+  caller: string,
+  limit: number,
+  now: Date,
+): Promise<CallsLeft & { isOver: boolean }> {
+  const key = `calls:${caller}`;
+  const of = (left: number, until: number, isOver: boolean) => {
+    const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
+    return { limit, window: window / 1000, left, seconds, isOver };
+  };
+  const known = knownPause(key, now);
+  if (known !== null) return of(0, known, true);
+  const taken = await takeFrom({ key, limit }, now);
+  if (!('refusedUntil' in taken)) return of(taken.left, taken.windowEnd.getTime(), false);
+  remember(key, taken.refusedUntil.getTime());
+  return of(0, taken.refusedUntil.getTime(), true);
+}
 
 /**
  * Like `limitRequests`, for callers that refuse in their own way. Returns when the pause ends if

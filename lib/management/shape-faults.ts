@@ -21,7 +21,7 @@ export function faultsOfIssue(
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       path: [...path, key],
-      sentence: unknownName(key, knownAt(path, shape)),
+      sentence: unknownName(key, fieldsAt(path, shape)),
     }));
   const received = valueAt(whole, path);
   if (received === undefined && path.length > 0)
@@ -99,8 +99,11 @@ function receivedOf(path: Path, value: unknown): string | Sentence | null {
   return sentence(Array.isArray(value) ? 'refused.shape.list' : 'refused.shape.names');
 }
 
-function unknownName(name: string, known: readonly string[]): Sentence {
-  const meant = nearest(name, known);
+/** `public` may be meant as `type: "public"`: a value of a field, sent as a name. */
+function unknownName(name: string, fields: readonly Field[]): Sentence {
+  const known = fields.map(([field]) => field);
+  const [taking] = fields.find(([, field]) => wordsOf(field).includes(name)) ?? [];
+  const meant = taking ? `${taking}: ${JSON.stringify(name)}` : nearest(name, known);
   if (meant !== undefined) return sentence('refused.shape.unknownMeant', { ...nowhere, meant });
   return known.length === 0 || known.length > 12
     ? sentence('refused.shape.unknown', nowhere)
@@ -114,17 +117,24 @@ type Def = {
   valueType?: Schema;
   element?: Schema;
   options?: Schema[];
+  entries?: object;
 };
 type Schema = { _zod: { def: Def } };
 
-/** The names that a shape knows at a path. */
-function knownAt(path: Path, from: z.ZodType): string[] {
+type Field = readonly [name: string, shape: Schema];
+
+/** The words that a field takes one of. */
+const wordsOf = ({ _zod: { def } }: Schema): unknown[] =>
+  def.innerType ? wordsOf(def.innerType) : Object.values(def.entries ?? {});
+
+/** The fields that a shape has at a path. */
+function fieldsAt(path: Path, from: z.ZodType): Field[] {
   const { def } = (from as unknown as Schema)._zod;
-  const at = (below: Schema, rest: Path) => knownAt(rest, below as unknown as z.ZodType);
+  const at = (below: Schema, rest: Path) => fieldsAt(rest, below as unknown as z.ZodType);
   if (def.innerType) return at(def.innerType, path);
   if (def.options) return def.options.flatMap((option) => at(option, path));
   const [next, ...rest] = path;
-  if (next === undefined) return def.shape ? Object.keys(def.shape) : [];
+  if (next === undefined) return Object.entries((def.shape ?? {}) as Record<string, Schema>);
   const below = def.shape
     ? (def.shape as Record<string, Schema>)[next]
     : (def.valueType ?? def.element);

@@ -12,6 +12,12 @@ export type TakesKey = Extract<MessageKey, `takes.${string}`>;
  * and produces what the rest of the server works with.
  */
 
+/**
+ * The JSON type of a value that is accepted in further spellings. The API's document names it alone,
+ * as a program needs no second spelling.
+ */
+export const plainType = z.registry<{ type: string | string[] }>();
+
 export const must = (takes: TakesKey) => ({ error: takes });
 
 export const text = z.string(must('takes.text'));
@@ -36,11 +42,12 @@ const word = z.enum(['on', 'off']).transform((said) => switches[said]);
 const nothingSaid = z.enum(['default']).transform(() => null);
 
 /** YAML 1.2 reads `on` and `off` as words. */
-export const onOff = z.union([z.boolean(), word], must('takes.onOff'));
-export const onOffOrDefault = z.union(
-  [z.boolean(), word, nothingSaid, z.null()],
-  must('takes.onOffOrDefault'),
-);
+export const onOff = z
+  .union([z.boolean(), word], must('takes.onOff'))
+  .register(plainType, { type: 'boolean' });
+export const onOffOrDefault = z
+  .union([z.boolean(), word, nothingSaid, z.null()], must('takes.onOffOrDefault'))
+  .register(plainType, { type: ['boolean', 'null'] });
 
 const span = z.string().transform((said, context) => {
   const read = readDuration(said);
@@ -50,7 +57,9 @@ const span = z.string().transform((said, context) => {
 });
 
 /** Seconds, or a duration in words. */
-export const timeOrDefault = z.union([z.int(), nothingSaid, z.null(), span], must('takes.time'));
+export const timeOrDefault = z
+  .union([z.int(), nothingSaid, z.null(), span], must('takes.time'))
+  .register(plainType, { type: ['integer', 'null'] });
 
 /** A duration in words, as seconds. */
 export const howLong = text.transform((said, context) => {
@@ -64,14 +73,18 @@ export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[
   z.enum(words, must('takes.oneOf'));
 
 /** True or false, also as text, because everything in a query is text. */
-export const yesOrNo = z.union(
-  [z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')],
-  must('takes.trueOrFalse'),
-);
+export const yesOrNo = z
+  .union(
+    [z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')],
+    must('takes.trueOrFalse'),
+  )
+  .register(plainType, { type: 'boolean' });
 
 const digits = z.string().regex(/^\d{1,9}$/);
 /** A whole number, also as text. */
-export const wholeNumber = z.union([z.int(), digits.transform(Number)], must('takes.wholeNumber'));
+export const wholeNumber = z
+  .union([z.int(), digits.transform(Number)], must('takes.wholeNumber'))
+  .register(plainType, { type: 'integer' });
 
 /** What every list accepts. */
 export const paging = {

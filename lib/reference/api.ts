@@ -1,8 +1,11 @@
 import { isCreation, levelOf } from '../endpoints/api/call.ts';
 import { tellsPeople } from '../endpoints/api/caller.ts';
 import { examples } from '../endpoints/api/examples.ts';
+import { type Named, nameIn, resolved, type Schema } from '../endpoints/api/json-schema.ts';
+import { answerOf, nameAnswers } from '../endpoints/api/named-answers.ts';
 import { type Operation, operations } from '../endpoints/api/operations.ts';
-import { type Schema, schemaOf, takenBy } from '../endpoints/api/taken.ts';
+import { propertiesOf } from '../endpoints/api/samples.ts';
+import { takenBy } from '../endpoints/api/taken.ts';
 import { apiNouns, apiPath } from '../management/api-key/rights.ts';
 import { pageOf, tableOf, written } from './markdown.ts';
 
@@ -45,14 +48,18 @@ function nounPage(noun: string): string {
 function callOf(operation: Operation): string[] {
   const { act, method, noun } = operation;
   const fields = takenFields(operation);
+  const answer = answerOf(operation, named());
   return [
-    `## ${act.says.charAt(0).toUpperCase()}${act.says.slice(1)}`,
+    `## ${titleOf(operation)}`,
     `\`${lineOf(operation)}\`, with the right \`${noun}:${levelOf(method, act)}\`${besidesOf(operation)}.${furtherOf(operation)}`,
     ...(fields.length > 0 ? [tableOf(['Parameters', 'Where', 'Type', 'Meaning'], fields)] : []),
-    tableOf(['Returns', 'Type'], toldFields(act.tells)),
+    tableOf(['Returns', 'Type'], toldFields(answer.schema)),
     ...samplesOf(operation),
+    answerShown(operation, answer),
   ];
 }
+
+const titleOf = ({ act }: Operation) => act.says.charAt(0).toUpperCase() + act.says.slice(1);
 
 const besidesOf = ({ method, template }: Operation) =>
   tellsPeople.has(`${method} ${template}`)
@@ -73,7 +80,8 @@ type Properties = Record<string, Schema>;
 const mostWords = 20;
 
 /** The type that a schema accepts, in a word or two. */
-function kindOf(schema: Schema): string {
+function kindOf(said: Schema): string {
+  const schema = resolved(said, named());
   const { type, anyOf, items, format } = schema as {
     type?: string | string[];
     anyOf?: Schema[];
@@ -86,7 +94,7 @@ function kindOf(schema: Schema): string {
     return `one of the ${words.length} in the OpenAPI document`;
   if (words) return words.map((word) => `\`${word}\``).join(', ');
   if (Array.isArray(type)) return type.map((each) => kindOf({ type: each })).join(' or ');
-  if (anyOf) return [...new Set(anyOf.map(kindOf))].filter(isForJson).join(' or ');
+  if (anyOf) return [...new Set(anyOf.map(kindOf))].join(' or ');
   if (format === 'date-time') return 'date-time';
   if (type === 'array') return `list of ${kindOf(items ?? {})}`;
   const known: Record<string, string> = {
@@ -99,9 +107,6 @@ function kindOf(schema: Schema): string {
   };
   return known[type ?? ''] ?? 'true';
 }
-
-/** Leaves out the strings `true` and `false`, which only a query takes: JSON has booleans. */
-const isForJson = (kind: string) => kind !== '`true`, `false`';
 
 function takenFields(operation: Operation): string[][] {
   const { parameters, body } = takenBy(operation);
@@ -122,23 +127,49 @@ function takenFields(operation: Operation): string[][] {
   ];
 }
 
-function toldFields(tells: Operation['act']['tells']): string[][] {
-  const { properties = {} } = schemaOf(tells, 'output') as { properties?: Properties };
-  return Object.entries(properties).map(([name, schema]) => {
-    const below = (schema.items as { properties?: Properties } | undefined)?.properties;
-    const each = below
-      ? `, each with ${Object.keys(below)
-          .map((field) => `\`${field}\``)
-          .join(', ')}`
-      : '';
+function toldFields(answer: Schema): string[][] {
+  return Object.entries(propertiesOf(answer, named())).map(([name, schema]) => {
+    if (schema.deprecated) return [`\`${name}\``, `${schema.description}, for older clients`];
+    const below = propertiesOf((schema.items ?? {}) as Schema, named());
+    const fields = Object.keys(below).map((field) => `\`${field}\``);
+    const each = fields.length > 0 ? `, each with ${fields.join(', ')}` : '';
     return [`\`${name}\``, kindOf(schema) + each];
   });
+}
+
+let schemas: Named | null = null;
+
+/** The schemas that answers refer to. */
+function named(): Named {
+  if (schemas) return schemas;
+  schemas = {};
+  nameAnswers(schemas);
+  return schemas;
+}
+
+/** The example of an answer, once on a page for each thing that is answered. */
+function answerShown(
+  operation: Operation,
+  { schema, example }: ReturnType<typeof answerOf>,
+): string {
+  const [first = operation] = ofNoun(operation.noun).filter(
+    (each) => thingIn(answerOf(each, named()).schema) === thingIn(schema),
+  );
+  if (first !== operation) return `It answers as *${titleOf(first)}* does.`;
+  return `${shown}\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``;
+}
+
+/** The name of an answer, or of what it is composed of. */
+function thingIn(schema: Schema): string {
+  const { allOf: [base] = [] } = resolved(schema, named()) as { allOf?: Schema[] };
+  return nameIn(base ?? schema);
 }
 
 const issuer = 'https://id.example.org';
 /** Nouns whose samples are sent by a test. */
 const sent = ['client', 'group', 'user'];
 const sentBy = '<!-- run by tests/endpoints/api-samples.test.ts -->';
+const shown = '<!-- not run here: an answer -->';
 const notRun = '<!-- not run here: it needs a key, and what it names -->';
 
 /** Samples of the call with curl and with fetch. */

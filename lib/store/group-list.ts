@@ -9,16 +9,19 @@ import {
   type Page,
   type Paging,
   readPage,
+  storable,
   type Total,
 } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { type Group, mostGroupsOfPerson, toGroup } from './groups.ts';
 import { placeOf } from './sort-keys.ts';
-import { searchKeyOf } from './users.ts';
+import { normalKey, searchKeyOf } from './users.ts';
 
 export type GroupFilter = Paging & {
   /** The beginning of the name. */
   search?: string;
+  /** Only the one with this name, in any spelling. */
+  name?: string;
   /** Only those without members (true), or only those with members (false). */
   empty?: boolean;
   /** Only the groups that this person is in. */
@@ -86,10 +89,11 @@ const newestFirst: Order<Listed> = {
   valuesOf: ({ createdAt, id }) => [createdAt, id],
 };
 
-function conditionsOf({ empty, userId, ...filter }: GroupFilter): Conditions {
+function conditionsOf({ name, empty, userId, ...filter }: GroupFilter): Conditions {
   const conditions = new Conditions();
   const sought = searchKeyOf(filter);
   if (sought) conditions.and('g.name_key >= ? AND g.name_key < ?', sought, after(sought));
+  if (name !== undefined) conditions.and('g.name_key = ?', normalKey(storable(name)));
   if (empty !== undefined) conditions.and(`${empty ? 'NOT ' : ''}EXISTS (${anyMember})`);
   if (userId)
     conditions.and('g.id IN (SELECT group_id FROM group_members WHERE user_id = ?)', userId);

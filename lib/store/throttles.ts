@@ -6,7 +6,8 @@ const pauses = [60_000, 120_000, 240_000, 480_000, 900_000];
 /** The longest pause, for messages without the exact wait. */
 export const longestPause = 900_000;
 
-const window = 15 * 60_000;
+/** How long attempts are counted together, in milliseconds. */
+export const window = 15 * 60_000;
 
 // PostgreSQL needs to know the type of a parameter in a CASE; SQLite leaves the number as it is.
 const pause = (index: number) => `CAST(:pause${index} AS TIMESTAMPTZ)`;
@@ -52,7 +53,7 @@ const takeOne = `
     ${inEachCase('blocks', { full: 'throttles.blocks + 1' })},
     ${inEachCase('total', { over: 'throttles.total + 1', counted: 'throttles.total + 1' })},
     user_id = :userId
-  RETURNING blocked_until, total`;
+  RETURNING blocked_until, total, failures, window_start`;
 
 /**
  * A throttle: this many attempts per `key` in 15 minutes, then a pause growing from one minute to
@@ -77,16 +78,33 @@ export function minutesUntil(moment: Date, now: Date): number {
 }
 
 /** Counts an attempt before it is made, so parallel attempts can't exceed the limit. */
-export async function takeTry({ key, limit, userId = null }: Counted, now: Date): Promise<Try> {
+export async function takeTry(counted: Counted, now: Date): Promise<Try> {
+  const taken = await takeFrom(counted, now);
+  return 'refusedUntil' in taken ? taken : { total: taken.total };
+}
+
+/** An attempt that may be made, and how many more may be until the window ends. */
+type Taken = { total: number; left: number; windowEnd: Date };
+
+/** The same, with what is left. */
+export async function takeFrom(
+  { key, limit, userId = null }: Counted,
+  now: Date,
+): Promise<{ refusedUntil: Date } | Taken> {
   const at = (offset: number) => new Date(now.getTime() + offset);
   const ends = Object.fromEntries(pauses.map((pause, index) => [`pause${index}`, at(pause)]));
   const never = new Date(0);
   const tooLate = at(2 * longestPause);
   const params = { key, now, before: at(-window), limit, ...ends, never, userId, tooLate };
-  const [row] = await write<Columns<'throttles', 'blockedUntil' | 'total'>>(takeOne, params);
+  const [row] = await write<Row>(takeOne, params);
   const until = row?.blockedUntil ?? never;
-  return until > now && until < tooLate ? { refusedUntil: until } : { total: row?.total ?? 0 };
+  if (until > now && until < tooLate) return { refusedUntil: until };
+  const { total = 0, failures = 0, windowStart = now } = row ?? {};
+  const windowEnd = new Date(windowStart.getTime() + window);
+  return { total, left: Math.max(0, limit - failures), windowEnd };
 }
+
+type Row = Columns<'throttles', 'blockedUntil' | 'total' | 'failures' | 'windowStart'>;
 
 /** Counts an attempt under several keys, widest first, or under none if one refuses. */
 export async function takeTries(counted: readonly Counted[], now: Date): Promise<Try> {

@@ -52,6 +52,10 @@ export type UserRecord = {
 
 export type UserFilter = Paging & {
   search?: string;
+  /** Only the one with this username, in any spelling that signs them in. */
+  username?: string;
+  /** Only the one with this email address, in any spelling that signs them in. */
+  email?: string;
   admin?: boolean;
   role?: Role;
   disabled?: boolean;
@@ -189,9 +193,11 @@ function conditionsOf(filter: UserFilter): Conditions {
 }
 
 function furtherConditions(filter: UserFilter): Conditions {
-  const { group, directory, quietSince, neverSignedIn } = filter;
+  const { username, email, group, directory, quietSince, neverSignedIn } = filter;
   const { secondStep, secondStepRequired, mayUse, ids } = filter;
   const conditions = new Conditions();
+  if (username !== undefined) conditions.and('username_key = ?', loginKey(storable(username)));
+  if (email !== undefined) conditions.and('email_key = ?', loginKey(storable(email)));
   if (group !== undefined)
     conditions.and('id IN (SELECT user_id FROM group_members WHERE group_id = ?)', group);
   if (directory !== undefined)

@@ -11,9 +11,18 @@ import { linkEntry } from '#lib/store/directories.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { databases } from '#lib/tooling/schema.ts';
+import { blocksOf } from '../docs/blocks.ts';
 import { newApp, newPerson, unique } from '../management/people.ts';
 import { keyWith } from '../support/api.ts';
 import { type ApiServer, startApiServer } from '../support/api-server.ts';
+import {
+  answerOf,
+  describedIn,
+  documentOfLastMonth,
+  faultsBy,
+  type OpenApi,
+  opened,
+} from '../support/openapi.ts';
 import { png } from '../support/pictures.ts';
 import { giveIdentity } from '../support/providers.ts';
 import { folderFromNpm } from './npm-packages.ts';
@@ -47,17 +56,46 @@ type Sent = {
 };
 type Answered = { data?: Told; error?: Told; response: Response };
 type Client = { setConfig: (config: { baseUrl: string; auth: string }) => void };
+type Generated = {
+  sdk: Sdk;
+  client: Client;
+  /** The sample of the docs. Returns what it prints. */
+  run: (base: string, key: string, email: string, group: string) => Promise<string[]>;
+};
 type Sdk = Record<string, (sent: Sent & { client: Client }) => Promise<Answered>>;
+
+/**
+ * The sample of docs/api/README.md beside the generated client, as a function of the server, a key,
+ * and the names that it has.
+ */
+function writeSample(folder: string): void {
+  const [sample = ''] = blocksOf('docs/api/README.md')
+    .filter(({ language }) => language === 'ts')
+    .map(({ text }) => text.replaceAll('./gatehouse/', './'));
+  const lines = sample.split('\n');
+  const imports = lines.filter((line) => line.startsWith('import '));
+  const rest = lines.filter((line) => !line.startsWith('import ')).join('\n');
+  const told = rest
+    .replace("'https://id.example.org/api/v1'", 'base')
+    .replace('process.env.GATEHOUSE_KEY', 'key')
+    .replace("'ada@example.org'", 'email')
+    .replace("'editors'", 'team_')
+    .replace('console.log', 'told.push');
+  const head = 'export async function run(base: string, key: string, email: string, team_: string)';
+  const body = `${head} {\n  const told: string[] = [];\n${told}\n  return told;\n}\n`;
+  writeFileSync(resolve(folder, 'src/sample.ts'), [...imports, body].join('\n'));
+}
 
 /**
  * Generates a client from a server's document and compiles it. Returns its functions and what they
  * share.
  */
-async function generateClient(base: string, folder: string): Promise<{ sdk: Sdk; client: Client }> {
+async function generateClient(base: string, folder: string): Promise<Generated> {
   const document = resolve(folder, 'openapi.json');
   writeFileSync(document, await (await fetch(`${base}/openapi.json`)).text());
   const program = resolve(generator ?? '', 'bin/run.js');
   await run(process.execPath, [program, '-i', document, '-o', 'src', '--silent'], { cwd: folder });
+  writeSample(folder);
   const compilerOptions = {
     ...{ strict: true, target: 'es2023', lib: ['es2023', 'dom', 'dom.iterable'], types: [] },
     ...{ module: 'commonjs', moduleResolution: 'bundler', rootDir: 'src', outDir: 'js' },
@@ -73,7 +111,11 @@ async function generateClient(base: string, folder: string): Promise<{ sdk: Sdk;
   );
   expect(stdout).toBe('');
   const load = createRequire(resolve(folder, 'package.json'));
-  return { sdk: load('./js/sdk.gen.js'), client: load('./js/client.gen.js').client };
+  return {
+    sdk: load('./js/sdk.gen.js'),
+    client: load('./js/client.gen.js').client,
+    run: load('./js/sample.js').run,
+  };
 }
 
 describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API on %s', (kind) => {
@@ -81,8 +123,8 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
   mkdirSync(results, { recursive: true });
   const folder = mkdtempSync(resolve(results, 'api-client-'));
   let server: ApiServer;
-  let generated: { sdk: Sdk; client: Client };
-  const called = new Set<string>();
+  let generated: Generated;
+  const called = new Map<string, Told>();
   beforeAll(async () => {
     writeFileSync(resolve(folder, 'directories.yaml'), directories);
     server = await startApiServer(kind, {
@@ -106,7 +148,7 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     });
     expect(error, `${name}: ${JSON.stringify(error)}`).toBeUndefined();
     expect(response.ok).toBe(true);
-    called.add(name);
+    called.set(name, data ?? {});
     return data ?? {};
   }
   const missing = (name: string) => {
@@ -382,12 +424,39 @@ describe.skipIf(!generator).each(databases)('the client of openapi-ts, the API o
     expect(await call('directoryPeopleDelete', { path })).toMatchObject({ unlinked: true });
   });
 
+  test('the sample of docs/api/README.md runs: a person is found, put into a group, and all are listed', async () => {
+    const [person, name] = [await newPerson(), unique('team')];
+    const told = await generated.run(server.base, server.key, person.email, name);
+    expect(told).toContain(person.username);
+    const { items } = (await call('groupList', { query: { name } })) as { items: { id: string }[] };
+    const path = { id: items[0]?.id ?? '' };
+    expect(await call('groupMembersList', { path })).toMatchObject({ items: [{ id: person.id }] });
+    generated.client.setConfig({ baseUrl: server.base, auth: server.key });
+  });
+
+  test('every answer so far is as the document says, and as that of last month said', async () => {
+    const document = (await (await fetch(`${server.base}/openapi.json`)).json()) as OpenApi;
+    const documents = [document, opened(documentOfLastMonth())];
+    const names = new Map(
+      [...describedIn(document)].map(([line, { operationId }]) => [inCamels(operationId), line]),
+    );
+    for (const [name, told] of called)
+      for (const each of documents) {
+        const described = describedIn(each).get(names.get(name) ?? '');
+        expect([name, described]).toEqual([name, expect.anything()]);
+        if (described)
+          expect([name, faultsBy(each, answerOf(described).schema, told)]).toEqual([name, []]);
+      }
+  });
+  const inCamels = (id: string) =>
+    id.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
   test('every operation of the OpenAPI document was called, but for a list of exceptions', () => {
     // These need more than a client can create: an app that added itself, a request that an admin
     // can repair, a directory that answers, and a user who signed in, is locked out or was renamed.
     const left = ['hostRemoveApps', 'attemptFix', 'sessionDelete', 'userUnlock', 'userFree'];
     left.push('userRemoveFactors', 'userAdminSet', 'directoryLink');
     const all = Object.keys(generated.sdk).filter((name) => !left.includes(name));
-    expect([...called].toSorted()).toEqual(all.toSorted());
+    expect([...called.keys()].toSorted()).toEqual(all.toSorted());
   });
 });

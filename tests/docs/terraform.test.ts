@@ -1,8 +1,10 @@
 // Compares the lists in docs/api/terraform.md with what the API returns.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Named } from '#lib/endpoints/api/json-schema.ts';
+import { answerOf, nameAnswers } from '#lib/endpoints/api/named-answers.ts';
 import { operations } from '#lib/endpoints/api/operations.ts';
-import { schemaOf } from '#lib/endpoints/api/taken.ts';
+import { propertiesOf } from '#lib/endpoints/api/samples.ts';
 
 const page = readFileSync('docs/api/terraform.md', 'utf8');
 
@@ -16,8 +18,10 @@ function listed(list: string): string[] {
 function told(...ids: string[]): string[] {
   const calls = operations.filter(({ id }) => ids.includes(id));
   expect(calls.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  const names = calls.flatMap(({ act }) =>
-    Object.keys(schemaOf(act.tells, 'output').properties ?? {}),
+  const named: Named = {};
+  nameAnswers(named);
+  const names = calls.flatMap((call) =>
+    Object.keys(propertiesOf(answerOf(call, named).schema, named)),
   );
   return [...new Set(names)].toSorted();
 }

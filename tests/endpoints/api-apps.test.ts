@@ -1,3 +1,4 @@
+import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { unique } from '../management/people.ts';
@@ -146,6 +147,27 @@ describe('an app in the API', () => {
     expect((await call(`POST /clients/${id}/enable`, { key })).body).toMatchObject({
       disabled: false,
     });
+  });
+
+  test('takes a JWK Set as JSON or as its text, and returns the text', async () => {
+    const { publicKey } = await generateKeyPair('ES256');
+    const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: '1', alg: 'ES256' }] };
+    for (const said of [jwks, JSON.stringify(jwks)]) {
+      const { body } = await made({ jwks: said });
+      expect(JSON.parse(String(body.jwks))).toEqual(jwks);
+    }
+    const refused = { key, json: { name: 'Wiki', redirect_uris, jwks: [1] } };
+    expect(await call('POST /clients', refused)).toMatchObject(
+      problem(422, expect.stringContaining('a JWK Set')),
+    );
+  });
+
+  test('sent as `public: true` is refused, naming the field that takes it', async () => {
+    const json = { name: 'Wiki', redirect_uris, public: true };
+    const { body } = await call('POST /clients', { key, json });
+    expect(body.errors).toMatchObject([
+      { field: 'public', detail: expect.stringContaining('type: "public"') },
+    ]);
   });
 
   test('is neither changed nor deleted with a stale If-Match', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { apiRights } from '#lib/management/api-key/rights.ts';
 import { unique } from '../management/people.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
@@ -14,6 +15,10 @@ const apiOf = (more: object) => ({
   ...{ identifier: `https://${unique('api')}.example/`, name: 'Files' },
   ...more,
 });
+const openid = {
+  ...{ kind: 'openid', name: 'Example', client_id: 'gatehouse' },
+  issuer: 'https://idp.example.com',
+};
 const open = await newClient({ type: 'public' });
 
 test.each<[string, object, string[]]>([
@@ -45,6 +50,41 @@ test.each<[string, object, string[]]>([
   expect(answer.status, answer.body.text as string).toBe(422);
   const { errors } = answer.body as { errors: { field: string; detail: string }[] };
   expect(errors.map(({ field }) => field)).toEqual(fields);
+});
+
+test.each([
+  ['/groups', 'name', { name: unique('Group') }],
+  ['/apis', 'identifier', { identifier: `https://${unique('api')}.example/`, name: 'Files' }],
+  ['/providers', 'slug', { ...openid, slug: unique('at').toLowerCase() }],
+])('%s is filtered by exactly its %s', async (path, name, json) => {
+  const key = await keyWith(apiRights);
+  const made = await call(`POST ${path}`, { key, json });
+  expect(made.status).toBe(201);
+  const value = String((json as Record<string, unknown>)[name]);
+  const found = async (text: string) =>
+    (await call(`GET ${path}?${name}=${encodeURIComponent(text)}`, { key })).body.items;
+  expect(await found(value)).toMatchObject([{ id: made.body.id }]);
+  expect(await found(value.slice(0, -2))).toEqual([]);
+});
+
+test('an API gets its lists by PATCH as by POST; a client added needs api:loosen', async () => {
+  const [key, writes] = [await keyWith(['api:loosen']), await keyWith(['api:write'])];
+  const [one, other] = [await newClient(), await newClient()];
+  const json = { identifier: `https://${unique('api')}.example/`, name: 'Files' };
+  const { id } = (await call('POST /apis', { key, json: { ...json, served_by: [one.id] } })).body;
+  const patch = (by: string, change: object) =>
+    call(`PATCH /apis/${id}`, { key: by, json: change });
+  const lists = { served_by: [other.id], clients: [one.id], name: 'Both' };
+  expect((await patch(writes, lists)).status).toBe(403);
+  const unknown = await patch(key, { ...lists, served_by: ['none'] });
+  expect(unknown.body.errors).toMatchObject([{ field: 'served_by' }]);
+  expect((await call(`GET /apis/${id}`, { key })).body).toMatchObject({
+    ...{ name: 'Files', served_by: [one.id], clients: [] },
+  });
+  expect((await patch(key, lists)).body).toMatchObject(lists);
+  expect((await patch(key, { name: 'Again' })).body).toMatchObject({ ...lists, name: 'Again' });
+  const fewer = await patch(writes, { served_by: [], clients: [] });
+  expect(fewer.body).toMatchObject({ served_by: [], clients: [] });
 });
 
 test('an unknown setting is an error of the field changes in PATCH, and 404 in PUT', async () => {

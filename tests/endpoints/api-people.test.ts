@@ -145,6 +145,21 @@ describe('a user in the API', () => {
     expect(await show(id)).toEqual(before);
   });
 
+  test.each([
+    ['username', 'U'],
+    ['email', 'U@EXAMPLE.org'],
+  ])('is found by %s, whole and in any case, and not by its start', async (filter, spelled) => {
+    const username = unique('ann');
+    const { id } = await made({ ...someone(username) });
+    await made({ ...someone(`${username}x`) });
+    const found = async (text: string) =>
+      (await call(`GET /users?${filter}=${encodeURIComponent(text)}`, { key })).body.items;
+    const whole = spelled.replace('U', username.toUpperCase());
+    expect(await found(whole)).toMatchObject([{ id }]);
+    expect(await found(whole.slice(0, -1))).toEqual([]);
+    expect(await found('')).toEqual([]);
+  });
+
   test('is disabled, enabled, given a role, unlocked and given a new password', async () => {
     await newUser({ isAdmin: true });
     const { id, body } = await made();

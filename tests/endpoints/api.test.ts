@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { listIn } from '#lib/endpoints/api/lists.ts';
+import { operations } from '#lib/endpoints/api/operations.ts';
 import { listApiKeys } from '#lib/management/api-key/keys.ts';
+import { apiRights } from '#lib/management/api-key/rights.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { disableUser, setRole } from '#lib/management/user/users.ts';
 import { unique } from '../management/people.ts';
@@ -71,6 +74,41 @@ describe('a resource of the API', () => {
       { type: 'group.created', requestId: answer.headers.get('x-request-id') },
     ]);
   });
+});
+
+// draft-ietf-httpapi-ratelimit-headers-10.
+test('each answer and each refusal tells a known caller how many calls are left', async () => {
+  const key = await keyWith(['group:read']);
+  const lines = ['GET /groups', 'GET /groups/none', 'POST /groups', 'GET /users'];
+  const answers = [];
+  for (const line of lines) answers.push(await call(line, { key, json: undefined }));
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 403, 403]);
+  for (const [at, { headers }] of answers.entries()) {
+    expect(headers.get('ratelimit-policy')).toBe('"calls";q=6000;w=900');
+    const [, left, seconds] =
+      /^"calls";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? [];
+    expect(Number(left)).toBe(5999 - at);
+    expect(Number(seconds)).toBeGreaterThan(800);
+    expect(Number(seconds)).toBeLessThanOrEqual(900);
+  }
+  expect((await call('GET /groups')).headers.get('ratelimit')).toBeNull();
+});
+
+test('every list has its rows in items, and null in next at its end', async () => {
+  const key = await keyWith(apiRights.filter((right) => right.endsWith(':read')));
+  const lists = operations.filter(
+    ({ method, act, template }) =>
+      method === 'GET' && listIn(act) !== null && !template.includes('{'),
+  );
+  expect(lists.length).toBeGreaterThan(15);
+  for (const { template, act } of lists) {
+    const { body } = await call(`GET ${template}`, { key });
+    expect([template, body]).toEqual([
+      template,
+      expect.objectContaining({ items: body[listIn(act) ?? ''], next: null }),
+    ]);
+    expect(body.items).toEqual(expect.any(Array));
+  }
 });
 
 describe('authentication of API calls', () => {

@@ -9,6 +9,8 @@ import { inOneTransaction } from '../../store/engine/database.ts';
 import { hasOne, locationOf, nextLink } from './addresses.ts';
 import { type Caller, checkBeside, checkRight, checkTold, readCaller } from './caller.ts';
 import type { Call } from './find.ts';
+import { telling } from './limits.ts';
+import { answered } from './lists.ts';
 import { answerOnce, readOnceKey } from './once.ts';
 import { planCall } from './plan.ts';
 import { problemOf } from './refused.ts';
@@ -27,8 +29,10 @@ export async function answerCall(
   now: Date,
 ): Promise<HttpResponse> {
   const caller = await readCaller(call, request, now);
-  const answer = await answerTo(caller, call, request, now);
-  return { ...answer, headers: { ...answer.headers, ...caller.nonce } };
+  const answer = await answerTo(caller, call, request, now).catch((error: unknown) => {
+    throw telling(error, caller.limits);
+  });
+  return { ...answer, headers: { ...answer.headers, ...caller.nonce, ...caller.limits } };
 }
 
 async function answerTo(
@@ -116,7 +120,7 @@ async function answerOf(
   request: HttpRequest,
 ): Promise<HttpResponse> {
   const told = await run(by);
-  if (call.method === 'GET') return read(call, told, request);
+  if (call.method === 'GET') return read(call, answered(actOf(call), told), request);
   const etag = call.method === 'DELETE' ? null : await tagAfter(call, told, by);
   const versioned: HttpHeaders = etag ? { etag } : {};
   if (!isCreation(call)) return json(200, told, versioned);

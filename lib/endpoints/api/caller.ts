@@ -4,7 +4,7 @@ import { placeIn } from '../../http/cidr.ts';
 import type { HttpRequest } from '../../http/message.ts';
 import { ownAddress } from '../../http/network.ts';
 import { refuseAs } from '../../http/problem.ts';
-import { limitRequests, pauseAfterCalls } from '../../http/request-limits.ts';
+import { limitRequests, takeCall } from '../../http/request-limits.ts';
 import { findAccessToken } from '../../identity/tokens.ts';
 import { actingAs, type By } from '../../management/act.ts';
 import { ownApiFor, ownIdentifier } from '../../management/api/own-api.ts';
@@ -26,6 +26,7 @@ import { findUser } from '../../store/users.ts';
 import { nonceFor } from '../dpop.ts';
 import { checkHolder } from '../holder.ts';
 import type { Call } from './find.ts';
+import { rateLimit, telling } from './limits.ts';
 import type { Said } from './said.ts';
 
 /** The caller of the API and what they may do. */
@@ -35,6 +36,8 @@ export type Caller = Pick<By, 'actor' | 'role'> & {
   rights: readonly string[];
   /** The DPoP-Nonce header for the caller's next proof, if there is one. */
   nonce: ReturnType<typeof nonceFor>;
+  /** The headers that tell how many calls they have left. */
+  limits: ReturnType<typeof rateLimit>;
 };
 
 /**
@@ -60,12 +63,15 @@ export async function readCaller(
   const caller = isKey
     ? await callerByKey(sent.text, request, now)
     : await callerByToken(sent, { request, path }, now);
-  const until = await pauseAfterCalls(caller.id, perCaller, now);
-  if (until !== null) throw tooMany('Too many calls.', until - now.getTime());
-  return caller;
+  const calls = await takeCall(caller.id, perCaller, now);
+  const limits = rateLimit(calls);
+  if (calls.isOver) throw telling(tooMany('Too many calls.', calls.seconds * 1000), limits);
+  return { ...caller, limits };
 }
 
-async function callerByKey(secret: string, request: HttpRequest, now: Date): Promise<Caller> {
+type Known = Omit<Caller, 'limits'>;
+
+async function callerByKey(secret: string, request: HttpRequest, now: Date): Promise<Known> {
   const key = await findLiveApiKey(digest(secret), now);
   if (!key) return refuseToken('The API key is unknown, deleted or expired.', request, now);
   if (!holdsRole(key))
@@ -85,7 +91,7 @@ async function callerByToken(
   sent: SentToken,
   { request, path }: { request: HttpRequest; path: Call['path'] },
   now: Date,
-): Promise<Caller> {
+): Promise<Known> {
   const { token, revision } = await findAccessToken(sent.text, now);
   if (!token) return refuseToken('The access token is unknown, expired or revoked.', request, now);
   request.about.clientId = token.clientId;

@@ -25,6 +25,8 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
   client_access_allow: { groups: ['editors'] },
   client_access_disallow: { groups: ['editors'] },
   client_contacts_add: { contact: 'ada@example.org' },
+  directory_sync: { plan: true },
+  directory_link: { user: 'USER_ID', login: 'ada' },
   field_create: { name: 'department', label: 'Department' },
   field_update: { label: 'Division' },
   grant_revoke: { user: 'USER_ID', client: 'calendar' },

@@ -4,11 +4,15 @@ import type { HttpResponse } from '../../http/message.ts';
 import { type ProblemStatus, problems } from '../../http/problem.ts';
 import { apiPath } from '../../management/api-key/rights.ts';
 import { isCreation, levelOf } from './call.ts';
+import { inCapitals, type Named, refTo, type Schema } from './json-schema.ts';
+import { limitHeaders } from './limits.ts';
+import { answerOf, nameAnswers } from './named-answers.ts';
 import { type Operation, operations } from './operations.ts';
 import { routes } from './routes.ts';
 import { planParameter } from './said.ts';
+import { sampleAnswer } from './samples.ts';
 import { planSchema, problemSchema } from './schemas.ts';
-import { type Schema, schemaOf, takenBy } from './taken.ts';
+import { takenBy } from './taken.ts';
 
 /** The description of the API, made from its routes and its acts' inputs and outputs. */
 export async function serveOpenApi(): Promise<HttpResponse> {
@@ -17,10 +21,12 @@ export async function serveOpenApi(): Promise<HttpResponse> {
 
 /** The OpenAPI document (3.1). */
 function openApi(): Schema {
+  const named: Named = { Problem: problemSchema, Plan: planSchema };
+  nameAnswers(named);
   const paths: Record<string, Schema> = {};
   for (const operation of operations) {
     const { template, method } = operation;
-    paths[template] = { ...paths[template], [method.toLowerCase()]: describedAs(operation) };
+    paths[template] = { ...paths[template], [method.toLowerCase()]: describedAs(operation, named) };
   }
   return {
     openapi: '3.1.0',
@@ -31,8 +37,11 @@ function openApi(): Schema {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: bearer } },
-      schemas: { Problem: problemSchema, Plan: planSchema },
-      responses: Object.fromEntries(Object.entries(problems).map(describeProblem)),
+      schemas: named,
+      headers: limitHeaders,
+      responses: Object.fromEntries(
+        Object.entries(problems).map((problem) => describeProblem(problem, named)),
+      ),
     },
   };
 }
@@ -42,18 +51,18 @@ const about =
 const bearer =
   'A key (`gh_ak_…`), or an access token whose only audience is this API (its address, without a slash at the end). One that is bound to a key is sent as `DPoP`, with a proof (RFC 9449).';
 
-function describedAs(operation: Operation): Schema {
+function describedAs(operation: Operation, named: Named): Schema {
   const { noun, method, act, id } = operation;
   const right = `${noun}:${levelOf(method, act)}`;
-  const { parameters, body } = takenBy(operation);
+  const { parameters, body } = takenBy(operation, named);
   return {
     operationId: id,
     tags: [noun],
     summary: sentence(act.says),
     description: `Needs the right \`${right}\`.`,
     parameters: [...parameters, ...furtherParameters(operation)],
-    ...(body ? { requestBody: body } : {}),
-    responses: responsesOf(operation),
+    ...(body ? { requestBody: withNamedSchema(body, `${inCapitals(id)}Input`, named) } : {}),
+    responses: responsesOf(operation, named),
   };
 }
 
@@ -101,23 +110,24 @@ function furtherParameters(operation: Operation): Schema[] {
 const isVersioned = ({ noun, template, method }: Operation) =>
   method !== 'POST' && routes[noun][template as `/${string}`]?.GET?.version !== undefined;
 
-function responsesOf(operation: Operation): Record<string, Schema> {
+/** All bodies that take nothing have one name. */
+function withNamedSchema(body: Body, ownName: string, named: Named): Schema {
+  const { schema, ...rest } = body.content['application/json'];
+  const name = Object.keys(schema.properties).length > 0 ? ownName : 'Nothing';
+  named[name] = schema;
+  return { ...body, content: { 'application/json': { schema: refTo(name), ...rest } } };
+}
+
+type Body = NonNullable<ReturnType<typeof takenBy>['body']>;
+
+function responsesOf(operation: Operation, named: Named): Record<string, Schema> {
   const { act, method } = operation;
   const isMade = isCreation(operation);
-  const told = {
-    description: isMade ? 'It was made.' : 'Done.',
-    content: { 'application/json': { schema: schemaOf(act.tells, 'output') } },
-  };
-  const plan = {
-    description: 'What would change.',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Plan' } } },
-  };
-  const { schema } = told.content['application/json'];
-  const either = { anyOf: [schema, plan.content['application/json'].schema] };
-  const done = {
-    description: 'Done; or what would change.',
-    content: { 'application/json': { schema: either } },
-  };
+  const answer = answerOf(operation, named);
+  const told = answeredAs(isMade ? 'It was made.' : 'Done.', answer);
+  const plan = answeredAs('What would change.', { schema: refTo('Plan') });
+  const either = { ...answer, schema: { anyOf: [answer.schema, refTo('Plan')] } };
+  const done = answeredAs('Done; or what would change.', either);
   const good = method === 'GET' ? { 200: told } : isMade ? { 200: plan, 201: told } : { 200: done };
   const fresh =
     method === 'GET' && act.version
@@ -130,6 +140,16 @@ function responsesOf(operation: Operation): Record<string, Schema> {
   return { ...good, ...fresh, ...Object.fromEntries(refused) };
 }
 
+const headers = Object.fromEntries(
+  Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+const answeredAs = (description: string, content: Schema): Schema => ({
+  description,
+  headers,
+  content: { 'application/json': content },
+});
+
 function problemsOf(operation: Operation): ProblemStatus[] {
   const { method, template } = operation;
   const always: ProblemStatus[] = [400, 401, 403, 406, 422, 429, 500, 503];
@@ -140,9 +160,12 @@ function problemsOf(operation: Operation): ProblemStatus[] {
   return [...always, ...one, ...change, ...versioned, ...body].toSorted((a, b) => a - b);
 }
 
-function describeProblem([status, title]: [string, string]): [string, Schema] {
-  const content = {
-    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-  };
-  return [status, { description: title, content }];
+function describeProblem([status, title]: [string, string], named: Named): [string, Schema] {
+  const sample = sampleAnswer(problemSchema, named, 'problem') as { errors: unknown };
+  const { errors, ...rest } = sample;
+  const type = `${config().issuer}/docs/api/problems#${status}`;
+  const said = { ...rest, type, title, status: Number(status), detail: `${title}.` };
+  const example = status === '422' ? { ...said, errors } : said;
+  const content = { 'application/problem+json': { schema: refTo('Problem'), example } };
+  return [status, { description: title, headers, content }];
 }

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { ApiNoun } from '../../management/api-key/rights.ts';
 import { isCreation } from './call.ts';
+import { listIn } from './lists.ts';
 import { type AnyAct, type ApiMethod, routes } from './routes.ts';
 
 /** One call of the API, as described in documents. */
@@ -31,16 +31,15 @@ function idOf({ noun, template, method, act }: Omit<Operation, 'id'>): string {
   const beside = first.startsWith(`${noun}-`) ? [first.slice(noun.length + 1)] : [];
   const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
   const below = [...beside, ...parts.slice(parts.indexOf(many) + 1 || 1)];
-  const told = shapeOf(act.tells);
-  const isList = 'next' in told || Object.values(told).every((each) => each instanceof z.ZodArray);
-  const verbs = { GET: isList ? 'list' : 'show', PATCH: 'update', PUT: 'set', DELETE: 'delete' };
+  const verbs = {
+    GET: listIn(act) === null ? 'show' : 'list',
+    PATCH: 'update',
+    PUT: 'set',
+    DELETE: 'delete',
+  };
   const verb =
     method === 'POST' ? (isCreation({ noun, template, method }) ? 'create' : '') : verbs[method];
   return [noun.replaceAll('-', '_'), ...below.map((part) => part.replaceAll('-', '_')), verb]
     .filter(Boolean)
     .join('_');
-}
-
-function shapeOf(type: z.ZodType): object {
-  return type instanceof z.ZodObject ? type.shape : {};
 }

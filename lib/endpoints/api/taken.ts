@@ -1,18 +1,21 @@
-import { z } from 'zod';
 import { examples } from './examples.ts';
+import { type Named, type Schema, schemaOf } from './json-schema.ts';
 import type { Operation } from './operations.ts';
-
-export type Schema = Record<string, unknown>;
+import { sampleParameter } from './samples.ts';
 
 type JsonObject = { properties?: Record<string, Schema>; required?: string[] };
 
-/** The input of a call: parameters in its address and query, and its body. */
-export function takenBy({ template, method, act, id }: Operation) {
-  const { properties = {}, required = [] } = schemaOf(act.takes, 'input') as JsonObject;
+/**
+ * The input of a call: parameters in its address and query, and its body. The schemas that they
+ * refer to are added to `named`.
+ */
+export function takenBy({ noun, template, method, act, id }: Operation, named: Named = {}) {
+  const { properties = {}, required = [] } = schemaOf(act.takes, 'input', named) as JsonObject;
   const inPath = (name: string) => template.includes(`{${name}}`);
   const parameter = (name: string, place: 'path' | 'query') => {
     const { description, ...schema } = properties[name] ?? {};
-    return { name, in: place, required: required.includes(name), description, schema };
+    const example = place === 'path' ? sampleParameter(schema, name, noun) : undefined;
+    return { name, in: place, required: required.includes(name), description, schema, example };
   };
   const [own, further] = [
     Object.keys(properties).filter(inPath),
@@ -43,11 +46,9 @@ function bodyOf(
     ...(needed.length > 0 ? { required: needed } : {}),
     additionalProperties: false,
   };
-  return { required: needed.length > 0, content: { 'application/json': { schema, example } } };
+  const given = names.length === 0 ? {} : example;
+  return {
+    required: needed.length > 0,
+    content: { 'application/json': { schema, example: given } },
+  };
 }
-
-/** The JSON Schema of a Zod type. */
-export const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
-  return schema;
-};

@@ -9,16 +9,20 @@ const keys = () => import('./keys.ts');
 
 const id = text.meta({ description: 'the id of the key' });
 
-const told = z.object({
-  id: text,
-  name: text,
-  rights: texts,
-  networks: texts,
-  made_by: textOrNone.meta({ description: 'who made it; null: the operator, on the command line' }),
-  created_at: moment,
-  expires_at: moment,
-  last_used_at: moment.nullable(),
-});
+const told = z
+  .object({
+    id: text,
+    name: text,
+    rights: texts,
+    networks: texts,
+    made_by: textOrNone.meta({
+      description: 'who made it; null: the operator, on the command line',
+    }),
+    created_at: moment,
+    expires_at: moment,
+    last_used_at: moment.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
 
 export const apiKeyActs = {
   list: act({

@@ -50,6 +50,8 @@ type Said = Partial<z.output<z.ZodObject<typeof apiFields>>>;
 const clients = texts.meta({ description: 'client_ids that may ask while access is listed' });
 const servedBy = texts.meta({ description: 'client_ids that are the API' });
 
+const lists = { clients: clients.optional(), served_by: servedBy.optional() };
+
 /** The same fields as they are returned. */
 const fieldsTold = {
   name: text,
@@ -57,18 +59,20 @@ const fieldsTold = {
   token_format: z.enum(tokenFormats),
   access_token_ttl: z.int().nullable(),
   access: z.enum(apiAccesses),
-  scopes: z.array(scopeOfApi.required()),
+  scopes: z.array(scopeOfApi.required().meta({ id: 'ApiScope' })),
 } satisfies Record<ApiField, z.ZodType>;
 
-const api = z.object({
-  id: text,
-  identifier: text,
-  ...fieldsTold,
-  clients,
-  served_by: servedBy,
-  created_at: moment,
-  updated_at: moment,
-});
+const api = z
+  .object({
+    id: text,
+    identifier: text,
+    ...fieldsTold,
+    clients,
+    served_by: servedBy,
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: 'Api' });
 
 const listing = z.strictObject({
   id,
@@ -82,9 +86,15 @@ export const apiActs = {
     says: 'list APIs, by name',
     takes: z.strictObject({
       q: text.meta({ description: 'part of the name or identifier' }).optional(),
+      identifier: text
+        .meta({ description: 'only the API with exactly this identifier' })
+        .optional(),
     }),
     tells: z.object({ apis: z.array(api) }),
-    run: async ({ q }) => ({ apis: (await (await apis()).listApis(q)).map(toldApi) }),
+    async run({ q, identifier }) {
+      const found = await (await apis()).listApis(q, identifier);
+      return { apis: found.map(toldApi) };
+    },
   }),
 
   show: act({
@@ -102,8 +112,7 @@ export const apiActs = {
     takes: z.strictObject({
       identifier: text.meta({ description: 'what apps send as resource; it never changes' }),
       ...apiFields,
-      clients: clients.optional(),
-      served_by: servedBy.optional(),
+      ...lists,
     }),
     tells: api,
     async run({ identifier, name, clients, served_by, ...said }, { actor, now }) {
@@ -117,14 +126,17 @@ export const apiActs = {
   update: act({
     may: 'admin',
     says: 'change an API; only the options you give change',
-    takes: z.strictObject({ id, ...z.object(apiFields).partial().shape }),
+    takes: z.strictObject({ id, ...z.object(apiFields).partial().shape, ...lists }),
     tells: api,
-    async run({ id, ...said }, { actor, now, seen, demandFresh }) {
+    async run({ id, clients, served_by, ...said }, { actor, now, seen, demandFresh }) {
       const { updateApi } = await apis();
       const change = changeOf(said);
-      return toldApi(
-        await updateApi(id, change, { actor, now, seen: timeSeen(seen), onLoosening: demandFresh }),
-      );
+      const editing = { actor, now, seen: timeSeen(seen), onLoosening: demandFresh };
+      const { checkLists, setApiClients } = await apiClients();
+      const listed = { asks: clients, serves: served_by };
+      await checkLists(id, listed, demandFresh);
+      const { id: changed } = await updateApi(id, change, editing);
+      return toldApi(await setApiClients(changed, listed, editing));
     },
     version: versionAt,
   }),

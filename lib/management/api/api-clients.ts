@@ -54,6 +54,46 @@ export async function removeApiClients(
   return showApi(api.id);
 }
 
+/** The whole lists of an API, by kind. What is undefined stays as it is. */
+type Lists = Partial<Record<ApiClientKind, readonly string[] | undefined>>;
+
+const kinds = ['asks', 'serves'] as const;
+const namesInJson = { asks: 'clients', serves: 'served_by' };
+
+/**
+ * Checks new lists of an API, before anything is changed. If one gives a client anything new,
+ * `onLoosening` is called, and may throw.
+ * @throws AdminRefusal
+ */
+export async function checkLists(
+  key: string,
+  lists: Lists,
+  onLoosening: () => void,
+): Promise<void> {
+  const api = await showApi(key);
+  for (const kind of kinds) {
+    const wanted = tidy(lists[kind] ?? []);
+    if (wanted.some((id) => !listOf(api, kind).includes(id))) onLoosening();
+    await checkListed(kind, wanted, namesInJson[kind]);
+  }
+}
+
+/** Replaces the lists of an API. @throws AdminRefusal */
+export async function setApiClients(
+  key: string,
+  lists: Lists,
+  editing: Omit<Editing, 'seen'>,
+): Promise<ApiRecord> {
+  for (const kind of kinds) {
+    const wanted = lists[kind];
+    if (wanted === undefined) continue;
+    const gone = listOf(await showApi(key), kind).filter((id) => !tidy(wanted).includes(id));
+    await removeApiClients(key, kind, gone, editing);
+    await addApiClients(key, kind, wanted, editing);
+  }
+  return showApi(key);
+}
+
 const listOf = (api: Api, kind: ApiClientKind) => (kind === 'asks' ? api.askedBy : api.servedBy);
 const tidy = (ids: readonly string[]) => [...new Set(ids.map((id) => id.trim()).filter(Boolean))];
 

@@ -21,14 +21,16 @@ import { ownIdentifier } from './own-api.ts';
 
 export type { ApiCount, ApiRecord };
 
-/** APIs by name. `search` is a part of the name or identifier. */
-export async function listApis(search = ''): Promise<ApiRecord[]> {
+/**
+ * APIs by name. `search` is a part of the name or identifier, `identifier` the whole of it in any
+ * spelling.
+ */
+export async function listApis(search = '', identifier?: string): Promise<ApiRecord[]> {
   const plain = (text: string) => text.normalize('NFKC').toLowerCase();
   const sought = plain(search.trim().slice(0, 500));
   return (await listStored())
-    .filter(({ name, identifier }) =>
-      [name, identifier].some((text) => plain(text).includes(sought)),
-    )
+    .filter((api) => [api.name, api.identifier].some((text) => plain(text).includes(sought)))
+    .filter((api) => identifier === undefined || apiCalled(identifier, [api]) !== undefined)
     .toSorted(byName);
 }
 

@@ -6,21 +6,25 @@ import type { WaitingRequest } from './new-apps.ts';
 // Imported late: a command line that only prints its help opens no store.
 const newApps = () => import('./new-apps.ts');
 
-const waiting = z.object({
-  client_id: text,
-  origin: text,
-  name: text,
-  host: text,
-  asked_by: text,
-  asked_at: moment,
-});
+const waiting = z
+  .object({
+    client_id: text,
+    origin: text,
+    name: text,
+    host: text,
+    asked_by: text,
+    asked_at: moment,
+  })
+  .meta({ id: 'WaitingApp' });
 
 const takes = z.strictObject({ client_id: text.meta({ description: 'its client_id' }) });
-const decided = z.object({
-  client_id: text,
-  host: text,
-  decision: z.enum(['allowed', 'refused']),
-});
+const decided = z
+  .object({
+    client_id: text,
+    host: text,
+    decision: z.enum(['allowed', 'refused']),
+  })
+  .meta({ id: 'Decision' });
 
 export const approvalActs = {
   list: act({

@@ -19,37 +19,41 @@ import type { Trace, TraceRecord, TraceStep } from './traces.ts';
 const traces = () => import('./traces.ts');
 
 /** Plain texts, because a row of another version may hold a word that this one does not know. */
-const attempt = z.object({
-  id: text,
-  client_id: textOrNone,
-  client_name: textOrNone,
-  user_id: textOrNone,
-  username: textOrNone,
-  started_at: moment,
-  last_at: moment,
-  step: text,
-  outcome: text,
-  reason: textOrNone,
-  failed: z.boolean(),
-  behind: text,
-});
+const attempt = z
+  .object({
+    id: text,
+    client_id: textOrNone,
+    client_name: textOrNone,
+    user_id: textOrNone,
+    username: textOrNone,
+    started_at: moment,
+    last_at: moment,
+    step: text,
+    outcome: text,
+    reason: textOrNone,
+    failed: z.boolean(),
+    behind: text,
+  })
+  .meta({ id: 'Attempt' });
 
 const note = { reason: textOrNone, received: textOrNone, expected: texts };
-const step = z.object({
-  at: moment,
-  request_id: text,
-  step: text,
-  outcome: text,
-  times: z.int(),
-  behind: text,
-  error: textOrNone,
-  error_description: textOrNone,
-  ...note,
-  fix: textOrNone.meta({
-    description: 'the command that would let such a request through, if one is offered',
-  }),
-  notes: z.array(z.object(note)),
-});
+const step = z
+  .object({
+    at: moment,
+    request_id: text,
+    step: text,
+    outcome: text,
+    times: z.int(),
+    behind: text,
+    error: textOrNone,
+    error_description: textOrNone,
+    ...note,
+    fix: textOrNone.meta({
+      description: 'the command that would let such a request through, if one is offered',
+    }),
+    notes: z.array(z.object(note)),
+  })
+  .meta({ id: 'AttemptStep' });
 
 export const attemptActs = {
   list: act({

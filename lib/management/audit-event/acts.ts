@@ -3,19 +3,21 @@ import { act } from '../act.ts';
 import { moment, nextCursor, paging, text, textOrNone, time } from '../values.ts';
 import type { AuditRecord } from './audit.ts';
 
-const event = z.object({
-  id: text,
-  at: moment,
-  type: text,
-  actor: textOrNone,
-  actor_name: textOrNone,
-  user_id: textOrNone,
-  username: textOrNone,
-  client_id: textOrNone,
-  address: textOrNone,
-  request_id: textOrNone,
-  detail: z.record(z.string(), z.unknown()),
-});
+const event = z
+  .object({
+    id: text,
+    at: moment,
+    type: text,
+    actor: textOrNone,
+    actor_name: textOrNone,
+    user_id: textOrNone,
+    username: textOrNone,
+    client_id: textOrNone,
+    address: textOrNone,
+    request_id: textOrNone,
+    detail: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEvent' });
 
 export const auditEventActs = {
   list: act({

@@ -21,19 +21,21 @@ const run = () => import('./run.ts');
 
 const id = text.meta({ description: 'the id of the batch' });
 
-export const batchTold = z.object({
-  id: text,
-  operation: text,
-  made_by: text,
-  total: z.int(),
-  done: z.int(),
-  already: z.int().meta({ description: 'nothing had to change' }),
-  refused: z.int(),
-  waiting: z.int(),
-  created_at: moment,
-  finished_at: moment.nullable(),
-  stopped: textOrNone.meta({ description: 'why it ended early' }),
-});
+export const batchTold = z
+  .object({
+    id: text,
+    operation: text,
+    made_by: text,
+    total: z.int(),
+    done: z.int(),
+    already: z.int().meta({ description: 'nothing had to change' }),
+    refused: z.int(),
+    waiting: z.int(),
+    created_at: moment,
+    finished_at: moment.nullable(),
+    stopped: textOrNone.meta({ description: 'why it ended early' }),
+  })
+  .meta({ id: 'Batch' });
 
 export const batchActs = {
   start: act({

@@ -17,10 +17,12 @@ const brandFields = {
   footer_links: z.array(link, must('takes.links')),
 };
 
-const brand = z.object({
-  ...brandFields,
-  logo: textOrNone.meta({ description: 'the hash of the picture' }),
-});
+const brand = z
+  .object({
+    ...brandFields,
+    logo: textOrNone.meta({ description: 'the hash of the picture' }),
+  })
+  .meta({ id: 'Branding' });
 
 export const brandingActs = {
   show: act({

@@ -37,7 +37,7 @@ const manyOf = (field: string) => ({ group: 'groups', person: 'people' })[field]
 export const peopleActs = {
   allow: act({
     may: 'fresh-admin',
-    says: 'let groups and people use a client (--access listed)',
+    says: 'let groups and people use a client whose access is listed',
     takes: z.strictObject({ client_id, ...listed }),
     tells: clientTold,
     run: listing('allow'),

@@ -9,15 +9,17 @@ const id = text.meta({ description: 'the id of the directory, as in the operator
 const user = text.meta({ description: 'the id of the person' });
 const outcomes = ['done', 'stopped', 'failed'] as const;
 
-const directory = z.object({
-  id: text,
-  name: text,
-  people: z.int(),
-  servers: z.array(z.object({ url: text, fault: textOrNone })),
-  synced_at: momentOrNone,
-  outcome: oneOf(outcomes).nullable(),
-  why: textOrNone,
-});
+const directory = z
+  .object({
+    id: text,
+    name: text,
+    people: z.int(),
+    servers: z.array(z.object({ url: text, fault: textOrNone })),
+    synced_at: momentOrNone,
+    outcome: oneOf(outcomes).nullable(),
+    why: textOrNone,
+  })
+  .meta({ id: 'Directory' });
 
 export const directoryActs = {
   list: act({

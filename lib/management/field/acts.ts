@@ -10,13 +10,15 @@ const fields = () => import('./user-fields.ts');
 
 const name = text.meta({ description: 'the claim, such as department' });
 
-const field = z.object({
-  name: text,
-  label: text,
-  type: z.enum(fieldTypes),
-  editor: z.enum(fieldEditors),
-  scope: text,
-});
+const field = z
+  .object({
+    name: text,
+    label: text,
+    type: z.enum(fieldTypes),
+    editor: z.enum(fieldEditors),
+    scope: text,
+  })
+  .meta({ id: 'Field' });
 
 export const fieldActs = {
   list: act({

@@ -7,16 +7,18 @@ import type { GrantRecord } from './grants.ts';
 // Imported late: a command line that only prints its help opens no store.
 const grants = () => import('./grants.ts');
 
-const grant = z.object({
-  user_id: text,
-  username: text,
-  client_id: text,
-  client_name: text,
-  scope: text,
-  created_at: moment,
-  updated_at: moment,
-  last_used_at: momentOrNone,
-});
+const grant = z
+  .object({
+    user_id: text,
+    username: text,
+    client_id: text,
+    client_name: text,
+    scope: text,
+    created_at: moment,
+    updated_at: moment,
+    last_used_at: momentOrNone,
+  })
+  .meta({ id: 'Grant' });
 
 export const grantActs = {
   list: act({

@@ -12,24 +12,29 @@ const members = () => import('./members.ts');
 
 const id = text.meta({ description: 'the id of the group' });
 
-const group = z.object({
-  id: text,
-  ...z.object(groupFields).required().shape,
-  created_at: moment,
-  updated_at: moment,
-});
+const group = z
+  .object({
+    id: text,
+    ...z.object(groupFields).required().shape,
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: 'Group' });
 
-const member = z.object({
-  id: text,
-  username: text,
-  email: text,
-  name: textOrNone,
-  disabled: z.boolean(),
-  since: moment,
-});
+const member = z
+  .object({
+    id: text,
+    username: text,
+    email: text,
+    name: textOrNone,
+    disabled: z.boolean(),
+    since: moment,
+  })
+  .meta({ id: 'GroupMember' });
 
 /** The number of its members, and of the apps that let them in because of it. */
 const counts = { member_count: z.int(), apps: z.int() };
+const counted = group.extend(counts).meta({ id: 'CountedGroup' });
 const people = texts.meta({ description: 'username, email address or id; several at once' });
 
 export const groupActs = {
@@ -38,12 +43,13 @@ export const groupActs = {
     says: 'list groups, by name',
     takes: z.strictObject({
       q: text.meta({ description: 'start of the name' }).optional(),
+      name: text.meta({ description: 'only the group with exactly this name' }).optional(),
       empty: yesOrNo.meta({ description: 'only groups without members' }).optional(),
       user: text.meta({ description: 'only groups of the person with this id' }).optional(),
       sort: oneOf(['name', 'newest']).meta({ description: 'name or newest (name)' }).optional(),
       ...paging,
     }),
-    tells: z.object({ groups: z.array(group.extend(counts)), next: nextCursor }),
+    tells: z.object({ groups: z.array(counted), next: nextCursor }),
     async run({ q: search, user: userId, ...filter }) {
       const { rows, next } = await (await groups()).listGroups({ ...filter, search, userId });
       const told = rows.map(({ facts: { members, apps }, ...row }) => ({
@@ -59,7 +65,7 @@ export const groupActs = {
     may: 'see-everything',
     says: 'show a group',
     takes: z.strictObject({ id }),
-    tells: group.extend(counts),
+    tells: counted,
     async run(said) {
       const { groupWithId, countOfGroup } = await groups();
       const found = await groupWithId(said.id);

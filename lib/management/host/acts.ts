@@ -9,7 +9,13 @@ const hosts = () => import('./hosts.ts');
 const host = text.meta({ description: 'such as apps.example.org' });
 const takes = z.strictObject({ host });
 /** A host, and what its apps had. */
-const ended = z.object({ host: text, apps: z.int(), people: z.int(), sign_ins: z.int() });
+const ended = z
+  .object({ host: text, apps: z.int(), people: z.int(), sign_ins: z.int() })
+  .meta({ id: 'EndedHost' });
+
+const blocked = z
+  .object({ host: text, apps: z.int(), blocked_at: moment })
+  .meta({ id: 'BlockedHost' });
 
 export const hostActs = {
   list: act({
@@ -17,7 +23,7 @@ export const hostActs = {
     says: 'list blocked hosts',
     takes: z.strictObject({}),
     tells: z.object({
-      hosts: z.array(z.object({ host: text, apps: z.int(), blocked_at: moment })),
+      hosts: z.array(blocked),
     }),
     async run() {
       const rows = await (await hosts()).listBlockedHosts();

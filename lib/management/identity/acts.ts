@@ -7,19 +7,21 @@ import type { LinkedIdentity } from './identities.ts';
 // Imported late: a command line that only prints its help opens no store.
 const identities = () => import('./identities.ts');
 
-const identity = z.object({
-  id: text,
-  provider: text.meta({ description: 'the id of the provider' }),
-  provider_name: text,
-  issuer: text,
-  subject: text,
-  label: textOrNone.meta({
-    description:
-      'the name the provider last gave for them: only shown, never used to recognize them',
-  }),
-  created_at: moment,
-  last_used_at: momentOrNone,
-});
+const identity = z
+  .object({
+    id: text,
+    provider: text.meta({ description: 'the id of the provider' }),
+    provider_name: text,
+    issuer: text,
+    subject: text,
+    label: textOrNone.meta({
+      description:
+        'the name the provider last gave for them: only shown, never used to recognize them',
+    }),
+    created_at: moment,
+    last_used_at: momentOrNone,
+  })
+  .meta({ id: 'Identity' });
 
 export const identityActs = {
   list: act({

@@ -22,17 +22,19 @@ const columns = texts
 /** The maximum number that is listed of each kind. */
 const mostTold = 200;
 
-const told = z.object({
-  id: text,
-  columns: texts,
-  invite: z.int().meta({ description: 'how many people would be invited' }),
-  here: z.int().meta({ description: 'who have an account' }),
-  invited: z.int().meta({ description: 'who have a pending invitation' }),
-  wrong: z.int(),
-  wrong_lines: z
-    .array(z.object({ line: z.int(), text, why: text }))
-    .meta({ description: `the first ${mostTold}` }),
-});
+const told = z
+  .object({
+    id: text,
+    columns: texts,
+    invite: z.int().meta({ description: 'how many people would be invited' }),
+    here: z.int().meta({ description: 'who have an account' }),
+    invited: z.int().meta({ description: 'who have a pending invitation' }),
+    wrong: z.int(),
+    wrong_lines: z
+      .array(z.object({ line: z.int(), text, why: text }))
+      .meta({ description: `the first ${mostTold}` }),
+  })
+  .meta({ id: 'InviteeList' });
 
 const movedTold = z.object({
   id: text,

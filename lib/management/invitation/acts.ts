@@ -8,32 +8,38 @@ import type { Invitation, NewInvitation } from './invitations.ts';
 // Imported late: a command line that only prints its help opens no store.
 const invitations = () => import('./invitations.ts');
 
-const invitation = z.object({
-  id: text,
-  email: text,
-  invited_by: textOrNone,
-  groups: texts,
-  created_at: moment,
-  expires_at: moment,
-});
+const invitation = z
+  .object({
+    id: text,
+    email: text,
+    invited_by: textOrNone,
+    groups: texts,
+    created_at: moment,
+    expires_at: moment,
+  })
+  .meta({ id: 'Invitation' });
 
-const invited = z.object({
-  id: text,
-  email: text,
-  link: textOrNone.meta({ description: 'none for support once it is mailed' }),
-  mailed: z.boolean(),
-  groups: texts,
-  expires_at: moment,
-});
+const invited = z
+  .object({
+    id: text,
+    email: text,
+    link: textOrNone.meta({ description: 'none for support once it is mailed' }),
+    mailed: z.boolean(),
+    groups: texts,
+    expires_at: moment,
+  })
+  .meta({ id: 'SentInvitation' });
 
 export const invitationActs = {
   list: act({
     may: 'see-people',
     says: 'list pending invitations',
-    takes: z.strictObject({}),
+    takes: z.strictObject({
+      email: text.meta({ description: 'only the one for exactly this email address' }).optional(),
+    }),
     tells: z.object({ invitations: z.array(invitation) }),
-    async run(_, { now }) {
-      const rows = await (await invitations()).listInvitations(now);
+    async run({ email }, { now }) {
+      const rows = await (await invitations()).listInvitations(now, email);
       return { invitations: rows.map(toldInvitation) };
     },
   }),

@@ -14,7 +14,7 @@ import {
 } from '../../store/links.ts';
 import { readSettings } from '../../store/settings.ts';
 import { listFields } from '../../store/user-fields.ts';
-import { findUser, findUserByLogin } from '../../store/users.ts';
+import { findUser, findUserByLogin, loginKey } from '../../store/users.ts';
 import type { By } from '../act.ts';
 import { namedGroups } from '../group/groups.ts';
 import { refuseAdmin, refuseFaults } from '../refusal.ts';
@@ -137,9 +137,11 @@ async function checkInvitable(email: string): Promise<void> {
 
 const mostGroupsAtOnce = 50;
 
-/** Pending invitations, newest first. */
-export async function listInvitations(now: Date): Promise<Invitation[]> {
-  const links = await listLinks('invite', now);
+/** Pending invitations, newest first; with `email`, only those for this address. */
+export async function listInvitations(now: Date, email?: string): Promise<Invitation[]> {
+  const links = (await listLinks('invite', now)).filter(
+    (link) => email === undefined || loginKey(link.email) === loginKey(email),
+  );
   const groups = await groupsWithIds([...new Set(links.flatMap((link) => link.groups))]);
   return links.map((link) => toInvitation(link, groups));
 }

@@ -6,8 +6,12 @@ import type { SigningKeyRecord, TokenKeyRecord } from './keys.ts';
 // Imported late: a command line that only prints its help opens no store.
 const keys = () => import('./keys.ts');
 
-const tokenKey = z.object({ kid: text, created_at: moment, retired_at: momentOrNone });
-const signingKey = z.object({ kid: text, alg: text, ...tokenKey.omit({ kid: true }).shape });
+const tokenKey = z
+  .object({ kid: text, created_at: moment, retired_at: momentOrNone })
+  .meta({ id: 'TokenKey' });
+const signingKey = z
+  .object({ kid: text, alg: text, ...tokenKey.omit({ kid: true }).shape })
+  .meta({ id: 'SigningKey' });
 /** Keys of ID tokens, and keys of codes and tokens. */
 const bothKinds = z.object({ keys: z.array(signingKey), token_keys: z.array(tokenKey) });
 

@@ -15,48 +15,54 @@ const secret = textOrNone
   .meta({ description: 'its client secret, or Apple’s private key; it is never shown again' })
   .optional();
 
-const provider = z.object({
-  id: text,
-  slug: text,
-  kind: text,
-  name: text,
-  button_words: textOrNone,
-  mark: textOrNone,
-  issuer: text,
-  client_id: text,
-  secret: oneOf(['none', 'kept', 'lost']).meta({
-    description: 'lost: the server secret cannot decrypt it, and it has to be entered again',
-  }),
-  redirect_uri: text,
-  apple_team_id: textOrNone,
-  apple_key_id: textOrNone,
-  scopes: texts,
-  position: z.int(),
-  enabled: z.boolean(),
-  may_sign_in: z.boolean(),
-  may_register: z.boolean(),
-  domains: texts,
-  groups_claim: textOrNone,
-  groups: z.array(z.object({ value: text, group_id: text, name: text })),
-  trusts_second_factor: z.boolean(),
-  accepts_assertions: z.boolean(),
-  matches_addresses: z.boolean(),
-  people: z.int().meta({ description: 'how many have linked it' }),
-  only_way_in: z.int().meta({ description: 'how many of them have no other way in' }),
-  used_in_30_days: z.int().meta({ description: 'how many of them signed in with it recently' }),
-  created_at: moment,
-  updated_at: moment,
-});
+const provider = z
+  .object({
+    id: text,
+    slug: text,
+    kind: text,
+    name: text,
+    button_words: textOrNone,
+    mark: textOrNone,
+    issuer: text,
+    client_id: text,
+    secret: oneOf(['none', 'kept', 'lost']).meta({
+      description: 'lost: the server secret cannot decrypt it, and it has to be entered again',
+    }),
+    redirect_uri: text,
+    apple_team_id: textOrNone,
+    apple_key_id: textOrNone,
+    scopes: texts,
+    position: z.int(),
+    enabled: z.boolean(),
+    may_sign_in: z.boolean(),
+    may_register: z.boolean(),
+    domains: texts,
+    groups_claim: textOrNone,
+    groups: z.array(z.object({ value: text, group_id: text, name: text })),
+    trusts_second_factor: z.boolean(),
+    accepts_assertions: z.boolean(),
+    matches_addresses: z.boolean(),
+    people: z.int().meta({ description: 'how many have linked it' }),
+    only_way_in: z.int().meta({ description: 'how many of them have no other way in' }),
+    used_in_30_days: z.int().meta({ description: 'how many of them signed in with it recently' }),
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: 'Provider' });
 
 export const providerActs = {
   list: act({
     may: 'see-everything',
     says: 'list the providers that people sign in with, in the order of their buttons',
-    takes: z.strictObject({}),
-    tells: z.object({ providers: z.array(provider) }),
-    run: async (_, { now }) => ({
-      providers: (await (await providers()).listProviders(now)).map(toldProvider),
+    takes: z.strictObject({
+      slug: text.meta({ description: 'only the provider with exactly this slug' }).optional(),
     }),
+    tells: z.object({ providers: z.array(provider) }),
+    async run({ slug }, { now }) {
+      const found = await (await providers()).listProviders(now);
+      const meant = found.filter((each) => slug === undefined || each.slug === slug);
+      return { providers: meant.map(toldProvider) };
+    },
   }),
 
   show: act({

@@ -8,13 +8,15 @@ const tokens = () => import('./registration-tokens.ts');
 
 const id = text.meta({ description: 'its id' });
 
-const registrationToken = z.object({
-  id: text,
-  name: text,
-  created_at: moment,
-  expires_at: moment,
-  last_used_at: momentOrNone,
-});
+const registrationToken = z
+  .object({
+    id: text,
+    name: text,
+    created_at: moment,
+    expires_at: moment,
+    last_used_at: momentOrNone,
+  })
+  .meta({ id: 'RegistrationToken' });
 
 export const registrationTokenActs = {
   list: act({

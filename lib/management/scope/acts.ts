@@ -35,7 +35,7 @@ const fieldsTold = {
   sensitive: z.boolean(),
 } satisfies Record<ScopeField, z.ZodType>;
 
-const scope = z.object({ name: text, ...fieldsTold, built_in: z.boolean() });
+const scope = z.object({ name: text, ...fieldsTold, built_in: z.boolean() }).meta({ id: 'Scope' });
 
 export const scopeActs = {
   list: act({

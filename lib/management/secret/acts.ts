@@ -11,12 +11,14 @@ const secrets = () => import('./secrets.ts');
 const client_id = text.meta({ description: 'the client_id of the app' });
 const id = text.meta({ description: 'the id of the secret: its digest' });
 
+const secret = z.object({ id: text, ...secretTimes }).meta({ id: 'Secret' });
+
 export const secretActs = {
   list: act({
     may: 'see-everything',
     says: 'list the secrets of a client, without their values',
     takes: z.strictObject({ client_id }),
-    tells: z.object({ secrets: z.array(z.object({ id: text, ...secretTimes })) }),
+    tells: z.object({ secrets: z.array(secret) }),
     async run(said) {
       const found = await (await clients()).showClient(said.client_id);
       const told = found.secrets.map(({ hash, createdAt, lastUsedAt }) => ({

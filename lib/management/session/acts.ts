@@ -7,15 +7,17 @@ import type { SessionRecord } from './sessions.ts';
 // Imported late: a command line that only prints its help opens no store.
 const sessions = () => import('./sessions.ts');
 
-const session = z.object({
-  id: text,
-  created_at: moment,
-  last_seen_at: moment,
-  amr: texts.meta({ description: 'how they signed in (RFC 8176)' }),
-  brief: z.boolean().meta({ description: 'they did not want to stay signed in there' }),
-  user_agent: textOrNone,
-  address: textOrNone,
-});
+const session = z
+  .object({
+    id: text,
+    created_at: moment,
+    last_seen_at: moment,
+    amr: texts.meta({ description: 'how they signed in (RFC 8176)' }),
+    brief: z.boolean().meta({ description: 'they did not want to stay signed in there' }),
+    user_agent: textOrNone,
+    address: textOrNone,
+  })
+  .meta({ id: 'Session' });
 
 export const sessionActs = {
   list: act({

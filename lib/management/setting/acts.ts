@@ -13,15 +13,17 @@ const value = settingValue
   .meta({ description: 'what the setting takes; default, or none, resets it' });
 type Value = z.output<typeof value>;
 
-const setting = z.object({
-  name: text,
-  value: z.union([z.boolean(), z.number(), text]),
-  default: z.union([z.boolean(), z.number(), text]),
-  source: z.enum(['environment', 'file', 'stored', 'default']),
-  fixed: z.boolean(),
-  operator_only: z.boolean(),
-  effect: text,
-});
+const setting = z
+  .object({
+    name: text,
+    value: z.union([z.boolean(), z.number(), text]),
+    default: z.union([z.boolean(), z.number(), text]),
+    source: z.enum(['environment', 'file', 'stored', 'default']),
+    fixed: z.boolean(),
+    operator_only: z.boolean(),
+    effect: text,
+  })
+  .meta({ id: 'Setting' });
 
 export const settingActs = {
   list: act({

@@ -50,28 +50,30 @@ export type FieldsSaid = z.output<typeof fieldsSaid>;
 export const roleSaid = oneOf(roles);
 
 /** A user, as acts return them. */
-export const userTold = z.object({
-  id: text,
-  username: text,
-  username_unfit: z.boolean().meta({ description: 'it breaks the rules and must change' }),
-  email: text,
-  email_verified: z.boolean(),
-  name: textOrNone,
-  claims: z
-    .record(z.string(), z.union([text, z.boolean(), z.record(z.string(), text)]))
-    .meta({ description: 'further standard claims' }),
-  must_change_password: z.boolean(),
-  require_second_factor: z.boolean().meta({ description: 'an admin requires two steps of them' }),
-  admin: z.boolean(),
-  role: z.enum(roles),
-  disabled: z.boolean(),
-  disabled_at: momentOrNone,
-  deletion_at: momentOrNone.meta({
-    description: 'when the account will be deleted, because its owner asked for it',
-  }),
-  created_at: moment,
-  updated_at: moment,
-});
+export const userTold = z
+  .object({
+    id: text,
+    username: text,
+    username_unfit: z.boolean().meta({ description: 'it breaks the rules and must change' }),
+    email: text,
+    email_verified: z.boolean(),
+    name: textOrNone,
+    claims: z
+      .record(z.string(), z.union([text, z.boolean(), z.record(z.string(), text)]))
+      .meta({ description: 'further standard claims' }),
+    must_change_password: z.boolean(),
+    require_second_factor: z.boolean().meta({ description: 'an admin requires two steps of them' }),
+    admin: z.boolean(),
+    role: z.enum(roles),
+    disabled: z.boolean(),
+    disabled_at: momentOrNone,
+    deletion_at: momentOrNone.meta({
+      description: 'when the account will be deleted, because its owner asked for it',
+    }),
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: 'User' });
 
 /** The values that a user has in the operator's own fields. */
 export const fieldsTold = z.record(

@@ -9,6 +9,8 @@ export const peopleFilter = {
   q: text
     .meta({ description: 'start of the username, email address, name or last name' })
     .optional(),
+  username: text.meta({ description: 'only the user with exactly this username' }).optional(),
+  email: text.meta({ description: 'only the user with exactly this email address' }).optional(),
   admin: yesOrNo.meta({ description: 'admins only' }).optional(),
   role: roleSaid.meta({ description: `those with this role only: ${roles.join(', ')}` }).optional(),
   disabled: yesOrNo.meta({ description: 'disabled users only' }).optional(),
@@ -44,6 +46,8 @@ export function filterSaid(said: Said, now: Date): UserFilter {
   const { not_signed_in_for: span } = said;
   return {
     search: said.q?.trim() || undefined,
+    username: said.username,
+    email: said.email,
     admin: said.admin,
     role: said.role,
     disabled: said.disabled,

@@ -13,36 +13,40 @@ const appTold = z.object({ client_id: text, name: text });
 const keyTold = z.object({ id: text, name: text, rights: texts });
 const tokenTold = z.object({ id: text, name: text, expires_at: moment });
 
-const belongingsTold = z.object({
-  id: text,
-  username: text,
-  role: z.enum(roles),
-  last_admin: z.boolean().meta({ description: 'nobody else could manage this server' }),
-  apps: z
-    .array(appTold.extend({ only_contact: z.boolean() }))
-    .meta({ description: 'apps that they are a developer contact of' }),
-  api_keys: z.array(keyTold.extend({ expires_at: moment })),
-  registration_tokens: z
-    .array(tokenTold)
-    .meta({ description: 'as far back as the audit log records who made them' }),
-  invitations: z
-    .array(z.object({ id: text, email: text, expires_at: moment }))
-    .meta({ description: 'that they sent and that are still pending; at most 200' }),
-  groups: groupsTold,
-  sessions: z.int().meta({ description: 'where they are signed in' }),
-  approvals: z.int().meta({ description: 'apps that they gave access' }),
-  decisions: z.int().meta({ description: 'apps that they approved or refused' }),
-});
+const belongingsTold = z
+  .object({
+    id: text,
+    username: text,
+    role: z.enum(roles),
+    last_admin: z.boolean().meta({ description: 'nobody else could manage this server' }),
+    apps: z
+      .array(appTold.extend({ only_contact: z.boolean() }))
+      .meta({ description: 'apps that they are a developer contact of' }),
+    api_keys: z.array(keyTold.extend({ expires_at: moment })),
+    registration_tokens: z
+      .array(tokenTold)
+      .meta({ description: 'as far back as the audit log records who made them' }),
+    invitations: z
+      .array(z.object({ id: text, email: text, expires_at: moment }))
+      .meta({ description: 'that they sent and that are still pending; at most 200' }),
+    groups: groupsTold,
+    sessions: z.int().meta({ description: 'where they are signed in' }),
+    approvals: z.int().meta({ description: 'apps that they gave access' }),
+    decisions: z.int().meta({ description: 'apps that they approved or refused' }),
+  })
+  .meta({ id: 'Belongings' });
 
-const leftTold = z.object({
-  id: text,
-  username: text,
-  account: z.enum(['disabled', 'deleted']),
-  successor: textOrNone.meta({ description: 'the username of the person who took over' }),
-  apps: z.array(appTold).meta({ description: 'apps that were handed over' }),
-  ended_api_keys: z.array(keyTold).meta({ description: 'keys to be made again, if needed' }),
-  ended_registration_tokens: z.array(z.object({ id: text, name: text })),
-});
+const leftTold = z
+  .object({
+    id: text,
+    username: text,
+    account: z.enum(['disabled', 'deleted']),
+    successor: textOrNone.meta({ description: 'the username of the person who took over' }),
+    apps: z.array(appTold).meta({ description: 'apps that were handed over' }),
+    ended_api_keys: z.array(keyTold).meta({ description: 'keys to be made again, if needed' }),
+    ended_registration_tokens: z.array(z.object({ id: text, name: text })),
+  })
+  .meta({ id: 'Departure' });
 
 /** Acts for people who leave. */
 export const leavingActs = {
