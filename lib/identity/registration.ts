@@ -67,8 +67,8 @@ export async function linkByCode(
 }
 
 /**
- * The link that allows creating an account, as long as the settings allow it and its address has
- * none.
+ * The link that allows creating an account: an invitation whatever the settings say, another as
+ * long as they allow it, and either while its address has none.
  */
 export async function openAccountLink(
   token: string | undefined,
@@ -77,11 +77,8 @@ export async function openAccountLink(
   const opened = await openLink(token, ['register', 'invite'], now);
   if (!opened) return null;
   const { link } = opened;
-  const settings = await readSettings();
   const allowed =
-    link.purpose === 'invite'
-      ? settings.registration !== 'off'
-      : mayRegister(settings, link.email) === 'yes';
+    link.purpose === 'invite' || mayRegister(await readSettings(), link.email) === 'yes';
   return allowed && !(await findUserByLogin(link.email)) ? link : null;
 }
 

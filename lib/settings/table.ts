@@ -188,7 +188,7 @@ const accounts: Table<AccountSettings> = {
     default: 'off',
     ...choice('off', 'open', 'invitation', 'domains'),
     effect:
-      'Who can create an account: admins only (off), anyone (open), people an admin invites (invitation), or those and anyone with an address at one of REGISTRATION_DOMAINS (domains).',
+      'Who can create an account without an admin’s invitation: nobody (off, or invitation, where the registration page says how to come in), anyone (open), or anyone with an address at one of REGISTRATION_DOMAINS (domains). Invitations work with each.',
   },
   registrationDomains: {
     name: 'REGISTRATION_DOMAINS',

@@ -7,7 +7,6 @@ beforeAll(async () => {
     DATABASE_URL: await createDatabase('sqlite'),
     SERVER_SECRET: 's'.repeat(32),
     BCRYPT_COST: '4',
-    REGISTRATION: 'invitation',
   });
 });
 

@@ -15,7 +15,6 @@ describe.each(databases)('commands that print links, beside a server on %s', (ki
     workOn(databaseUrl);
     delete process.env.ISSUER;
     delete process.env.PORT;
-    await cli(['settings', 'set', 'REGISTRATION', 'invitation']);
     expect((await cli(['user', 'invite', '--email', 'first@example.org'])).stderr).toBe('');
     const logFile = newLogFile('leads');
     const server = await startServer({

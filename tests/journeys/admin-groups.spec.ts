@@ -11,7 +11,6 @@ import { write } from '#lib/store/engine/database.ts';
 import { ageSignIn, done, mark, section, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
-import { set } from '../support/settings.ts';
 
 const cli = { id: 'cli' };
 const now = () => new Date();
@@ -172,7 +171,6 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test('a new person and an invitation get groups', async ({ page, admin: _, browser }) => {
-      await set('REGISTRATION', 'invitation');
       const word = mark();
       const [one, gone] = [
         await createGroup({ name: `Readers ${word}` }, cli, now()),

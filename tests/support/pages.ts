@@ -6,7 +6,6 @@ import { invite } from '#lib/management/invitation/invitations.ts';
 import { newApi } from './apis.ts';
 import { newProvider } from './providers.ts';
 import { newClient, newUser, type TestUser } from './seed.ts';
-import { set } from './settings.ts';
 
 const cli = { id: 'cli' };
 const long = 'Rechtsschutzversicherungsgesellschaften-Selbstverwaltung';
@@ -55,9 +54,7 @@ export async function oneOfEach(admin: TestUser): Promise<Record<string, string>
 async function fullGroup(name: string, members: string[], now: Date): Promise<string> {
   const group = await createGroup({ name, description: `${name} ${name}` }, cli, now);
   await addMembers(group.id, members, cli, now);
-  await set('REGISTRATION', 'invitation');
   await invite(`${name.slice(0, 6)}@example.org`, cli, now, [group.id]);
-  await set('REGISTRATION', null);
   return group.id;
 }
 

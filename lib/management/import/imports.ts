@@ -2,7 +2,6 @@ import { canSendMail } from '../../mail/post.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { may } from '../../people/roles.ts';
 import { findDraft } from '../../store/import-drafts.ts';
-import { readSettings } from '../../store/settings.ts';
 import type { By } from '../act.ts';
 import { type BatchSoFar, startOfList } from '../batch/batches.ts';
 import { refuseAdmin } from '../refusal.ts';
@@ -19,14 +18,12 @@ export type Import = { id: string; lines: Lines; columns: string[]; plan: Plan }
  * @throws AdminRefusal
  */
 export async function readList(text: string, by: By): Promise<string> {
-  await checkPossible();
+  checkPossible();
   return keepDraft(readLines(text), by);
 }
 
-/** @throws AdminRefusal if no one can be invited, or mail can't be sent */
-async function checkPossible(): Promise<void> {
-  if ((await readSettings()).registration === 'off')
-    refuseAdmin(null, sentence('refused.invitation.off'));
+/** @throws AdminRefusal if mail can't be sent */
+function checkPossible(): void {
   if (!canSendMail()) refuseAdmin(null, sentence('refused.import.noMail'));
 }
 
@@ -60,7 +57,7 @@ type Asked = {
 
 /** Invites everyone on a list in the background. @throws AdminRefusal */
 export async function startImport(id: string, asked: Asked, by: By): Promise<BatchSoFar> {
-  await checkPossible();
+  checkPossible();
   const { plan } = await planImport(id, asked.columns, by);
   const count = plan.wrong.length;
   if (count > 0 && !asked.leaveOut)

@@ -12,7 +12,6 @@ import {
   type MailedLink,
   revokeLink,
 } from '../../store/links.ts';
-import { readSettings } from '../../store/settings.ts';
 import { listFields } from '../../store/user-fields.ts';
 import { findUser, findUserByLogin, loginKey } from '../../store/users.ts';
 import type { By } from '../act.ts';
@@ -127,10 +126,8 @@ export async function resendInvitation(
   return send({ email: before.email, into: groups, invitee: before.invitee }, actor, now);
 }
 
-/** @throws AdminRefusal if no one can be invited, or this person has an account */
+/** @throws AdminRefusal if this person has an account */
 async function checkInvitable(email: string): Promise<void> {
-  if ((await readSettings()).registration === 'off')
-    refuseAdmin('email', sentence('refused.invitation.off'));
   if (await findUserByLogin(email))
     refuseAdmin('email', sentence('refused.invitation.known', { email }), 'conflict');
 }

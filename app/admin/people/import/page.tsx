@@ -10,7 +10,6 @@ import { AreaField } from '../../ui/forms/fields.tsx';
 import { FileField } from '../../ui/forms/file-field.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
-import { ClosedNotice } from '../closed-notice.tsx';
 import { readPeople } from './actions.ts';
 
 /** The maximum number of characters in the form's text; longer lists have to be files. */
@@ -27,7 +26,6 @@ export default async function ImportPage() {
       up={{ href: '/admin/people', label: text('people.title') }}
       width="narrow"
     >
-      <ClosedNotice />
       {!canSendMail() && <AdminNotice kind="warning">{text('import.noMail')}</AdminNotice>}
       <Card>
         <ActionForm need="help-people" action={readPeople} label={text('import.paste')}>

@@ -7,7 +7,6 @@ import { Card } from '../../../ui/card.tsx';
 import { groupChoices } from '../../groups/filter.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { invitationActs } from '../bulk-acts.ts';
-import { ClosedNotice } from '../closed-notice.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -23,7 +22,6 @@ export default async function InvitePage({ searchParams }: { searchParams: Searc
       text={text('invite.lead')}
       up={{ href: '/admin/people', label: text('people.title') }}
     >
-      <ClosedNotice />
       <Card className="max-w-4xl">
         <InviteForm choices={choices} />
       </Card>
