@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText('More details').click();
       await page.getByLabel('First name').fill('Ada');
       await page.getByLabel('Time zone').selectOption('Europe/London');
-      await page.getByLabel('Birthday').fill('10.12.1815');
+      await page.getByLabel('Birthday').fill('in December');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByLabel('Birthday')).toHaveAccessibleDescription(
         /^Enter a date like 1990-12-31/,
