@@ -35,6 +35,17 @@ export const days: readonly (readonly [
     'tz: half an hour of summer time',
   ],
   ['2024-02-29', 'Asia/Kathmandu', '2024-02-28T18:15:00.000Z', 'a leap day'],
+  ['2014-03-09', 'America/Los_Angeles', '2014-03-09T08:00:00.000Z', 'moment #1521'],
+  ['2014-03-30', 'Europe/London', '2014-03-30T00:00:00.000Z', 'moment-timezone #68'],
+  ['2021-04-15', 'Australia/Melbourne', '2021-04-14T14:00:00.000Z', 'dayjs #1437'],
+  [
+    '2026-09-06',
+    'America/Santiago',
+    '2026-09-06T04:00:00.000Z',
+    'vellum #33088: Chile skips midnight',
+  ],
+  ['2010-10-17', 'America/Sao_Paulo', '2010-10-17T03:00:00.000Z', 'redmine #4025'],
+  ['2022-03-22', 'Asia/Tehran', '2022-03-21T20:30:00.000Z', 'tz: Iran skips midnight'],
 ];
 
 export const notDays = [

@@ -34,6 +34,22 @@ export const names: readonly { why: string; typed: string; kept: string }[] = [
     kept: 'Lovelace',
   },
   { why: 'a BOM and a line end', typed: '\ufeffAda\r\n', kept: 'Ada' },
+  {
+    why: 'apostrophes (bcgov 4370, golden-ticket 44)',
+    typed: "J'Marcus D’Arcy",
+    kept: "J'Marcus D’Arcy",
+  },
+  { why: 'a combination of letters and digits', typed: 'X Æ A-12', kept: 'X Æ A-12' },
+  { why: 'Hawaiian ʻokina', typed: 'ʻIolani', kept: 'ʻIolani' },
+  { why: 'Catalan', typed: 'Gal·la', kept: 'Gal·la' },
+  { why: 'a click letter', typed: 'Nǁng !Xóõ', kept: 'Nǁng !Xóõ' },
+  { why: 'Mongolian with a variation selector', typed: 'ᠮᠣᠩᠭᠣᠯ\u180b', kept: 'ᠮᠣᠩᠭᠣᠯ\u180b' },
+  {
+    why: 'U+FFFD of a system that lost a letter (fxa 6270)',
+    typed: '\ufffdMac',
+    kept: '\ufffdMac',
+  },
+  { why: 'an Arabic letter mark', typed: '\u061cمحمد', kept: 'محمد' },
   { why: 'a joiner that joins nothing', typed: 'Ada\u200d L\u200c', kept: 'Ada L' },
 ];
 
