@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
-import { expect } from '../support/journey.ts';
+import { expect, refusal } from '../support/journey.ts';
 
 const look = '/admin/settings/look';
 const preview = (page: Page) => page.locator('#preview');
@@ -90,3 +90,28 @@ test('the preview of the look cannot be operated, and is no frame', async ({ pag
   // The preview shows a sample account, not that of the admin.
   await expect(preview(page)).not.toContainText(admin.username);
 });
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'two tabs, with scripts' : 'two tabs, without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('the second is told that the first saved, and when, and not that it saved itself', async ({
+      page,
+      admin: _,
+    }) => {
+      const other = await page.context().newPage();
+      for (const tab of [page, other]) await tab.goto(look);
+      await other.getByLabel('Product name').fill('First');
+      await other.getByRole('button', { name: 'Save' }).click();
+      await expect(other.getByRole('status').first()).toContainText('Every page and email uses it');
+      await page.getByLabel('Product name').fill('Second');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(refusal(page)).toContainText(
+        /You saved a change in another tab: .*\d:\d\d.*saving again overwrites it/,
+      );
+      await expect(page.getByText('Every page and email uses it')).toBeHidden();
+      await page.getByLabel('Product name').fill('');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Every page and email uses it')).toBeVisible();
+    });
+  });

@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false])
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page.getByRole('table', { name: 'Invalid' })).toContainText('nobody');
       await page.getByRole('button', { name: 'Import 2 people' }).click();
-      await expect(page.getByRole('alert').filter({ hasText: '1 entry collides' })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: '1 entry conflicts' })).toBeVisible();
       await page.getByLabel('Skip 1 conflicting or invalid entry').check();
       await page.getByRole('button', { name: 'Import 2 people' }).click();
       await expect(page.getByText('2 people imported.')).toBeVisible();
