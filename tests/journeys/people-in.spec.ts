@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(wrong).toContainText('is not an email address');
       await page.getByRole('button', { name: 'Invite 1 person' }).click();
       await expect(
-        page.getByRole('alert').filter({ hasText: 'Error: 1 line is wrong' }),
+        page.getByRole('alert').filter({ hasText: 'Error: 1 line is invalid' }),
       ).toBeVisible();
       await page.getByLabel('Skip 1 invalid line').check();
       await page.getByRole('button', { name: 'Invite 1 person' }).click();
