@@ -385,6 +385,7 @@ describe('doctor reports trouble with its fix', () => {
         DATABASE_URL: `file:${file}`,
         DATA_DIR: folder,
         HOME: folder,
+        SETTINGS_DIR: folder,
       });
       expect(findings).toContainEqual({
         ...{ check: 'database', is: 'trouble' },
