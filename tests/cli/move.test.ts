@@ -21,7 +21,7 @@ test('import: a plan first, then every user of it, and no user a second time', a
   const asked = ['import', 'keycloak', '--from', 'keycloak'];
   const planned = await cli([...asked, '--dry-run']);
   expect(planned.code).toBe(3);
-  expect(planned.stdout).toMatch(/^come +2\nwith their password +2\nwith their id +2\n/);
+  expect(planned.stdout).toMatch(/^to import +2\nwith their password +2\nwith their id +2\n/);
   expect(planned.stdout).toMatch(/^new groups +staff, staff\/board$/m);
   expect(planned.stdout).toMatch(/^grace@example\.org +grace$/m);
   expect(planned.stdout).toContain('Nothing was changed yet.');
