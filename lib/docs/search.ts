@@ -69,6 +69,8 @@ export type Found = {
   hits: Hit[];
   /** No section has all the words; the hits have some of them. */
   isPartial: boolean;
+  /** Each word is somewhere, or there are enough of them to be a question, not a name. */
+  isQuestion: boolean;
 };
 
 /** Longer queries are cut, to bound the work for each. */
@@ -86,12 +88,8 @@ export function search(index: SearchIndex, query: string): Found {
   );
   const sought = [...asked.values()].slice(0, mostWords);
   const words = sought.map(({ written }) => written);
-  const scored = [
-    ...scoresOf(
-      index,
-      sought.map((word) => meaningsOf(index, word)),
-    ),
-  ];
+  const meanings = sought.map((word) => meaningsOf(index, word));
+  const scored = [...scoresOf(index, meanings)];
   const whole = scored.filter(([, { found }]) => found === sought.length);
   const isPartial = whole.length === 0 && scored.length > 0;
   const ranked = scored.toSorted(([, a], [, b]) => b.score - a.score);
@@ -100,7 +98,8 @@ export function search(index: SearchIndex, query: string): Found {
     .filter(([, { score }], rank) => rank < alwaysShown || score >= least)
     .slice(0, mostHits)
     .map(([section]) => hitOf(entryAt(index, section), words));
-  return { words, hits, isPartial };
+  const isQuestion = words.length > 2 || meanings.every(({ terms }) => terms.size > 0);
+  return { words, hits, isPartial, isQuestion };
 }
 
 const entryAt = ({ entries }: SearchIndex, section: number) => entries[section] as IndexEntry;

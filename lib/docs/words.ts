@@ -80,7 +80,7 @@ const near = [
   'expire duration long age',
   'limit throttle quota 429',
   'disable block ban lock enable',
-  'revoke delete end',
+  'revoke delete end kick',
   'rotate change replace new',
   'verify check validate decode confirm',
   'organization tenant realm workspace',

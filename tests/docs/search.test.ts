@@ -105,7 +105,11 @@ test('documentation search without a section with all words finds those with som
   const some = search(index, 'pkce xyzzy');
   expect(some.isPartial).toBe(true);
   expect(some.hits.length).toBeGreaterThan(0);
-  expect(search(index, 'xyzzy')).toEqual({ words: ['xyzzy'], hits: [], isPartial: false });
+  expect(search(index, 'xyzzy')).toMatchObject({ words: ['xyzzy'], hits: [], isPartial: false });
+  // The dashboard’s search shows what is found for a question, not for somebody’s name.
+  expect(search(index, 'pkce xyzzy').isQuestion).toBe(false);
+  for (const query of ['popup login', 'pkce xyzzy verifier'])
+    expect(search(index, query).isQuestion).toBe(true);
 });
 
 test.each(['', '   ', '.,;:!?', '\u0000', '😀', '%00'])(
