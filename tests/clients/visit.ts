@@ -72,11 +72,12 @@ export class AppBrowser {
     const sent = [...this.#cookies].filter(([name]) => !isForeign || !this.#kept.has(name));
     const cookie = sent.map(([name, value]) => `${name}=${value}`).join('; ');
     const body = form instanceof FormData ? form : form && new URLSearchParams(form);
+    const origin = isForeign ? 'https://elsewhere.example' : new URL(url).origin;
     const request = new Request(url, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
       // On a new connection, because apps close idle ones after seconds, perhaps just now.
-      headers: { cookie, connection: 'close', ...(form && { origin: new URL(url).origin }) },
+      headers: { cookie, connection: 'close', ...(form && { origin }) },
       ...(body && { body }),
     });
     const response = await this.#answer(request);

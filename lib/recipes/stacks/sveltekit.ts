@@ -115,12 +115,13 @@ export const sveltekit = recipe({
 
           /** Out of this app, then out of Gatehouse. */
           function signOut({ cookies, request }) {
-            if (request.method !== 'POST') redirect(303, '/');
-            const { idToken } = users.get(cookies.get('user')) ?? {};
+            const user = users.get(cookies.get('user'));
+            // Pages of other sites come without the cookie.
+            if (request.method !== 'POST' || !user) redirect(303, '/');
             users.delete(cookies.get('user'));
             cookies.delete('user', { path: '/' });
             const to = client.buildEndSessionUrl(config, {
-              ...(idToken && { id_token_hint: idToken }),
+              id_token_hint: user.idToken,
               post_logout_redirect_uri: home,
             });
             redirect(303, to, { external: true });
