@@ -112,7 +112,7 @@ export async function limitRequests(
 }
 
 /** What a caller has left of its calls: how many, and for how many seconds. */
-export type CallsLeft = { limit: number; window: number; left: number; seconds: number };
+export type CallsLeft = { limit: number; window: number; remaining: number; seconds: number };
 
 /** Counts a call of a known caller. `isOver`: it has made too many, and has to wait that long. */
 export async function takeCall(
@@ -121,9 +121,9 @@ export async function takeCall(
   now: Date,
 ): Promise<CallsLeft & { isOver: boolean }> {
   const key = `calls:${caller}`;
-  const of = (left: number, until: number, isOver: boolean) => {
+  const of = (remaining: number, until: number, isOver: boolean) => {
     const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
-    return { limit, window: window / 1000, left, seconds, isOver };
+    return { limit, window: window / 1000, remaining, seconds, isOver };
   };
   const known = knownPause(key, now);
   if (known !== null) return of(0, known, true);

@@ -440,7 +440,7 @@ describe('a client without a registered redirect URI (sections 2 and 3)', () => 
     const outsider = new Person(house);
     const login = await ask(free, outsider);
     const page = await outsider.open(login.at.replace('/login', '/oauth/cancel'));
-    expectErrorPage(page, /You cancelled Nothing was shared/);
+    expectErrorPage(page, /You canceled Nothing was shared/);
     expect(textOf(page.html)).not.toMatch(/Something’s wrong|Error code/);
     expect(page.html).toMatch(/<a class="gh-button[^>]+href="\/">/);
   });

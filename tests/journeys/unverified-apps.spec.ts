@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
       const main = page.getByRole('main');
       await expect(main).toContainText('not verified');
-      await expect(main).toContainText(`describes itself at ${app.host}`);
+      await expect(main).toContainText(`What it says about itself comes from ${app.host}`);
       await expect(main).toContainText(
         'It says it is called “Claude Code”. Nobody has checked that.',
       );
@@ -213,7 +213,7 @@ test('an admin finds unverified apps, and approves or refuses those that wait', 
   await page.getByRole('button', { name: `Approve the app of ${hosts[0]}` }).click();
   await expect(page.getByText(`People can now allow the app of ${hosts[0]}.`)).toBeVisible();
   await page.getByRole('button', { name: `Refuse the app of ${hosts[1]}` }).click();
-  await expect(page.getByText(`Nobody can use the app of ${hosts[1]}.`)).toBeVisible();
+  await expect(page.getByText(`No one can use the app of ${hosts[1]}.`)).toBeVisible();
   expect((await findClientRequest(waiting[0]?.id ?? ''))?.decision).toBe('allowed');
   expect((await findClientRequest(waiting[1]?.id ?? ''))?.decision).toBe('refused');
 

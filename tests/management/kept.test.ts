@@ -228,6 +228,6 @@ test('each act on what the configuration file can manage checks that, or is list
   expect(acts.length).toBeGreaterThan(25);
   const unasked = acts.filter(({ asks }) => !asks).map(({ name }) => name);
   const handsOn = unasked.filter((name) => !inPeoplesHands.includes(name));
-  // This one checks through brandingChanges.
-  expect(handsOn).toEqual(['changeBranding']);
+  // These check through addApiClients, removeApiClients and brandingChanges.
+  expect(handsOn.toSorted()).toEqual(['changeBranding', 'setApiClients']);
 });

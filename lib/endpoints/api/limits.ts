@@ -9,10 +9,10 @@ const policy = 'calls';
  * What a caller has left (draft-ietf-httpapi-ratelimit-headers-10): the policy of its limit, and
  * the calls that remain until the window ends.
  */
-export function rateLimit({ limit, window, left, seconds }: CallsLeft): Headers {
+export function rateLimit({ limit, window, remaining, seconds }: CallsLeft): Headers {
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${window}`,
-    ratelimit: `"${policy}";r=${left};t=${seconds}`,
+    ratelimit: `"${policy}";r=${remaining};t=${seconds}`,
   };
 }
 
