@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
       await label(page, 'Deutsch').fill(`read-${word} = Ihre Dateien lesen`);
       await page.getByRole('radio', { name: 'Opaque' }).check();
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(refusal(page)).toContainText('Someone else');
+      await expect(refusal(page)).toContainText('The command line saved a change');
       await page.getByRole('button', { name: 'Save' }).click();
       await told(page, 'Saved.');
       const changed = await showApi(id);
@@ -93,7 +93,7 @@ for (const javaScriptEnabled of [true, false]) {
       const removal = section(page, 'Delete this API');
       await removal.getByText('Delete…').click();
       await expect(removal).toContainText(
-        `This permanently deletes ${name}. No people have allowed an app to use it`,
+        `This permanently deletes ${name}. No one has allowed an app to use it`,
       );
       await removal.getByRole('button', { name: 'Yes, delete it' }).click();
       await expect(page).toHaveURL('/admin/apis');
