@@ -1,4 +1,5 @@
 import { multiFactorAmr } from '../oauth/acr.ts';
+import type { WayToSignIn } from '../store/ways.ts';
 
 type Way = {
   /** The methods this way adds to `amr` (RFC 8176), besides those of its proof. */
@@ -9,8 +10,8 @@ type Way = {
   expected?: true;
 };
 
-/** The ways to sign in. The steps that follow, and what apps are told, depend on the row. */
-const ways = {
+/** What each way to sign in proves: the steps that follow, and what apps are told, depend on it. */
+const ways: Record<WayToSignIn, Way> = {
   password: { methods: ['pwd'] },
   /** A password that is kept in a directory and was checked there. */
   directory: { methods: ['pwd'] },
@@ -28,19 +29,16 @@ const ways = {
    * Microsoft's.
    */
   provider: { methods: ['fed'] },
-} as const satisfies Record<string, Way>;
-
-export type WayToSignIn = keyof typeof ways;
+};
 
 /** The `amr` of a sign-in by this way, including the methods of its proof. */
 export function amrBy(by: WayToSignIn, proved: readonly string[] = []): string {
-  const { methods, alone }: Way = ways[by];
+  const { methods, alone } = ways[by];
   const all = [...methods, ...proved];
   return alone ? multiFactorAmr(all) : all.join(' ');
 }
 
 /** Whether a user who signs in by this way expects it, whatever the browser. */
 export function isExpected(by: WayToSignIn): boolean {
-  const { expected }: Way = ways[by];
-  return expected === true;
+  return ways[by].expected === true;
 }

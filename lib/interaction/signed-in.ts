@@ -11,7 +11,7 @@ import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession, findOwnSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
 import { type Arrival, readArrival } from '../identity/upstream/arrival.ts';
-import { amrBy, isExpected, type WayToSignIn } from '../identity/ways.ts';
+import { amrBy, isExpected } from '../identity/ways.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import type { Client } from '../oauth/client.ts';
 import type { OAuthRefusal } from '../oauth/errors.ts';
@@ -25,6 +25,7 @@ import { endOtherSessions, type FromProvider } from '../store/sessions.ts';
 import { readSettings } from '../store/settings.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
+import type { WayToSignIn } from '../store/ways.ts';
 import { type AppBehind, appBehind } from './app-behind.ts';
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 

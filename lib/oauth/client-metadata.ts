@@ -6,7 +6,7 @@ import {
   jwksUriFault,
   startWithoutTls,
 } from './client-links.ts';
-import { deviceGrant, type GrantType, grantTypeNames, grantTypes } from './grant-types.ts';
+import { type GrantType, grantTypeNames, grantTypes } from './grant-types.ts';
 import { clientSigningAlgs, isClientSigningAlg, keySetFault } from './key-set.ts';
 import { shownName } from './name.ts';
 import { addressesOf, hostOf } from './places.ts';
@@ -194,13 +194,7 @@ function grantsFault(metadata: ClientMetadata): MetadataFault | null {
   };
 }
 
-/**
- * Grant types that need a secret are not for clients that no admin made, and neither is the device
- * grant.
- */
-const offered = grantTypeNames.filter(
-  (name) => !('needsSecret' in grantTypes[name]) && name !== deviceGrant,
-);
+const offered = grantTypeNames.filter((name) => grantTypes[name].selfRegistered);
 
 /** The grant types it names that are available here; the usual ones if it names none. */
 function grantsOf({ grant_types: given }: ClientMetadata): readonly GrantType[] {

@@ -18,31 +18,39 @@ export const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 export const grantTypes = {
   authorization_code: {
     label: 'Authorization code',
+    selfRegistered: true,
   },
   refresh_token: {
     label: 'Refresh token',
+    selfRegistered: true,
     /** Useless without one of these. */
     comesWith: ['authorization_code', deviceGrant],
   },
   client_credentials: {
     label: 'Client credentials',
+    selfRegistered: false,
     needsSecret: true,
   },
   [deviceGrant]: {
     label: 'Device code',
+    selfRegistered: false,
   },
   [exchangeGrant]: {
     label: 'Token exchange',
+    selfRegistered: false,
     needsSecret: true,
   },
   [jwtBearerGrant]: {
     label: 'Identity assertion (cross-app access)',
+    selfRegistered: false,
     needsSecret: true,
   },
 } as const satisfies Record<string, GrantTypeRow>;
 
 type GrantTypeRow = {
   label: string;
+  /** Whether an app that no admin has added may have it. */
+  selfRegistered: boolean;
   comesWith?: readonly [string, string];
   /** Not for public clients. */
   needsSecret?: true;

@@ -10,6 +10,7 @@ import { rpIdOf } from './passkeys.ts';
 import type { Provider } from './providers.ts';
 import { endingSessionsThat } from './session-endings.ts';
 import { endingSessions } from './user-changes.ts';
+import { anotherWay } from './ways.ts';
 
 /** Who a person is at a provider. Only the issuer and the subject identify them. */
 type Subject = { issuer: string; subject: string };
@@ -146,19 +147,6 @@ export async function linkIdentity(
   if (await findIdentity(identity)) return 'taken';
   return (await listIdentities(identity.userId)).length >= mostIdentities ? 'full' : 'changed';
 }
-
-/**
- * SQL: the user can sign in with a password (here or in a directory), a passkey of this host
- * (`:rpId`) or another identity, which `other` selects.
- */
-export const anotherWay = (
-  user: string,
-  other: string,
-) => `(EXISTS (SELECT 1 FROM users u WHERE u.id = ${user} AND u.password_hash IS NOT NULL)
-  OR EXISTS (SELECT 1 FROM directory_people d WHERE d.user_id = ${user})
-  OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = ${user} AND (k.rp_id IS NULL OR k.rp_id = :rpId))
-  OR EXISTS (SELECT 1 FROM identities o JOIN providers p ON p.id = o.provider_id
-    WHERE o.user_id = ${user} AND ${other} AND p.enabled AND p.may_sign_in))`;
 
 /** The identity that is a user's only way to sign in, or null. */
 export async function onlyWayOf(userId: string): Promise<string | null> {

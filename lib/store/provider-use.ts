@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
 import { read } from './engine/database.ts';
-import { anotherWay } from './identities.ts';
 import { rpIdOf } from './passkeys.ts';
+import { anotherWay } from './ways.ts';
 
 /**
  * How many people have linked a provider, how many of them signed in with it since, and how many

@@ -5,7 +5,7 @@ import {
   revokeAuthorization,
   rotateRefreshToken,
 } from '#lib/store/authorizations.ts';
-import { deleteExpired } from '#lib/store/cleaning.ts';
+import { deleteExpired, goesWith } from '#lib/store/cleaning.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { database, read } from '#lib/store/engine/database.ts';
 import { takeLease } from '#lib/store/engine/leases.ts';
@@ -32,6 +32,18 @@ async function newCode() {
 const left = async (id: string) => (await findAuthorization(id)).authorization !== null;
 
 onEachDatabase(() => {
+  test('a table whose rows go with those of another one says so in the schema (ON DELETE CASCADE)', async () => {
+    if (database().kind !== 'sqlite') return;
+    for (const [table, other] of goesWith) {
+      const keys = await read(
+        `SELECT "table" AS other, on_delete FROM pragma_foreign_key_list('${table}')`,
+        [],
+      );
+      expect(keys, table).toContainEqual({ other, onDelete: 'CASCADE' });
+    }
+    expect(goesWith.size).toBeGreaterThan(15);
+  });
+
   test('an unused code is deleted after its request expires, a used one once its last token has expired', async () => {
     const [unused, used] = [await newCode(), await newCode()];
     await redeem(used.id, { idle: year, absolute: year, access: 3600 }, now);
