@@ -4,7 +4,7 @@ import { readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { refuse } from '../oauth/errors.ts';
 import { first, isRepeated } from '../oauth/params.ts';
-import { domainOf, issuerRel } from '../oauth/webfinger.ts';
+import { domainOf, issuerRel } from '../people/webfinger.ts';
 import { readSettings } from '../store/settings.ts';
 
 /**

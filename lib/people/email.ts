@@ -65,16 +65,15 @@ export function readMailto(uri: string): string | null {
 }
 
 /**
- * Reads the domain of addresses, in either spelling.
+ * Reads the domain of addresses, in either spelling. What is pasted along with it goes, as from an
+ * address.
  * @returns it in small letters and A-labels; null if the text is none
  */
 export function readDomain(typed: string): string | null {
-  if (
-    typed.length > longestAddress ||
-    !/^(?:[\p{L}\p{M}\p{N}\p{So}.。．｡-]|\u200c|\u200d)+$/u.test(typed)
-  )
-    return null;
-  const domain = domainToASCII(typed);
+  if (typed.length > longestTyped) return null;
+  const text = foldName(typed.normalize('NFKC'));
+  if (!/^(?:[\p{L}\p{M}\p{N}\p{So}.。-]|\u200c|\u200d)+$/u.test(text)) return null;
+  const domain = domainToASCII(text);
   return domain.length <= 253 && hostName.test(domain) && hasSoundLabels(domain) ? domain : null;
 }
 

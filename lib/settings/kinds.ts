@@ -109,31 +109,33 @@ export const domains: Kind<readonly string[]> = {
   takes: wording('takes.domains', 'domains separated by commas, such as example.org, example.com'),
 };
 
-const hostPattern =
-  /^(\*\.)?(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
 /** Words for every host. */
 const anyHost = new Set(['any', 'alle']);
 
+/** Each host as it is compared, or as it was written where it is none. */
 const hostsIn = (text: string) =>
   text
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map((host) => (anyHost.has(host) ? 'any' : host));
-const isNoHost = (host: string) => host !== 'any' && !hostPattern.test(host);
+    .map((typed) => {
+      if (anyHost.has(typed)) return { typed, host: 'any' };
+      const [below, name] = typed.startsWith('*.') ? ['*.', typed.slice(2)] : ['', typed];
+      const domain = readDomain(name);
+      return { typed, host: domain && below + domain };
+    });
 
 /** Hosts; `*.` before a host means all hosts below it, and `any` means every host. */
 export const documentHosts: Kind<readonly string[]> = {
   parse: (text) => {
-    const hosts = hostsIn(text);
-    return hosts.some(isNoHost) ? undefined : [...new Set(hosts)];
+    const hosts = hostsIn(text).map(({ host }) => host);
+    return hosts.every((host) => host !== null) ? [...new Set(hosts)] : undefined;
   },
   fault: (text) => {
-    const wrong = hostsIn(text).find(isNoHost);
-    if (wrong === undefined) return undefined;
+    const wrong = hostsIn(text).find(({ host }) => host === null);
+    if (!wrong) return undefined;
     return wording('refused.setting.host', '"{host}" is not the name of a host.', {
-      host: wrong.slice(0, 60),
+      host: wrong.typed.slice(0, 60),
     });
   },
   takes: wording(

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
 import { examineLetter } from '#lib/doctor/letter.ts';
+import { readDirectories } from '#lib/identity/directory/configured.ts';
 import { vouchedAddress } from '#lib/identity/upstream/account-match.ts';
 import { isOfDomains } from '#lib/identity/upstream/provider-kinds.ts';
 import { actingAs, perform } from '#lib/management/act.ts';
@@ -8,16 +9,18 @@ import { brandingFaults } from '#lib/management/branding/branding.ts';
 import { importActs } from '#lib/management/import/acts.ts';
 import { moveIn, readArrivals } from '#lib/management/import/move.ts';
 import { invitationActs } from '#lib/management/invitation/acts.ts';
+import { providerActs } from '#lib/management/provider/acts.ts';
 import { userActs } from '#lib/management/user/acts.ts';
 import { deleteUser } from '#lib/management/user/users.ts';
 import {
   mailtoOf,
-  readDomain,
   readEmail,
   readMailto,
   readVouchedEmail,
   shownEmail,
 } from '#lib/people/email.ts';
+import { domainOf } from '#lib/people/webfinger.ts';
+import { documentHosts, domains as domainsSetting } from '#lib/settings/kinds.ts';
 import { mayRegister } from '#lib/settings/registration.ts';
 import { parseSecurityContact } from '#lib/settings/security-contact.ts';
 import type { Provider } from '#lib/store/providers.ts';
@@ -27,7 +30,7 @@ import { actor, password, unique } from '../management/people.ts';
 import { openOwnHouse } from '../support/house.ts';
 import { Person, postSignIn } from '../support/person.ts';
 import { set } from '../support/settings.ts';
-import { addresses, notAddresses } from './addresses-of-people.ts';
+import { addresses, domains, notAddresses, notDomains } from './addresses-of-people.ts';
 import { filesThatUse, linesWith } from './doors.ts';
 
 const by = { ...actingAs('admin', actor), now: new Date(), demandFresh: () => {} };
@@ -185,14 +188,64 @@ test('a mailbox that becomes another by folding is not the other', () => {
     expect(readVouchedEmail(said)).toBeNull();
 });
 
-test('what is no domain is none in either spelling', () => {
-  expect(['exämple', '-a.org', 'a_b.org', 'xn--a.org', '1.2.3.4', ''].map(readDomain)).toEqual(
-    Array(6).fill(null),
-  );
-  expect(['Exämple.DE', '例え。jp'].map(readDomain)).toEqual([
-    'xn--exmple-cua.de',
-    'xn--r8jz45g.jp',
+/** Every place that takes a domain, and what it makes of one; null: it refuses it. */
+const ofDomains: Record<string, (typed: string) => unknown> = {
+  'an address': (typed) => readEmail(`ada@${typed}`)?.slice('ada@'.length) ?? null,
+  REGISTRATION_DOMAINS: (typed) => domainsSetting.parse(typed)?.[0] ?? null,
+  'hosts of metadata documents': (typed) => documentHosts.parse(typed)?.[0] ?? null,
+  'verified_domains of a directory': (typed) => orNull(() => directoryOf(typed).verifiedDomains[0]),
+  'the domains of a provider': async (typed) => {
+    const said = { kind: 'google' as const, client_id: 'a', secret: 's3cret', slug: unique('way') };
+    const made = perform(providerActs.create, { ...said, domains: [typed] }, by);
+    return made.then(({ domains: [domain] }) => domain).catch(() => null);
+  },
+};
+const orNull = <T>(read: () => T) => {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+};
+const directoryOf = (typed: string) => {
+  const people = { base: 'dc=example', verified_domains: [typed] };
+  const said = { id: 'staff', name: 'Staff', servers: ['ldaps://ldap.example.org'], people };
+  const [directory] = readDirectories(JSON.stringify({ directories: [said] }), '/');
+  if (!directory) throw new Error('No directory.');
+  return directory;
+};
+
+describe.each(Object.entries(ofDomains))('a domain in %s', (_, read) => {
+  test.each(domains)('$why', async ({ typed, stored }) => {
+    expect([await read(typed), await read(stored)]).toEqual([stored, stored]);
+  });
+  test.each(notDomains)('no domain: %s', async (typed) => expect(await read(typed)).toBeNull());
+});
+
+test.each(domains)('a domain that others say is compared as it is stored: $why', (row) => {
+  const { typed, stored } = row;
+  const said = (hd: string) => isOfDomains({ kind: 'google', domains: [stored] }, { hd });
+  expect([said(typed), said('other.example')]).toEqual([true, false]);
+  expect(domainOf(`acct:ada@${typed}`)).toBe(stored);
+});
+
+test('a host of metadata documents may stand for all below it', () => {
+  expect(documentHosts.parse('*.Exämple.de any')).toEqual(['*.xn--exmple-cua.de', 'any']);
+  expect(documentHosts.parse('*')).toBeUndefined();
+});
+
+test('every place that takes a domain is one of these', () => {
+  expect(filesThatUse('readDomain', 'lib/people/email.ts')).toEqual([
+    'lib/identity/directory/configured.ts',
+    'lib/identity/upstream/provider-kinds.ts',
+    'lib/management/provider/providers.ts',
+    'lib/management/provider/rules.ts',
+    'lib/people/webfinger.ts',
+    'lib/settings/kinds.ts',
   ]);
+  expect(linesWith(/domainTo(ASCII|Unicode)\(/).map((line) => line.split(':')[0])).toEqual(
+    Array(3).fill('lib/people/email.ts'),
+  );
 });
 
 test.each(rows)('a mailto: link to it is read: %s', (_, { typed, stored }) => {

@@ -149,3 +149,27 @@ export const notAddresses: readonly { why: string; typed: string }[] = [
   { why: 'a line end', typed: 'ada@example.org\nBcc:x@example.org' },
   { why: 'a joiner inside: two mailboxes would look alike', typed: 'क\u200dक@example.org' },
 ];
+
+/** Domains as people paste them, and as they are compared. */
+export const domains: readonly { why: string; typed: string; stored: string }[] = [
+  { why: 'capitals', typed: 'Example.ORG', stored: 'example.org' },
+  { why: 'a domain in its letters', typed: 'Exämple.DE', stored: 'xn--exmple-cua.de' },
+  { why: 'decomposed letters of macOS', typed: 'exa\u0308mple.de', stored: 'xn--exmple-cua.de' },
+  { why: 'the full stop of a Japanese keyboard', typed: '例え。jp', stored: 'xn--r8jz45g.jp' },
+  { why: 'full-width letters', typed: 'ｅｘａｍｐｌｅ．org', stored: 'example.org' },
+  {
+    why: 'soft hyphens of a text that was set in columns',
+    typed: 'exam\u00adple.org',
+    stored: 'example.org',
+  },
+  { why: 'a zero width space of a web page', typed: 'example\u200b.org', stored: 'example.org' },
+  { why: 'a word joiner of a PDF', typed: 'example.\u2060org', stored: 'example.org' },
+  { why: 'an invisible mark at the end', typed: 'example.org\u200e', stored: 'example.org' },
+  { why: 'what Outlook puts around', typed: '\u202aexample.org\u202c', stored: 'example.org' },
+  { why: 'a byte order mark', typed: '\ufeffexample.org', stored: 'example.org' },
+];
+
+export const notDomains: readonly string[] = [
+  ...['exämple', '-a.org', 'a_b.org', 'xn--a.org', '1.2.3.4', 'exam\u202eple.org'],
+  ...['a..org', '.org', 'example.org.', 'https://example.org', '@example.org', '*', 'localhost'],
+];

@@ -82,6 +82,12 @@ const period = z.union([z.int(), z.string()]).transform((said, context) => {
   context.addIssue({ code: 'custom', message: 'is a time, such as 1 hour' });
   return z.NEVER;
 });
+const domain = z.string().transform((said, context) => {
+  const read = readDomain(said);
+  if (read !== null) return read;
+  context.addIssue({ code: 'custom', message: 'is the domain of addresses, such as example.org' });
+  return z.NEVER;
+});
 const filterText = text.refine(isFilter, { error: 'is no filter (RFC 4515)' });
 
 /** The default attributes and filters of each kind of directory. */
@@ -136,10 +142,7 @@ const directory = z.strictObject({
     email: attribute.optional(),
     name: attribute.optional(),
     fields: z.record(z.string(), attribute).default({}),
-    verified_domains: z
-      .array(z.string().transform((text) => readDomain(text) ?? text.toLowerCase()))
-      .max(100)
-      .default([]),
+    verified_domains: z.array(domain).max(100).default([]),
   }),
   groups: z
     .strictObject({

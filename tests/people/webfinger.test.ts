@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { domainOf } from '#lib/oauth/webfinger.ts';
+import { domainOf } from '#lib/people/webfinger.ts';
 
 test.each([
   ['acct:ada@example.org', 'example.org'],
