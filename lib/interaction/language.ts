@@ -3,7 +3,7 @@ import { readStep } from '../identity/second-step.ts';
 import { readSession } from '../identity/session.ts';
 import { openLink } from '../mail/links.ts';
 import { chooseLocale } from '../messages/choose-locale.ts';
-import { defaultLocale, type Locale } from '../messages/locales.ts';
+import { defaultLocale, inDashboard, type Locale } from '../messages/locales.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { findLanguageOf } from '../store/users.ts';
 import { openLogout } from './logout-request.ts';
@@ -29,6 +29,8 @@ export async function languageFor({ uiLocales, userId, acceptLanguage }: Reader)
 /** The documentation is in English, like the RFCs. */
 const english = /^\/docs(\/|$)/;
 
+const dashboard = /^\/admin(\/|$)/;
+
 /**
  * The language of one of our pages: from the pending request in its address, from its user (signed
  * in, or known by a password or a mailed link), or from the browser.
@@ -41,9 +43,14 @@ export async function languageOfPage(
   const at = page.indexOf('?');
   const path = at < 0 ? page : page.slice(0, at);
   if (english.test(path)) return defaultLocale;
+  const locale = await languageOfReader(page.slice(path.length + 1), request, now);
+  return dashboard.test(path) ? inDashboard(locale) : locale;
+}
+
+async function languageOfReader(search: string, request: PageRequest, now: Date): Promise<Locale> {
   const acceptLanguage = request.header('accept-language');
   try {
-    const query = new URLSearchParams(at < 0 ? '' : page.slice(at + 1));
+    const query = new URLSearchParams(search);
     const link = await linkOf(query.get('token'), now);
     const flow = await openPendingRequest(query.get('flow') ?? link?.flow ?? undefined);
     const params = flow?.params ?? (await openLogout(query.get('request') ?? undefined));

@@ -3,7 +3,7 @@ import { en } from './compiled/en.ts';
 import { fillMessage } from './fill.ts';
 import { formatsOf } from './formats.ts';
 import type { MessageKey, ValueArguments } from './keys.ts';
-import { attributesOf, type Locale, languages } from './locales.ts';
+import { attributesOf, type Locale, messageOf } from './locales.ts';
 import { type Chosen, chosenPieces, type Message } from './message.ts';
 import type { Sentence } from './sentence.ts';
 
@@ -34,7 +34,7 @@ export function piecesIn(
 }
 
 function messageIn(locale: Locale, key: MessageKey): Message {
-  return key === 'product.name' ? productName() : languages[locale].messages[key];
+  return key === 'product.name' ? productName() : messageOf(locale, key);
 }
 
 /** The translating function of one language: `textIn('en')('signIn.title')`. */
