@@ -90,6 +90,7 @@ export const browserKeys = [
   'attempts.path.states.broken',
   'attempts.path.states.passed',
   'attempts.path.states.waits',
+  'attempts.path.stations.access',
   'attempts.path.stations.app',
   'attempts.path.stations.code',
   'attempts.path.stations.consent',

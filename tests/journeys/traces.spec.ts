@@ -91,6 +91,12 @@ const mistakes: Record<string, Mistake> = {
     expected: 'authorization_code',
     fix: 'Allow this grant type',
   },
+  'a person who is not on the app’s list': {
+    client: { ...registered, access: 'listed' },
+    make: authorize({}),
+    what: 'This person may not use the app',
+    fix: 'Let this person in',
+  },
   'a code nobody issued': {
     client: registered,
     make: token({ grant_type: 'authorization_code', code: 'gh_ac_made-up' }),
@@ -145,9 +151,12 @@ for (const [name, mistake] of Object.entries(mistakes))
     });
 
 const loosening: Record<string, { link: string; card: string }> = {
-  'a scope the app may not ask for': { link: 'What the app may ask for', card: 'settings#may' },
-  'a request without PKCE': { link: 'The app’s protocol settings', card: 'settings#protocol' },
-  'a disabled app': { link: 'Where the app is enabled', card: 'settings#danger' },
+  'a scope the app may not ask for': {
+    link: 'Change what the app may ask for',
+    card: 'settings#may',
+  },
+  'a request without PKCE': { link: 'Open the app’s protocol settings', card: 'settings#protocol' },
+  'a disabled app': { link: 'Open the app’s settings', card: 'settings#danger' },
 };
 
 for (const [name, { link, card }] of Object.entries(loosening)) {

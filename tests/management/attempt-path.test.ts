@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { pathOf } from '#lib/management/attempt/path.ts';
+import type { Rule } from '#lib/oauth/facts.ts';
 import type { TraceOutcome, TraceStepName } from '#lib/store/traces.ts';
 
 /** Each comes a millisecond after the previous one, or at the same time. */
-type Requests = [TraceStepName, TraceOutcome, 'at once'?][];
+type Requests = [TraceStepName, TraceOutcome, ('at once' | Rule)?][];
 
 /** Shows each station with a sign: passed, waiting, broken, ahead. */
 function drawn(requests: Requests): string {
   const signs = { passed: '✓', waits: '…', broken: '✗', ahead: '·' };
   let time = 0;
-  const timed = requests.map(([step, outcome, atOnce]) => {
-    if (!atOnce) time += 1;
-    return { at: new Date(time), step, outcome };
+  const timed = requests.map(([step, outcome, more]) => {
+    if (more !== 'at once') time += 1;
+    return { at: new Date(time), step, outcome, rule: more === 'at once' ? null : (more ?? null) };
   });
   return pathOf(timed)
     .map(({ station, state }) => `${station}${signs[state]}`)
@@ -52,9 +53,45 @@ const cases: [string, Requests, string][] = [
     [
       ['authorize', 'sign-in'],
       ['sign-in', 'done'],
-      ['authorize', 'refused'],
+      ['authorize', 'refused', 'access.not-listed'],
+    ],
+    'app✓ sign-in✓ access✗ code· token· works·',
+  ],
+  [
+    'somebody who is signed in already, and may not use the app',
+    [['authorize', 'refused', 'access.network']],
+    'app✓ sign-in✓ access✗ code· token· works·',
+  ],
+  [
+    'somebody who may no longer use the app after being asked',
+    [
+      ['authorize', 'consent'],
+      ['consent', 'refused', 'access.not-listed'],
     ],
     'app✓ sign-in✓ consent✗ code· token· works·',
+  ],
+  [
+    'somebody who was let in and tried again',
+    [
+      ['authorize', 'refused', 'access.not-listed'],
+      ['authorize', 'consent'],
+    ],
+    'app✓ sign-in✓ consent… code· token· works·',
+  ],
+  [
+    'an app whose sign-in may ask nothing, of nobody',
+    [['authorize', 'refused', 'login-required']],
+    'app✓ sign-in✗ consent· code· token· works·',
+  ],
+  [
+    'an app whose sign-in may ask nothing, without consent',
+    [['authorize', 'refused', 'consent-required']],
+    'app✓ sign-in✓ consent✗ code· token· works·',
+  ],
+  [
+    'a refresh of somebody who may no longer use the app',
+    [['refresh', 'refused', 'access.not-listed']],
+    'app✓ token✗ works·',
   ],
   [
     'somebody who said no',
@@ -118,7 +155,7 @@ const cases: [string, Requests, string][] = [
       ['authorize', 'refused'],
       ['sign-in', 'done', 'at once'],
     ],
-    'app✓ sign-in✓ consent✗ code· token· works·',
+    'app✓ sign-in✓ consent✓ code✗ token· works·',
   ],
   [
     'a refresh that was refused after it worked',

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { offerOf } from '#app/admin/traces/offer.ts';
 import { fix as fixBy } from '#lib/management/attempt/fix.ts';
+import { fixCommands } from '#lib/management/attempt/fix-commands.ts';
 import { clientMeant } from '#lib/management/attempt/meant-client.ts';
 import { type Fix, fixesOf, fixFor } from '#lib/management/attempt/trace-fixes.ts';
 import { hintsFor } from '#lib/management/attempt/trace-hints.ts';
 import { listTraces, showTrace, traceOfRequest } from '#lib/management/attempt/traces.ts';
-import { allow } from '#lib/management/client/access.ts';
+import { showAccess } from '#lib/management/client/access.ts';
 import { disableClient, showClient, updateClient } from '#lib/management/client/clients.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
@@ -55,7 +56,7 @@ async function refused(
 
 const offered = async (clientId: string, { attempt }: { attempt: string }) => {
   const [step] = (await showTrace(attempt)).steps;
-  return step ? fixFor(step, await showClient(clientId)) : null;
+  return step ? fixFor(step, await showClient(clientId), null) : null;
 };
 
 onEachDatabase(() => {
@@ -396,36 +397,74 @@ onEachDatabase(() => {
     });
   });
 
-  test('a user whom an app’s access list refused is allowed on the Access tab, not by one click in the attempt', async () => {
-    const [user, client] = [await newUser(), await newClient({ access: 'listed' })];
-    const [attempt, requestId] = [newId(now), newId(now)];
-    const refusal = { code: 'access_denied', rule: 'access.not-listed', reason: 'No.' } as const;
-    recordTrace(
-      {
-        ...{ attempt, requestId, step: 'authorize', outcome: 'refused', clientId: client.id },
-        ...{ userId: user.id, behind: 'app' },
-        refusal: { ...refusal, received: null, expected: [] },
-      },
-      now,
-    );
-    await writeTraces();
-    const hints = async () => hintsFor(await showTrace(attempt), await showClient(client.id), now);
-    expect(await hints()).toEqual([{ kind: 'access', value: user.username, requestId }]);
-    const [fix] = (
-      await fixesOf(await showTrace(attempt), await showClient(client.id), await hints())
-    ).values();
-    expect(fix).toMatchObject({ kind: 'access', way: { by: 'setting' } });
-    const shown = offerOf(textIn('en'), fix as Fix, '', { clientId: client.id, userId: user.id });
-    expect(shown).toMatchObject({
-      setting: { href: `/admin/clients/${client.id}/access#allowed` },
+  describe('a person whom an app’s access list refused', () => {
+    /** Someone was turned away. */
+    async function turnedAway(behind: Behind) {
+      const [user, client] = [await newUser(), await newClient({ access: 'listed' })];
+      const [attempt, requestId] = [newId(now), newId(now)];
+      const refusal = { code: 'access_denied', rule: 'access.not-listed', reason: 'No.' } as const;
+      recordTrace(
+        {
+          ...{ attempt, requestId, step: 'authorize', outcome: 'refused', clientId: client.id },
+          ...{ userId: user.id, behind, refusal: { ...refusal, received: null, expected: [] } },
+        },
+        now,
+      );
+      await writeTraces();
+      const fixes = async () =>
+        fixesOf(await showTrace(attempt), await showClient(client.id), []).then((found) => [
+          ...found.values(),
+        ]);
+      const isIn = () => mayUse(user.id, { id: client.id, access: 'listed' });
+      return { user, client, attempt, requestId, fixes, isIn };
+    }
+
+    test.each<Behind>(['person', 'app'])('is let in from the attempt (%s)', async (behind) => {
+      const { user, client, fixes, isIn, ...request } = await turnedAway(behind);
+      const way = { by: 'click' };
+      expect(await fixes()).toEqual([{ kind: 'access', value: user.username, way }]);
+      const commands = await fixCommands(await showTrace(request.attempt));
+      expect(commands.get(request.requestId)).toContain(`trace fix ${request.attempt}`);
+      const stale = () => {
+        throw new Error('sign in again');
+      };
+      await expect(fix(request, stale)).rejects.toThrow('sign in again');
+      expect(await isIn()).toBe(false);
+      await fix(request);
+      expect(await isIn()).toBe(true);
+      expect((await showAccess(client.id)).people.map(({ id }) => id)).toEqual([user.id]);
+      expect(await fixes()).toEqual([]);
+      await expect(fix(request)).rejects.toThrow('nothing left');
     });
-    await expect(
-      fixBy(attempt, requestId, '', { actor, now, onLoosening: allowed }),
-    ).rejects.toThrow('can’t be granted here');
-    expect(await mayUse(user.id, { id: client.id, access: 'listed' })).toBe(false);
-    await allow(client.id, { groups: [], people: [user.id] }, actor, now);
-    expect(await mayUse(user.id, { id: client.id, access: 'listed' })).toBe(true);
-    expect(await hints()).toEqual([]);
+
+    test('is let in on the Access tab only, if nobody had signed in', async () => {
+      const { user, client, fixes, isIn, ...request } = await turnedAway('nobody');
+      const [found] = await fixes();
+      expect(found).toMatchObject({ kind: 'access', way: { by: 'setting', since: 'nobody' } });
+      const shown = offerOf(textIn('en'), found as Fix, '', {
+        ...{ clientId: client.id, userId: user.id },
+      });
+      expect(shown).toMatchObject({
+        setting: { href: `/admin/clients/${client.id}/access#allowed` },
+      });
+      await expect(fix(request)).rejects.toThrow('can’t be granted here');
+      expect(await isIn()).toBe(false);
+    });
+  });
+
+  test('a remedy without a button of its own begins with what to do, in each language', () => {
+    const about = { clientId: 'wiki', userId: 'bob' };
+    const way = { by: 'setting', since: 'guess' } as const;
+    const kinds = ['scope', 'grant-type', 'pkce', 'network', 'iss', 'email', 'access', 'enable'];
+    for (const [locale, begins] of [
+      ['en', /^If /],
+      ['de', /^(Braucht|Kann|Sollen|Soll|Nimmt|Wissen) /],
+    ] as const)
+      for (const kind of kinds as Fix['kind'][]) {
+        const offer = offerOf(textIn(locale), { kind, value: 'x', way }, '', about);
+        expect(offer.text, kind).toMatch(begins);
+        expect(offer).toHaveProperty('setting.label');
+      }
   });
 });
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { placeField } from '#lib/management/attempt/place-field.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -23,12 +24,14 @@ export function FixForm({ traceId, offer, label, clientId = '' }: Props) {
   const { requestId, text } = offer;
   if ('setting' in offer)
     return (
-      <p>
-        <UserText text={text} />{' '}
-        <a className="gh-link" href={offer.setting.href}>
+      <div className="grid justify-items-start gap-2">
+        <p>
+          <UserText text={text} />
+        </p>
+        <ButtonLink kind="secondary" size="small" href={offer.setting.href}>
           {offer.setting.label}
-        </a>
-      </p>
+        </ButtonLink>
+      </div>
     );
   return (
     <ActionForm action={fixAttempt} label={label} className="grid gap-3">

@@ -27,49 +27,46 @@ type OfferThere = Meant & { setting: { href: string; label: string } };
 /** Describes how a change is offered. */
 export function offerOf(text: Text, fix: Fix, requestId: string, about: About): Offer {
   const { way, kind } = fix;
-  const offered = { requestId, text: meaningOf(text, fix) };
-  if (way.by === 'setting' || !isMadeHere(kind))
+  const shown = { value: stripBidi(fix.value) };
+  const sensitive = fix.sensitive && text('attempts.fixSensitive', { scope: shown.value });
+  if (way.by === 'setting' || !isMadeHere(kind)) {
+    if (!isElsewhere(kind)) throw new Error(`An address is added here, not at a setting: ${kind}`);
+    const since =
+      way.by === 'setting' && way.since !== 'guess' && text(`attempts.fixSince.${way.since}`);
     return {
-      ...offered,
+      requestId,
+      text: joined(since, text(`attempts.fixThere.${kind}`, shown), sensitive),
       setting: { href: settingOf(kind, about), label: text(`attempts.fixSettings.${kind}`) },
     };
-  const typed =
-    way.by === 'typing'
-      ? { label: text('attempts.typePlace', { place: stripBidi(way.place) }) }
-      : null;
+  }
+  const place = way.by === 'typing' ? { place: stripBidi(way.place) } : null;
+  const elsewhere = place && text('attempts.fixElsewhere', place);
   return {
-    ...offered,
+    requestId,
+    text: joined(elsewhere, text(`attempts.fixText.${kind}`, shown), sensitive),
     button: text(`attempts.fix.${kind}`),
     confirm: text(`attempts.fixConfirm.${kind}`),
-    typed,
+    typed: place && { label: text('attempts.typePlace', place) },
   };
 }
 
-type About = { clientId: string; userId: string | null };
+type About = { clientId: string | null; userId: string | null };
 
-/** The consequences of the change, and why it might be a mistake. */
-function meaningOf(text: Text, { kind, value, way, sensitive }: Fix): string {
-  const shown = stripBidi(value);
-  return [
-    way.by === 'typing' && text('attempts.fixElsewhere', { place: stripBidi(way.place) }),
-    way.by === 'setting' && way.since !== 'guess' && text(`attempts.fixSince.${way.since}`),
-    text(`attempts.fixText.${kind}`, { value: shown }),
-    sensitive && text('attempts.fixSensitive', { scope: shown }),
-  ]
-    .filter(Boolean)
-    .join(' ');
-}
+const joined = (...sentences: (string | null | false | undefined)[]) =>
+  sentences.filter(Boolean).join(' ');
 
 /** The address of the setting for a change. */
-function settingOf(kind: FixKind, { clientId, userId }: About): string {
+function settingOf(kind: Elsewhere, { clientId, userId }: About): string {
   if (kind === 'email') return `/admin/people/${userId ?? ''}`;
   const [page, card] = cards[kind];
-  return `${clientPage(clientId, page)}#${card}`;
+  return `${clientPage(clientId ?? '', page)}#${card}`;
 }
 
-const cards: Record<Exclude<FixKind, 'email'>, ['settings' | 'access', string]> = {
-  'redirect-uri': ['settings', 'addresses'],
-  'sign-out-uri': ['settings', 'addresses'],
+/** Changes that can be left to the admin. An address is always added where it is offered. */
+type Elsewhere = Exclude<FixKind, 'redirect-uri' | 'sign-out-uri'>;
+const isElsewhere = (kind: FixKind): kind is Elsewhere => kind === 'email' || kind in cards;
+
+const cards: Record<Exclude<Elsewhere, 'email'>, ['settings' | 'access', string]> = {
   scope: ['settings', 'may'],
   'grant-type': ['settings', 'may'],
   pkce: ['settings', 'protocol'],

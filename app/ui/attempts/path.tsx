@@ -7,6 +7,7 @@ const icons: Record<Station, IconName> = {
   app: 'apps',
   'sign-in': 'person',
   consent: 'shield',
+  access: 'door',
   code: 'code',
   token: 'key',
   works: 'check',

@@ -2,6 +2,7 @@ import { sentence } from '../../messages/sentence.ts';
 import { mayAsk } from '../../oauth/scope.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { audit } from '../../store/audit.ts';
+import { allow } from '../client/access.ts';
 import { type ClientRecord, showClient, updateClient } from '../client/clients.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { listScopes } from '../scope/scopes.ts';
@@ -31,7 +32,8 @@ export async function fix(
     (await fixesOf(trace, client, await hintsFor(trace, client, by.now))).get(requestId) ??
     refuseAdmin(null, sentence('refused.attempt.fixed'));
   const [kind, { value }] = [checkWay(wanted, typed), wanted];
-  await carryOut(kind, value, client, by);
+  if (kind === 'access') await letIn(trace.userId, client, by);
+  else await carryOut(kind, value, client, by);
   const detail = { kind, value, attempt: traceId, request: requestId };
   await audit(eventBy(by.actor, 'trace.mended', { clientId: client.id, detail }), by.now);
   return wanted;
@@ -46,8 +48,17 @@ function checkWay({ way, kind }: Fix, typed: string): MadeHere {
   return kind;
 }
 
+async function letIn(
+  userId: string | null,
+  { id }: ClientRecord,
+  { actor, now, onLoosening }: Fixing,
+) {
+  onLoosening();
+  await allow(id, { groups: [], people: userId === null ? [] : [userId] }, actor, now);
+}
+
 async function carryOut(
-  kind: MadeHere,
+  kind: Exclude<MadeHere, 'access'>,
   value: string,
   client: ClientRecord,
   { actor, now, onLoosening }: Fixing,

@@ -1,8 +1,10 @@
+import type { Rule } from '../../oauth/facts.ts';
 import type { TraceOutcome, TraceStepName } from '../../store/traces.ts';
 
 /** The stations of a sign-in, in order. A request without a person skips some of them. */
 const stations = ['app', 'sign-in', 'consent', 'code', 'token', 'works'] as const;
-export type Station = (typeof stations)[number];
+/** `access` takes the place of `consent` if the person may not use the app, and was not asked. */
+export type Station = (typeof stations)[number] | 'access';
 
 /** The attempt passed it, waits here, broke here, or has not come this far. */
 export type StationState = 'passed' | 'waits' | 'broken' | 'ahead';
@@ -10,7 +12,7 @@ export type StationState = 'passed' | 'waits' | 'broken' | 'ahead';
 /** The stations of an attempt, each with its state. */
 export type AttemptPath = readonly { station: Station; state: StationState }[];
 
-type Request = { at: Date; step: TraceStepName; outcome: TraceOutcome };
+type Request = { at: Date; step: TraceStepName; outcome: TraceOutcome; rule?: Rule | null };
 
 /**
  * The station that a successful request of each kind leads to. Kinds that are missing here are not
@@ -25,6 +27,20 @@ const reached: Partial<Record<TraceStepName, Station>> = {
   token: 'works',
   refresh: 'works',
   userinfo: 'works',
+};
+
+const beforeCode = new Set<TraceStepName>(['authorize', 'sign-in', 'second-step', 'consent']);
+/** The station that a refusal before the code is about, whichever request was refused. */
+const about: Partial<Record<Rule, Station>> = {
+  'login-required': 'sign-in',
+  'sign-in-too-old': 'sign-in',
+  'sign-in-over': 'sign-in',
+  'second-factor-required': 'sign-in',
+  'consent-required': 'consent',
+  'access.not-listed': 'access',
+  'access.network': 'access',
+  'approval.needed': 'access',
+  'approval.refused': 'access',
 };
 
 /** The station of a refused request of each kind; null: wherever the attempt was before it. */
@@ -48,10 +64,12 @@ const isBad = ({ outcome }: Request) => ['refused', 'failed', 'denied'].includes
 export function pathOf(requests: readonly Request[]): AttemptPath {
   const counting = inOrder(requests);
   if (counting.length === 0) return [];
+  const wasAsked = counting.some(({ step, outcome }) => [step, outcome].includes('consent'));
   let at: Station = 'app';
-  for (const request of counting) at = stationAfter(at, request);
+  for (const request of counting)
+    at = isBad(request) ? brokenAt(at, request, wasAsked) : stationAfter(at, request);
   const broken = breakOf(counting) !== undefined;
-  const way = wayOf(counting);
+  const way = wayOf(counting).map((each) => (at === 'access' && each === 'consent' ? at : each));
   const index = way.indexOf(at);
   return way.map((station, place) => ({ station, state: stateAt(place - index, station, broken) }));
 }
@@ -72,12 +90,20 @@ function inOrder<R extends Request>(requests: readonly R[]): R[] {
     .sort((a, b) => a.at.getTime() - b.at.getTime() || Number(isBad(a)) - Number(isBad(b)));
 }
 
-function stationAfter(at: Station, request: Request): Station {
-  const { step, outcome } = request;
-  if (isBad(request)) return refusedAt[step] ?? at;
-  const to = outcome === 'sign-in' || outcome === 'consent' ? outcome : (reached[step] ?? at);
-  return stations.indexOf(to) > stations.indexOf(at) ? to : at;
+/** Where a request broke. Consent can only break where someone was asked for it. */
+function brokenAt(at: Station, { step, rule }: Request, wasAsked: boolean): Station {
+  const meant = rule && beforeCode.has(step) ? about[rule] : undefined;
+  const station = meant ?? refusedAt[step] ?? at;
+  if (station === 'access' && wasAsked) return 'consent';
+  return station === 'consent' && !wasAsked && !meant ? 'code' : station;
 }
+
+function stationAfter(at: Station, { step, outcome }: Request): Station {
+  const to = outcome === 'sign-in' || outcome === 'consent' ? outcome : (reached[step] ?? at);
+  return places.indexOf(to) > places.indexOf(at) ? to : at;
+}
+
+const places: readonly Station[] = stations;
 
 /** The stations of an attempt with these requests. */
 function wayOf(requests: readonly Request[]): readonly Station[] {

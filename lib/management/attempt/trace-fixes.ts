@@ -1,8 +1,10 @@
 import { networkFault, placeIn } from '../../http/cidr.ts';
+import { notListedRule } from '../../oauth/access.ts';
 import { isGrantType } from '../../oauth/grant-types.ts';
 import { addressPlace, isAtPlaceOf } from '../../oauth/redirect-uri.ts';
 import { mayAsk } from '../../oauth/scope.ts';
 import { isVerified } from '../../registration/verified.ts';
+import { mayUse } from '../../store/access.ts';
 import { findClient } from '../../store/clients.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { Trace, TraceStep } from '../../store/trace-list.ts';
@@ -11,10 +13,11 @@ import { judgeRedirectUri } from '../addresses.ts';
 import type { ClientRecord } from '../client/clients.ts';
 import { isKept } from '../kept.ts';
 import { listScopes } from '../scope/scopes.ts';
+import { showUser } from '../user/users.ts';
 import type { Hint } from './trace-hints.ts';
 
 /** Changes that can be made on the page of the attempt. */
-const madeHere = ['redirect-uri', 'sign-out-uri', 'scope', 'grant-type'] as const;
+const madeHere = ['redirect-uri', 'sign-out-uri', 'scope', 'grant-type', 'access'] as const;
 export type MadeHere = (typeof madeHere)[number];
 /** What to change so that a refused request would be accepted, or a similar one get further. */
 export type FixKind = Asked | Exclude<Hint['kind'], 'lost'>;
@@ -52,14 +55,14 @@ export async function isForFile({ kind }: Fix, clientId: string): Promise<boolea
 
 /** The changes that would fix an attempt, by the id of the request that each would let through. */
 export async function fixesOf(
-  { steps }: Trace,
+  { steps, userId }: Trace,
   client: ClientRecord,
   hints: readonly Hint[],
 ): Promise<ReadonlyMap<string, Fix>> {
   const fixes = new Map<string, Fix>();
   for (const step of steps) {
     const hint = hints.find(({ requestId }) => requestId === step.requestId) ?? null;
-    const fix = (await fixFor(step, client)) ?? guessed(hint);
+    const fix = (await fixFor(step, client, userId)) ?? guessed(hint);
     if (fix) fixes.set(step.requestId, fix);
   }
   return fixes;
@@ -68,9 +71,14 @@ export async function fixesOf(
 /**
  * The change that would have let a refused request through. There is none for a value that was cut
  * or masked, or that the rules refuse.
+ * @param userId the person of the attempt
  */
-export async function fixFor(step: TraceStep, client: ClientRecord): Promise<AskedFix | null> {
-  const wanted = await changeFor(step, client);
+export async function fixFor(
+  step: TraceStep,
+  client: ClientRecord,
+  userId: string | null,
+): Promise<AskedFix | null> {
+  const wanted = await changeFor(step, client, userId);
   if (wanted === null) return null;
   if (wanted.kind !== 'redirect-uri' && wanted.kind !== 'sign-out-uri')
     return { ...wanted, way: await wayBehind(step.behind, wanted.kind, client) };
@@ -94,9 +102,11 @@ async function wayBehind(behind: Behind, kind: FixKind, client: ClientRecord): P
 
 /**
  * A disabled app's credential may be the reason it was disabled, and an unverified app chose its
- * own. What only browsers ask for is never asked for by the app itself.
+ * own. What only browsers ask for is never asked for by the app itself. A person who was turned
+ * away signed in for this app, and nobody else is let in.
  */
 async function doubtOf(behind: Behind, kind: FixKind, client: ClientRecord): Promise<Doubt | null> {
+  if (kind === 'access') return behind === 'nobody' ? behind : null;
   if (behind !== 'app') return behind;
   if (kind === 'enable') return 'disabled';
   if (!isMadeHere(kind)) return 'person';
@@ -120,6 +130,7 @@ function guessed(hint: Hint | null): Fix | null {
 async function changeFor(
   { rule, received }: TraceStep,
   client: ClientRecord,
+  userId: string | null,
 ): Promise<Change | null> {
   const value = received ?? '';
   switch (rule) {
@@ -143,11 +154,20 @@ async function changeFor(
       return networkFault(value) === null && placeIn(client.networks, value) === 'outside'
         ? { kind: 'network', value }
         : null;
+    case notListedRule:
+      return accessChange(userId, client);
     case 'client.disabled':
       return client.disabledAt ? { kind: 'enable', value: '' } : null;
     default:
       return null;
   }
+}
+
+/** A person was turned away who still may not use the app. */
+async function accessChange(userId: string | null, client: ClientRecord): Promise<Change | null> {
+  const user = userId === null ? null : await showUser(userId).catch(() => null);
+  if (!user || (await mayUse(user.id, client))) return null;
+  return { kind: 'access', value: user.username };
 }
 
 const isWhole = (value: string) => value !== '' && !/\[masked|…|\ufffd/.test(value);

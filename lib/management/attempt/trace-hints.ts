@@ -1,4 +1,3 @@
-import { mayUse } from '../../store/access.ts';
 import { findAuthorization } from '../../store/authorizations.ts';
 import { readSettings } from '../../store/settings.ts';
 import { listAttempts, type Trace, type TraceStep } from '../../store/trace-list.ts';
@@ -9,7 +8,7 @@ import { showUser } from '../user/users.ts';
  * What may have gone wrong in an attempt in which nothing was refused. `lost` can't be explained
  * from here, and offers no change.
  */
-export type Hint = { kind: 'lost' | 'iss' | 'email' | 'access'; value: string; requestId: string };
+export type Hint = { kind: 'lost' | 'iss' | 'email'; value: string; requestId: string };
 
 const before = new Set<TraceStep['step']>(['authorize', 'sign-in', 'second-step', 'consent']);
 
@@ -19,7 +18,6 @@ export async function hintsFor(trace: Trace, client: ClientRecord, now: Date): P
   const hints = [
     await lostHint(trace, client, authorization?.redeemedAt ?? null, now),
     await emailHint(trace, client, authorization?.scope ?? ''),
-    await accessHint(trace, client),
   ];
   return hints.filter((hint) => hint !== null);
 }
@@ -80,16 +78,4 @@ async function emailHint(
   const user = await showUser(userId).catch(() => null);
   if (!user || user.emailVerified) return null;
   return { kind: 'email', value: user.email, requestId: told.requestId };
-}
-
-/** A person was turned away who still may not use the app, and could be let in. */
-async function accessHint(
-  { userId, clientId, steps }: Trace,
-  client: ClientRecord,
-): Promise<Hint | null> {
-  const turnedAway = steps.findLast(({ rule }) => rule === 'access.not-listed');
-  if (!turnedAway || userId === null || clientId !== client.id) return null;
-  const user = await showUser(userId).catch(() => null);
-  if (!user || (await mayUse(user.id, client))) return null;
-  return { kind: 'access', value: user.username, requestId: turnedAway.requestId };
 }

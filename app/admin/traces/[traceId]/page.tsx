@@ -62,7 +62,7 @@ export default async function TracePage({ params }: Props) {
 
 /**
  * Each step with what might have gone wrong and the change that would fix it. A change is offered
- * only once.
+ * only once, at the last step that it concerns.
  */
 async function withFixes(trace: Trace) {
   const text = await pageText();
@@ -75,17 +75,16 @@ async function withFixes(trace: Trace) {
   const fixes = await fixesOf(trace, client, hints);
   const offered = new Set<string>();
   const steps = [];
-  for (const step of trace.steps) {
+  for (const step of trace.steps.toReversed()) {
     const { requestId } = step;
     const fix = fixes.get(requestId);
     const key = `${fix?.kind} ${fix?.value}`;
     const fresh = fix && !offered.has(key) ? fix : null;
     offered.add(key);
     const forFile = fresh !== null && (await isForFile(fresh, client.id));
-    const about = { clientId: client.id, userId: trace.userId };
-    const offer = fresh && !forFile ? offerOf(text, fresh, requestId, about) : null;
+    const offer = fresh && !forFile ? offerOf(text, fresh, requestId, trace) : null;
     const hint = hints.find((each) => each.requestId === requestId)?.kind ?? null;
-    steps.push({ step, hint: hint === 'access' ? null : hint, offer, forFile });
+    steps.unshift({ step, hint, offer, forFile });
   }
   return steps;
 }

@@ -45,10 +45,9 @@ export async function readHeard(text: Text, clientId: string): Promise<Heard> {
     const refused = refusedStep(trace);
     // Skipped for now: the recorder is still writing it, and will be done a moment later.
     if (trace.rule && !refused) continue;
-    const fix = refused ? await fixFor(refused, client) : null;
+    const fix = refused ? await fixFor(refused, client, trace.userId) : null;
     const forFile = fix !== null && (await isForFile(fix, client.id));
-    const about = { clientId: client.id, userId: trace.userId };
-    const offer = refused && fix && !forFile ? offerOf(text, fix, refused.requestId, about) : null;
+    const offer = refused && fix && !forFile ? offerOf(text, fix, refused.requestId, trace) : null;
     attempts.push(attemptOf(text, trace, offer, forFile));
   }
   return {

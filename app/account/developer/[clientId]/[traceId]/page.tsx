@@ -22,7 +22,7 @@ export default async function DeveloperTracePage({ params }: Props) {
   const trace = await orNotFound(showTraceOf(client.id, traceId));
   const steps: { step: TraceStep; fix: string | undefined }[] = [];
   for (const step of trace.steps) {
-    const fix = await fixFor(step, client);
+    const fix = await fixFor(step, client, trace.userId);
     steps.push({ step, fix: fix ? text(`attempts.fix.${fix.kind}`) : undefined });
   }
   return (
