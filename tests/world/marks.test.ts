@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { isShutOut } from '#lib/identity/shut-out.ts';
 import type { Format } from '#lib/management/import/formats/names.ts';
-import { isShutOut } from '#lib/management/import/formats/shut-out.ts';
 import { readArrivals } from '#lib/management/import/move.ts';
 import { filesThatUse } from './doors.ts';
 import { marks } from './marks.ts';
@@ -36,14 +36,16 @@ const isOut = (from: Format, text: string) =>
 
 test('every reader of people asks for marks, and the lists of people to invite', () => {
   const places = ['isShutOut', 'shutOutBy'].flatMap((name) =>
-    filesThatUse(name, 'lib/management/import/formats/shut-out.ts'),
+    filesThatUse(name, 'lib/identity/shut-out.ts'),
   );
   const of = (...names: string[]) => names.map((name) => `lib/management/import/${name}.ts`);
   const readers = ['auth0', 'authelia', 'authentik', 'csv', 'firebase', 'json', 'keycloak', 'ldif'];
   const further = ['pocket-id', 'wordpress'];
-  expect(places.sort()).toEqual(
-    of(...[...readers, ...further].map((name) => `formats/${name}`), 'judge').sort(),
-  );
+  // Directories that are asked are tried in directories.test.ts.
+  expect(places.sort()).toEqual([
+    'lib/identity/directory/entry.ts',
+    ...of(...[...readers, ...further].map((name) => `formats/${name}`), 'judge').sort(),
+  ]);
 });
 
 describe.each(formats)('a mark in a file of %s', (from) => {

@@ -57,8 +57,6 @@ export type Directory = {
   };
   /** Lower case. Addresses at other domains are unconfirmed. */
   verifiedDomains: readonly string[];
-  /** How the directory marks a disabled account; null: it doesn't. */
-  disabledBy: 'user-account-control' | null;
   groups: {
     nested: (typeof nestings)[number];
     base: string;
@@ -100,7 +98,6 @@ const kinds = {
     filter: '(objectClass=person)',
     login: '(|(uid={login})(mail={login}))',
     nested: 'member-of',
-    disabledBy: null,
   },
   'active-directory': {
     id: 'objectGUID',
@@ -110,7 +107,6 @@ const kinds = {
     filter: '(&(objectCategory=person)(objectClass=user))',
     login: '(|(sAMAccountName={login})(userPrincipalName={login})(mail={login}))',
     nested: 'chain',
-    disabledBy: 'user-account-control',
   },
 } as const;
 
@@ -246,7 +242,6 @@ function directoryOf(said: Said, pathOf: (path: string) => string): Directory {
       fields: people.fields,
     },
     verifiedDomains: people.verified_domains,
-    disabledBy: kind.disabledBy,
     groups: {
       nested: groups.nested ?? kind.nested,
       base: groups.base ?? people.base,

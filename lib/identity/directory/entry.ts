@@ -1,6 +1,7 @@
 import { type Entry, EqualityFilter, Filter, OrFilter } from 'ldapts';
 import { isText } from '../../oauth/params.ts';
 import { storable } from '../../store/engine/page.ts';
+import { shutOutBy } from '../shut-out.ts';
 import type { DirectoryConnection } from './asking.ts';
 import type { Directory } from './configured.ts';
 
@@ -18,6 +19,20 @@ export type DirectoryPerson = {
   /** DNs of their groups, as far as their own entry lists them. */
   memberOf: readonly string[];
 };
+
+/**
+ * By these a directory refuses somebody's password for good: Active Directory and AD LDS, OpenLDAP,
+ * 389 Directory Server and FreeIPA, OpenDJ, eDirectory, Oracle. A pause after wrong passwords is
+ * not among them, because whoever guesses would end the sessions of others.
+ */
+const marks = [
+  ...['userAccountControl', 'accountExpires', 'msDS-UserAccountDisabled'],
+  ...['pwdAccountLockedTime', 'pwdEndTime', 'nsAccountLock', 'krbPrincipalExpiration'],
+  ...['ds-pwp-account-disabled', 'ds-pwp-account-expiration-time'],
+  ...['loginDisabled', 'loginExpirationTime', 'orclIsEnabled'],
+];
+/** draft-behera-ldap-password-policy-11 section 5.3.3: only an admin unlocks it. */
+const untilUnlocked = '000001010000Z';
 
 /** Further values of an attribute are ignored. */
 const mostValues = 2000;
@@ -67,10 +82,10 @@ export async function findByIds(
   return read(directory, await connection.search(directory.base, options));
 }
 
-function lookFor({ attributes, disabledBy, groups }: Directory) {
+function lookFor({ attributes, groups }: Directory) {
   const { id, username, email, name, fields } = attributes;
   const others = [
-    ...(disabledBy === null ? [] : ['userAccountControl']),
+    ...marks,
     // A person can be in hundreds of groups.
     ...(groups.of.size === 0 ? [] : ['memberOf']),
   ];
@@ -91,11 +106,10 @@ function read(directory: Directory, entries: readonly Entry[]): DirectoryPerson[
   });
 }
 
-function personOf({ attributes, disabledBy }: Directory, entry: Entry): DirectoryPerson | null {
+function personOf({ attributes }: Directory, entry: Entry): DirectoryPerson | null {
   const id = entryIdOf(attributes.id, valuesOf(entry, attributes.id));
   if (id === null) return null;
   const textOf = (attribute: string) => textsOf(entry, attribute)[0]?.trim() || null;
-  const control = disabledBy === null ? 0 : Number(textOf('userAccountControl'));
   return {
     id,
     dn: storable(entry.dn),
@@ -108,13 +122,15 @@ function personOf({ attributes, disabledBy }: Directory, entry: Entry): Director
         textsOf(entry, attribute),
       ]),
     ),
-    disabled: isAccountOff(control),
+    disabled: isShutOutThere(entry),
     memberOf: textsOf(entry, 'memberOf'),
   };
 }
 
-/** ADS_UF_ACCOUNTDISABLE */
-const isAccountOff = (control: number) => Number.isInteger(control) && (control & 2) !== 0;
+const isShutOutThere = (entry: Entry): boolean =>
+  shutOutBy(marks.map((name) => [name, textsOf(entry, name).filter(isLasting(name))])) !== null;
+const isLasting = (name: string) => (value: string) =>
+  name !== 'pwdAccountLockedTime' || value === untilUnlocked;
 
 /** Servers differ in how they capitalise attribute names. */
 function valuesOf(entry: Entry, attribute: string): (string | Buffer)[] {

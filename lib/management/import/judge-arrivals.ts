@@ -2,6 +2,7 @@ import { emailAddress, personName, username as usernameForm } from '../../identi
 import type { Work } from '../../identity/hashes/hash.ts';
 import { storedForm, workIn } from '../../identity/hashes/stored.ts';
 import { readHash, schemeOf } from '../../identity/hashes/table.ts';
+import { isLockedHash } from '../../identity/shut-out.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type StoredClaims, writtenClaims } from '../../oauth/claims.ts';
 import { printable } from '../../oauth/name.ts';
@@ -20,7 +21,6 @@ import {
 import { groupNameFault } from '../group/groups.ts';
 import type { Arrivals, ArrivingPerson } from './formats/arrivals.ts';
 import { isPlaceholder } from './formats/placeholder.ts';
-import { isLockedHash } from './formats/shut-out.ts';
 import { costOfHashes, noCost, type SignInCost } from './hash-costs.ts';
 import { type JudgedClients, judgeClients } from './judge-clients.ts';
 

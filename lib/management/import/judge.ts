@@ -1,5 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { emailAddress } from '../../identity/accounts.ts';
+import { shutOutBy } from '../../identity/shut-out.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import type { Actor } from '../../store/actor.ts';
 import { keysWithLink } from '../../store/links.ts';
@@ -10,7 +11,6 @@ import { firstFault, type InviteeSaid, readInvitee } from '../invitation/invitee
 import type { AdminRefusal } from '../refusal.ts';
 import { controlOf, type TypedFields } from '../user/field-values.ts';
 import { filledIn, isPlaceholder } from './formats/placeholder.ts';
-import { shutOutBy } from './formats/shut-out.ts';
 import type { Line, Lines } from './lines.ts';
 
 /** A person on a list who can be invited, as the input of the act that invites. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isShutOut } from '../../../identity/shut-out.ts';
 import { sentence } from '../../../messages/sentence.ts';
 import {
   type ArrivingPerson,
@@ -8,7 +9,6 @@ import {
   type Reader,
   UnreadableFile,
 } from './arrivals.ts';
-import { isShutOut } from './shut-out.ts';
 
 /** A hash as files for Auth0's own import have it, of any scheme and encoding. */
 const customHash = z

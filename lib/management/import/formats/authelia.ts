@@ -1,8 +1,8 @@
 import { isMap, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
+import { isShutOut } from '../../../identity/shut-out.ts';
 import { type Sentence, sentence } from '../../../messages/sentence.ts';
 import { maybeText, type Reader, shaped, texts, UnreadableFile } from './arrivals.ts';
-import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
   displayname: maybeText,

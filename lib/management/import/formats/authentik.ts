@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isShutOut } from '../../../identity/shut-out.ts';
 import {
   type ArrivingPerson,
   jsonIn,
@@ -8,7 +9,6 @@ import {
   shaped,
   wholeName,
 } from './arrivals.ts';
-import { isShutOut } from './shut-out.ts';
 
 /** A key: the primary one, or with `--natural-foreign` a list of what names the row. */
 const key = z.union([scalar, z.array(scalar).transform((parts) => parts.join('\n'))]);

@@ -1,9 +1,9 @@
+import { isMark, shutOutBy } from '../../../identity/shut-out.ts';
 import { sentence } from '../../../messages/sentence.ts';
 import { AdminRefusal } from '../../refusal.ts';
 import { calledEverywhere, guessHeads, type Known, noColumn } from '../heads.ts';
 import { type Line, type Lines, readLines } from '../lines.ts';
 import { type ArrivingPerson, type Reader, UnreadableFile, wholeName } from './arrivals.ts';
-import { isMark, shutOutBy } from './shut-out.ts';
 
 const { email, username, name, given_name, family_name, language, groups } = calledEverywhere;
 const known: readonly Known[] = [

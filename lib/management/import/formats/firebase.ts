@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isShutOut } from '../../../identity/shut-out.ts';
 import { sentence } from '../../../messages/sentence.ts';
 import { jsonIn, maybeText, maybeTrue, type Reader, UnreadableFile } from './arrivals.ts';
-import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
   email: maybeText,

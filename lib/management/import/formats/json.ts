@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isShutOut } from '../../../identity/shut-out.ts';
 import { storedClaims } from '../../../oauth/claims.ts';
 import { jsonIn, maybeText, maybeTrue, type Reader, texts } from './arrivals.ts';
-import { isShutOut } from './shut-out.ts';
 
 const person = z.strictObject({
   id: maybeText,

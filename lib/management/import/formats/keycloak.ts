@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isShutOut } from '../../../identity/shut-out.ts';
 import { sentence } from '../../../messages/sentence.ts';
 import { mostGroups } from '../../../store/groups.ts';
 import {
@@ -14,7 +15,6 @@ import {
   wholeName,
 } from './arrivals.ts';
 import { clientsOf, keycloakClient, realmSaid } from './keycloak-clients.ts';
-import { isShutOut } from './shut-out.ts';
 
 /**
  * Everything is read as Keycloak's own reader does: a text for a list, numbers and booleans for

@@ -1,7 +1,7 @@
 import { dnKey } from '../../../identity/directory/dn.ts';
+import { shutOutBy } from '../../../identity/shut-out.ts';
 import { type Sentence, sentence } from '../../../messages/sentence.ts';
 import { type ArrivingPerson, addTo, groupsAt, type Reader, UnreadableFile } from './arrivals.ts';
-import { shutOutBy } from './shut-out.ts';
 
 /** Attributes of an entry, by name in lower case. */
 type Entry = Map<string, string[]>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isShutOut } from '../../../identity/shut-out.ts';
 import {
   addTo,
   groupsAt,
@@ -8,7 +9,6 @@ import {
   type Reader,
   wholeName,
 } from './arrivals.ts';
-import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
   id: z.string(),

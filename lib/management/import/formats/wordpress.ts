@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isShutOut } from '../../../identity/shut-out.ts';
 import { sentence } from '../../../messages/sentence.ts';
 import { isGrantType } from '../../../oauth/grant-types.ts';
 import { keptAddresses } from './addresses.ts';
@@ -12,7 +13,6 @@ import {
   texts,
   wholeName,
 } from './arrivals.ts';
-import { isShutOut } from './shut-out.ts';
 
 const user = z.looseObject({
   user_login: maybeText,
