@@ -14,7 +14,7 @@ import { digest } from './secrets.ts';
  */
 
 /** Whether a client_id is the address of a metadata document. */
-export const isDocumentId = (id: string): boolean => id.startsWith('https://');
+export const isDocumentId = (id: string): boolean => /^https:\/\//i.test(id);
 
 /** The maximum length: the id is stored in every row about the client, and people see it. */
 const longestId = 1000;
@@ -24,13 +24,11 @@ const hostName =
 /** What is wrong with the address of a document, in a sentence (section 3); null: nothing. */
 export function documentIdFault(id: string): string | null {
   if (id.length > longestId) return `It is longer than ${longestId} characters.`;
-  if (!/^https:\/\/[\x21-\x7e]+$/.test(id) || !URL.canParse(id))
-    return 'It is not an https address.';
+  if (!/^https:\/\/\S+$/i.test(id) || !URL.canParse(id)) return 'It is not an https address.';
   if (id.includes('#')) return 'It has a fragment.';
-  if (/^https:\/\/[^/?]*@/.test(id)) return 'It contains a username or password.';
+  if (/^https:\/\/[^/?]*@/i.test(id)) return 'It contains a username or password.';
   const url = new URL(id);
-  if (url.href !== id)
-    return 'It is not in normal form: lower-case host, a path, no "." or ".." in it, no port 443.';
+  if (url.href !== id) return `It is not in normal form. Write ${url.href}`;
   return hostName.test(url.hostname) ? null : 'Its host is not a name with a domain.';
 }
 

@@ -1,11 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { changeApi, newApi } from '../support/apis.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { authorizePath, Person } from '../support/person.ts';
+import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newAddress, register } from '../support/registering.ts';
 import { newClient } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
-import { appAddresses, loopbackPorts } from '../world/app-addresses.ts';
+import { introspect, tokenRequest } from '../support/target.ts';
+import {
+  appAddresses,
+  documentAddresses,
+  loopbackPorts,
+  resourceSpellings,
+} from '../world/app-addresses.ts';
 
 const house = await openHouse();
 const elsewhere = 'https://elsewhere.example/cb';
@@ -95,4 +102,34 @@ test('a pushed request takes the same addresses', async () => {
     });
     expect([row.address, response.status]).toEqual([row.address, 'kept' in row ? 201 : 400]);
   }
+});
+
+test.each(resourceSpellings)('an API is %s, resource is %s: %s', async (identifier, sent, same) => {
+  const api = await newApi({ identifier });
+  onTestFinished(() => changeApi(api.id, null));
+  const client = await newClient({ grants: ['authorization_code', 'client_credentials'] });
+  const person = await newPerson(house);
+  const asked = { client_id: client.id, response_type: 'code', resource: sent };
+  const page = await person.goThrough(await person.open(authorizePath(asked)));
+  const grants = [
+    { grant_type: 'client_credentials', resource: sent },
+    { grant_type: 'authorization_code', code: answerOf(page).code ?? '', resource: sent },
+  ];
+  for (const grant of grants) {
+    const { body } = await tokenRequest(house, client, grant);
+    const token = body.access_token && (await introspect(house, client, body.access_token));
+    expect([grant.grant_type, token?.aud === identifier]).toEqual([grant.grant_type, same]);
+  }
+});
+
+test.each(documentAddresses)('the address of a document as client_id: %s', async (id, write) => {
+  await set('CLIENT_DOCUMENT_HOSTS', '*.client.test');
+  const { status, html } = await new Person(house).open(
+    authorizePath({ client_id: id, response_type: 'code', redirect_uri: elsewhere }),
+  );
+  expect(status).toBe(400);
+  const text = textOf(html);
+  if (write === null) expect(text).not.toMatch(/normal form|https address/);
+  else if (typeof write === 'string') expect(text).toContain(`Write ${write}`);
+  else expect(text).toMatch(write);
 });

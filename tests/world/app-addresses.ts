@@ -120,3 +120,24 @@ export const resourceSpellings: readonly [identifier: string, sent: string, same
   ['app://mcp.example.org', 'app://mcp.example.org:443', false],
   ['urn:example:mcp', 'urn:example:mcp:443', false],
 ];
+
+/**
+ * Addresses of metadata documents, which are the client_ids of their apps: whether they may be used
+ * (null), what to write in place of them, or why not (draft-ietf-oauth-client-id-metadata-document).
+ */
+export const documentAddresses: readonly [client_id: string, write: string | RegExp | null][] = [
+  ['https://app.client.test/oauth/client.json', null],
+  ['https://app.client.test/', null],
+  ['https://app.client.test/a?v=2', null],
+  ['https://app.client.test/a%20b', null],
+  ['https://app.client.test', 'https://app.client.test/'],
+  ['https://App.client.test/app.json', 'https://app.client.test/app.json'],
+  ['HTTPS://app.client.test/app.json', 'https://app.client.test/app.json'],
+  ['https://app.client.test:443/app.json', 'https://app.client.test/app.json'],
+  ['https://app.client.test/a/../app.json', 'https://app.client.test/app.json'],
+  ['https://app.client.test/./app.json', 'https://app.client.test/app.json'],
+  ['https://bücher.client.test/app.json', 'https://xn--bcher-kva.client.test/app.json'],
+  ['https://app.client.test/app.json#a', /fragment/],
+  ['https://ann@app.client.test/app.json', /username/],
+  ['http://app.client.test/app.json', /There is no client/],
+];
