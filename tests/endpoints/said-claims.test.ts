@@ -12,7 +12,9 @@ import { addMembers } from '#lib/management/group/members.ts';
 import { jwtBearerGrant } from '#lib/oauth/grant-types.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { groupsOf } from '#lib/store/group-list.ts';
-import { atProvider, newSub } from '../support/at-provider.ts';
+import { listIdentities } from '#lib/store/identities.ts';
+import { findUserByLogin } from '#lib/store/users.ts';
+import { atProvider, newName, newSub, verified } from '../support/at-provider.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { LyingProvider } from '../support/lying-provider.ts';
@@ -33,7 +35,7 @@ import { filesThatUse } from '../world/doors.ts';
 
 const idp = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
-const { newWay, newLinked, goThrough } = atProvider(house, idp);
+const { newWay, newLinked, goThrough, begin, comeBack } = atProvider(house, idp);
 const cli = { id: 'cli' };
 const seconds = () => Math.floor(Date.now() / 1000);
 
@@ -198,6 +200,78 @@ describe('the scopes that a provider gave', () => {
       expect.objectContaining({ rule: 'provider.scope', expected: ['groups'] }),
     ]);
   });
+});
+
+/** Every row, each as all that a provider says besides who the person is. */
+const saidAtAll: readonly Record<string, unknown>[] = [
+  ...saidGroups.map(({ claims }) => claims),
+  ...saidNames.map(({ claims }) => claims),
+  ...saidFactors.map(({ amr }) => ({ amr })),
+  ...saidVerified.map(({ value }) => ({ email: 'ann@example.com', email_verified: value })),
+  ...[{ email: null }, { email: ['a@example.org'] }, { preferred_username: 7 }, { sid: {} }],
+];
+
+/** A provider whose groups `finance` and `7` are mapped. */
+async function newWayWithGroups(changes: Parameters<typeof newWay>[0] = {}) {
+  const values = ['finance', '7'] as const;
+  const groups = await Promise.all(
+    values.map(async (value) => {
+      const { id } = await createGroup({ name: `${value}-${newSub()}` }, cli, new Date());
+      return { value, groupId: id };
+    }),
+  );
+  const way = await newWay({ groupsClaim: 'groups', groups, ...changes });
+  const namedIn = async (userId: string) => {
+    const has = (await groupsOf(userId)).map(({ id }) => id);
+    return groups.filter(({ groupId }) => has.includes(groupId)).map(({ value }) => value);
+  };
+  return { way, namedIn };
+}
+
+test('an account is linked whatever the provider says, which changes nothing but the link', async () => {
+  const { way, namedIn } = await newWayWithGroups({ trustsSecondFactor: true });
+  for (const claims of saidAtAll) {
+    const { id, username } = await newUser();
+    const person = new Person(house, username);
+    await person.signIn();
+    const there = await begin(person, way, '?for=link');
+    const asks = await comeBack(person, there, { sub: newSub(), ...claims });
+    expect([claims, asks.at]).toEqual([claims, expect.stringMatching(/^\/login\/link/)]);
+    await person.submit(asks, '/login/link/submit');
+    expect([claims, (await listIdentities(id)).length]).toEqual([claims, 1]);
+    expect(await namedIn(id)).toEqual([]);
+    const row = await (await prisma()).session.findFirst({ where: { userId: id } });
+    expect([claims, row?.amr]).toEqual([claims, 'pwd']);
+  }
+});
+
+test('an account that a provider makes has the name and the groups that it says', async () => {
+  const { way, namedIn } = await newWayWithGroups({ mayRegister: true });
+  const said = [
+    ...saidGroups.map(({ claims, groups }) => ({ claims, groups, name: null })),
+    ...saidNames.map(({ claims, name }) => ({ claims, groups: [], name: name || null })),
+  ];
+  for (const { claims, groups, name } of said) {
+    const username = newName();
+    const about = { ...verified(`${username}@example.com`), preferred_username: username };
+    const person = new Person(house);
+    const page = await goThrough(person, way, { sub: newSub(), ...about, ...claims });
+    expect([claims, page.at]).toEqual([claims, expect.stringMatching(/^\/login\/new/)]);
+    await person.submit(page, '/login/new/submit');
+    const user = await findUserByLogin(username);
+    const expected = groups === 'as before' ? [] : groups;
+    expect([claims, user?.name, await namedIn(user?.id ?? '')]).toEqual([claims, name, expected]);
+  }
+});
+
+test('no account is made for an address that a provider does not vouch for', async () => {
+  const way = await newWay({ mayRegister: true });
+  for (const { source, value, verified: isVerified } of saidVerified) {
+    const email = `${newName()}@example.com`;
+    const claims = { sub: newSub(), email, email_verified: value };
+    const { at } = await goThrough(new Person(house), way, claims);
+    expect([source, at.startsWith('/login/new')]).toEqual([source, isVerified]);
+  }
 });
 
 test.each(saidVerified)('a verified address, as $source', ({ value, verified }) => {

@@ -2,6 +2,7 @@ import { axeFindings } from '../support/axe.ts';
 import { signIn } from '../support/journey.ts';
 import { expect, test } from '../support/mail-journey.ts';
 import { newUser } from '../support/seed.ts';
+import { tables } from '../world/files.ts';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -49,6 +50,29 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Send 2 invitations' }).click();
       await expect(page.getByText('Finished.')).toBeVisible({ timeout: 30_000 });
       await expect(page.getByRole('definition').first()).toHaveText('2');
+    });
+
+    test('lists of people in the encodings of other programs are uploaded, and read', async ({
+      page,
+    }) => {
+      test.skip(!javaScriptEnabled, 'The same form.');
+      const { username } = await newUser({ isAdmin: true });
+      await signIn(page, username);
+      // Every list is tried with the act behind this form, which gets text: tests/world/files.test.ts.
+      const encoded = tables.filter(
+        ({ bytes }) => typeof bytes !== 'string' || /^\ufeff/.test(bytes),
+      );
+      expect(encoded.length).toBeGreaterThan(3);
+      for (const { what, bytes, people } of encoded) {
+        await page.goto('/admin/people/import');
+        const buffer = Buffer.from(bytes);
+        const file = { name: 'people.csv', mimeType: 'text/csv', buffer };
+        await page.locator('input[type=file]').setInputFiles(file);
+        await page.getByRole('button', { name: 'Continue' }).last().click();
+        const count = people.length === 1 ? '1 person' : `${people.length} people`;
+        await expect(page.getByRole('button', { name: `Invite ${count}` }), what).toBeVisible();
+        await expect(page.getByRole('table', { name: 'Invalid lines' }), what).toHaveCount(0);
+      }
     });
 
     test('an import file: columns are chosen, wrong lines are shown, and left out only if ticked', async ({

@@ -33,6 +33,7 @@ beforeAll(async () => {
     SERVER_SECRET: 's'.repeat(32),
     BCRYPT_COST: '4',
     REGISTRATION: 'invitation',
+    MAIL_URL: 'smtp://127.0.0.1:1',
   });
 });
 
@@ -86,6 +87,18 @@ describe('files as programs write them', () => {
       expect([asked.invite, asked.wrong]).toEqual([people.length, 0]);
     },
   );
+
+  test('the command reads the same lists of people to invite', async () => {
+    for (const [at, { what, bytes, people }] of tables.entries()) {
+      await write('DELETE FROM import_drafts', {});
+      const name = resolve(folder, `list-${at}`);
+      writeFileSync(name, Buffer.from(bytes));
+      const { stdout, stderr } = await cli(['user', 'read-list', '--file', name, '--json']);
+      expect([what, stderr]).toEqual([what, '']);
+      const { invite, wrong } = JSON.parse(stdout);
+      expect([what, invite, wrong]).toEqual([what, people.length, 0]);
+    }
+  });
 
   test('bytes of lists and files become text in one place', () => {
     expect(filesThatUse('decodeList', 'lib/management/import/decode.ts')).toEqual([
