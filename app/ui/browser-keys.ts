@@ -212,6 +212,7 @@ export const browserKeys = [
   'listening.received',
   'listening.text',
   'listening.title',
+  'listening.tones.denied',
   'listening.tones.done',
   'listening.tones.refused',
   'listening.tones.waits',

@@ -1,6 +1,6 @@
 import type { Rule } from '../oauth/facts.ts';
 import { allColumns } from './engine/all-columns.ts';
-import { type Columns, type Joined, read } from './engine/database.ts';
+import { type Columns, database, type Joined, read } from './engine/database.ts';
 import { readNumbered, type Sort } from './engine/numbered.ts';
 import {
   Conditions,
@@ -41,6 +41,10 @@ export type TraceRecord = {
   failed: boolean;
   /** The strongest proof behind any of its requests. */
   behind: Behind;
+  /** Whether a browser or a device asked for it, and not the app alone. */
+  asked: boolean;
+  /** Whether the app refreshed its tokens. */
+  renewed: boolean;
 };
 
 /** A request of an attempt. */
@@ -79,16 +83,22 @@ export type TraceFilter = Paging & {
   until?: Date;
 };
 
+/** SQL: 1 if an attempt has such a request. */
+const hasStep = (condition: string) =>
+  `CASE WHEN EXISTS (SELECT 1 FROM trace_steps s WHERE s.trace_id = t.id AND ${condition}) THEN 1 ELSE 0 END`;
+
 const select = `
   SELECT t.id, t.behind, t.failed, t.client_id, ${shownName('c')} AS client_name, c.origin, c.recipe, c.logo, c.agent, t.user_id, u.username, t.started_at,
-    t.last_at, t.step, t.outcome, t.rule
+    t.last_at, t.step, t.outcome, t.rule,
+    ${hasStep("s.step IN ('authorize', 'device', 'sign-in', 'consent')")} AS asked,
+    ${hasStep("s.key = 'refresh done'")} AS renewed
   FROM traces t
   LEFT JOIN clients c ON c.id = t.client_id
   LEFT JOIN users u ON u.id = t.user_id`;
 
 type TraceRow = Columns<'traces'> &
   Joined<Columns<'clients', 'origin' | 'recipe' | 'logo' | 'agent'>> &
-  Joined<{ clientName: string; username: string }>;
+  Joined<{ clientName: string; username: string }> & { asked: number; renewed: number };
 
 /** Attempts, the one with the latest request first. @throws BadCursor */
 export function listTraces(filter: TraceFilter): Promise<Page<TraceRecord>> {
@@ -107,6 +117,8 @@ export function listTracesAt(
 
 /** More than anyone pages through. */
 const examinedAtMost = 10_000;
+/** So many that the reasons are counted in some twenty milliseconds. */
+const countedAtMost = 5000;
 
 /**
  * How many attempts a filter finds among the latest ones, because a rule is looked up in each of
@@ -122,6 +134,31 @@ export async function countTraces({ rule, ...others }: TraceFilter): Promise<Tot
   const { examined = 0, found = 0 } = row ?? {};
   return { count: Math.min(found, examinedAtMost), more: examined > examinedAtMost };
 }
+
+/**
+ * The rules that refused or noted a request of the attempts that a filter finds, most frequent
+ * first, and in how many of the latest attempts.
+ */
+export async function countRules(
+  filter: Omit<TraceFilter, 'rule'>,
+): Promise<{ rule: string; found: number }[]> {
+  const { where, params } = conditionsOf(filter);
+  const sql = `
+    WITH found AS (SELECT s.trace_id, s.rule, s.notes
+      FROM (SELECT t.id FROM traces t ${where} ORDER BY t.last_at DESC LIMIT ${countedAtMost}) t
+      JOIN trace_steps s ON s.trace_id = t.id WHERE s.rule IS NOT NULL OR s.notes <> '[]')
+    SELECT rule, CAST(count(DISTINCT trace_id) AS INTEGER) AS found
+    FROM (SELECT trace_id, rule FROM found WHERE rule IS NOT NULL
+      UNION ALL SELECT trace_id, ${notedRules()}) each
+    GROUP BY rule ORDER BY found DESC, rule`;
+  return read<{ rule: string; found: number }>(sql, params);
+}
+
+/** SQL: the rules in a JSON array of notes. */
+const notedRules = () =>
+  database().kind === 'sqlite'
+    ? `json_extract(n.value, '$.rule') FROM found, json_each(notes) n WHERE notes <> '[]'`
+    : `n.value ->> 'rule' FROM found, json_array_elements(CAST(notes AS json)) n WHERE notes <> '[]'`;
 
 /** The condition that a request of an attempt was refused by a rule, or noted under it. */
 const refusedBy = (rule: string) =>
@@ -224,6 +261,8 @@ function toRecord(row: TraceRow): TraceRecord {
     rule: row.rule as Rule | null,
     failed: row.failed,
     behind: row.behind as Behind,
+    asked: row.asked === 1,
+    renewed: row.renewed === 1,
   };
 }
 

@@ -1,11 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { offerOf } from '#app/admin/traces/offer.ts';
+import { reasonOptions } from '#app/admin/traces/reasons.ts';
+import { happenedIn } from '#app/ui/attempts/happened.ts';
 import { fix as fixBy } from '#lib/management/attempt/fix.ts';
 import { fixCommands } from '#lib/management/attempt/fix-commands.ts';
 import { clientMeant } from '#lib/management/attempt/meant-client.ts';
 import { type Fix, fixesOf, fixFor } from '#lib/management/attempt/trace-fixes.ts';
 import { hintsFor } from '#lib/management/attempt/trace-hints.ts';
-import { listTraces, showTrace, traceOfRequest } from '#lib/management/attempt/traces.ts';
+import {
+  countReasons,
+  listTraces,
+  showTrace,
+  traceOfRequest,
+} from '#lib/management/attempt/traces.ts';
 import { showAccess } from '#lib/management/client/access.ts';
 import { disableClient, showClient, updateClient } from '#lib/management/client/clients.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
@@ -21,7 +28,13 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { type Behind, behinds } from '#lib/store/trace-rings.ts';
-import { recordTrace, type TracedNote, writeTraces } from '#lib/store/traces.ts';
+import {
+  recordTrace,
+  type TracedNote,
+  type TraceOutcome,
+  type TraceStepName,
+  writeTraces,
+} from '#lib/store/traces.ts';
 import { redeem, store } from '../support/authorizations.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -74,6 +87,99 @@ onEachDatabase(() => {
       await expect(showTrace('gone')).rejects.toThrow(
         'There is no such attempt, or it is no longer kept.',
       );
+    });
+  });
+
+  describe('the list of attempts', () => {
+    type Done = readonly [step: TraceStepName, outcome?: TraceOutcome];
+
+    async function attemptOf(clientId: string, requests: readonly Done[], rule?: Rule) {
+      const attempt = newId(now);
+      const [refusal, of] = [
+        rule && { code: null, rule, reason: 'No.', received: null, expected: [] },
+        { attempt, clientId, userId: null, behind: 'app' } as const,
+      ];
+      for (const [index, [step, outcome = 'done']] of requests.entries()) {
+        const refused = outcome === 'refused' && refusal ? refusal : null;
+        const request = { ...of, requestId: newId(now), step, outcome, refusal: refused };
+        recordTrace(request, new Date(now.getTime() + index));
+        await writeTraces();
+      }
+      return attempt;
+    }
+
+    test.each<[string, Done[], string]>([
+      ['a sign-in', [['authorize'], ['token']], 'done Signed in'],
+      [
+        'a sign-in whose app reads who it was',
+        [['consent'], ['token'], ['userinfo']],
+        'done Signed in',
+      ],
+      ['a renewal', [['authorize'], ['token'], ['refresh']], 'done Renewed'],
+      ['a renewal, then a look at the token', [['refresh'], ['introspect']], 'done Renewed'],
+      ['a device', [['device'], ['consent'], ['token']], 'done Signed in'],
+      ['an app alone', [['token'], ['introspect']], 'done Got a token'],
+      [
+        'a code that waits',
+        [['authorize', 'consent'], ['consent']],
+        'waits Code not exchanged yet',
+      ],
+      ['someone who has to sign in', [['authorize', 'sign-in']], 'waits Sign-in needed'],
+      [
+        'someone who said no',
+        [
+          ['authorize', 'consent'],
+          ['consent', 'denied'],
+        ],
+        'denied Denied by the person',
+      ],
+      [
+        'a wrong password',
+        [
+          ['authorize', 'sign-in'],
+          ['sign-in', 'failed'],
+        ],
+        'refused Wrong credentials',
+      ],
+      ['a refusal', [['authorize'], ['token', 'refused']], 'refused Unknown code'],
+      ['a sign-out', [['authorize'], ['token'], ['sign-out']], 'done Sign-out'],
+    ])('says what happened, and not the last request: %s', async (_, requests, expected) => {
+      const client = await newClient();
+      await attemptOf(client.id, requests, 'code.unknown');
+      const { rows } = await listTraces({ clientId: client.id });
+      const said = rows.map(happenedIn).map(({ tone, what }) => `${tone} ${textIn('en')(what)}`);
+      expect(said).toEqual([expected]);
+    });
+
+    test('offers the reasons that occurred, in how many attempts, in groups', async () => {
+      const [client, other] = [await newClient(), await newClient()];
+      const codes = [['authorize'], ['token', 'refused'], ['token', 'refused']] as const;
+      for (let times = 0; times < 3; times += 1) await attemptOf(client.id, codes, 'code.unknown');
+      await attemptOf(client.id, [['authorize', 'refused']], 'access.not-listed');
+      await attemptOf(other.id, [['authorize', 'refused']], 'pkce.method');
+      recordTrace(
+        {
+          ...{ attempt: newId(now), requestId: newId(now), step: 'authorize', outcome: 'sign-in' },
+          ...{ clientId: client.id, userId: null, behind: 'nobody', refusal: null },
+          notes: [{ rule: 'scope.ignored', received: '"rule":"pkce.required"', expected: [] }],
+        },
+        now,
+      );
+      await writeTraces();
+      const counts = await countReasons({ clientId: client.id });
+      expect(Object.fromEntries(counts)).toEqual({
+        ...{ 'code.unknown': 3, 'access.not-listed': 1, 'scope.ignored': 1 },
+      });
+      expect(await countReasons({ clientId: client.id, failed: false })).toEqual(
+        new Map([['scope.ignored', 1]]),
+      );
+      const options = reasonOptions(textIn('en'), counts, 'pkce.method');
+      expect(options.map(({ group, label }) => `${group}: ${label}`)).toEqual([
+        'The person and their access: This person may not use the app (1)',
+        'What the app asks for: Some scopes were left out (1)',
+        'Codes and tokens: Unknown code (3)',
+        'The request: Unsupported PKCE method (0)',
+      ]);
     });
   });
 

@@ -1,8 +1,7 @@
 import { redirect } from 'next/navigation';
-import { listTracesAt, traceOfRequest } from '#lib/management/attempt/traces.ts';
+import { countReasons, listTracesAt, traceOfRequest } from '#lib/management/attempt/traces.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
-import { rules } from '#lib/oauth/facts.ts';
 import { requirePermission } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
@@ -19,6 +18,7 @@ import { List } from '../ui/table/list.tsx';
 import { filtersIn, pageIn, sortIn } from '../ui/table/order.ts';
 import { shownHere } from './attempt-table.tsx';
 import { readAttempts } from './filter.ts';
+import { reasonOptions } from './reasons.ts';
 
 const path = '/admin/traces';
 const usual = { by: 'when', direction: 'descending' } as const;
@@ -38,7 +38,8 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
   const { rows, ...list } = filter
     ? await listTracesAt(filter, pageIn(query), sort.direction)
     : nothing;
-  const filters = filtersOf(text, query, { person, client });
+  const reasons = filter ? await countReasons(filter) : new Map<string, number>();
+  const filters = filtersOf(text, query, { person, client }, reasons);
   return (
     <List
       title={text('attempts.title')}
@@ -62,6 +63,12 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
       search={text('attempts.search')}
       filters={filters}
       shortcuts={dayShortcuts(text, path, query, zone, new Date())}
+      suggested={[
+        {
+          label: text('attempts.failed'),
+          href: hrefOf(path, { ...query, page: '', result: 'failed' }),
+        },
+      ]}
       caption={text('attempts.list')}
       columns={traceColumns(text, shownHere).map((column) =>
         column.key === 'when' ? { ...column, sort: ['when', 'descending'] } : column,
@@ -89,7 +96,12 @@ async function Empty({ searched }: { searched: boolean }) {
 
 type Query = Readonly<Record<string, string>>;
 
-function filtersOf(text: Text, query: Query, meant: Meant): Filter[] {
+function filtersOf(
+  text: Text,
+  query: Query,
+  meant: Meant,
+  reasons: ReadonlyMap<string, number>,
+): Filter[] {
   return [
     { name: 'client', label: text('attempts.client'), ...namedIn(query, 'client', meant) },
     { name: 'person', label: text('attempts.person'), ...namedIn(query, 'person', meant) },
@@ -108,7 +120,7 @@ function filtersOf(text: Text, query: Query, meant: Meant): Filter[] {
       text('attempts.reason'),
       [
         { value: '', label: text('attempts.anyReason') },
-        ...rules.map((rule) => ({ value: rule, label: text(`attempts.rules.${rule}.what`) })),
+        ...reasonOptions(text, reasons, query.reason),
       ],
       query,
     ),

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { TraceStep } from '#lib/management/attempt/traces.ts';
 import { pageText } from '../../locale.ts';
+import { Badge } from '../badge.tsx';
 import { Moment } from '../moment.tsx';
 import { Facts, RuleText } from './facts.tsx';
-import { Result } from './result.tsx';
 
 /** One request of an attempt. A refused one shows what was received next to what was expected. */
 export async function StepCard({ step, children }: { step: TraceStep; children?: ReactNode }) {
@@ -13,7 +13,7 @@ export async function StepCard({ step, children }: { step: TraceStep; children?:
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h3 className="flex flex-wrap items-center gap-2 font-semibold">
           {text(`attempts.steps.${step.step}`)}
-          <Result trace={{ outcome: step.outcome, failed: false }} text={text} />
+          <Badge tone={toneOf(step)}>{text(`attempts.outcomes.${step.outcome}`)}</Badge>
           {step.times > 1 && (
             <span className="text-sm font-normal text-ink-soft">
               {text('attempts.times', { count: step.times })}
@@ -36,6 +36,11 @@ export async function StepCard({ step, children }: { step: TraceStep; children?:
       </p>
     </li>
   );
+}
+
+function toneOf({ outcome }: TraceStep) {
+  if (outcome === 'refused' || outcome === 'failed') return 'danger';
+  return outcome === 'done' ? 'accent' : 'neutral';
 }
 
 /** The rule already has an explanation, and the reason sent to the app would only repeat it. */

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import type { TraceRecord } from '#lib/management/attempt/traces.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
+import { Badge } from '../badge.tsx';
 import { type Column, type Row, Table } from '../table.tsx';
 import { When } from '../when.tsx';
-import { Result } from './result.tsx';
+import { happenedIn } from './happened.ts';
 
 type Shown = {
   /** The address below which each attempt has its page. */
@@ -32,7 +33,6 @@ export const traceColumns = (text: Text, { app }: Pick<Shown, 'app'>): Column[] 
   { key: 'result', label: text('attempts.columnResult') },
   ...(app ? [{ key: 'app', label: text('attempts.columnApp') }] : []),
   { key: 'person', label: text('attempts.columnPerson') },
-  { key: 'behind', label: text('attempts.sentBy'), phone: 'none' },
   { key: 'when', label: text('attempts.columnWhen') },
 ];
 
@@ -44,22 +44,32 @@ export function traceRow(text: Text, trace: TraceRecord, { at, app, person }: Sh
       result: <ResultLink trace={trace} at={at} text={text} />,
       app: app?.(trace),
       person: trace.username === null ? text('attempts.nobody') : person(trace),
-      behind: text(`attempts.behind.${trace.behind}`),
       when: <When locale={text.locale} at={trace.lastAt} />,
     },
   };
 }
 
-/** How the attempt ended: the step it reached and, if it was refused, the reason. */
+const looks = { done: 'accent', waits: 'neutral', denied: 'neutral', refused: 'danger' } as const;
+
+/**
+ * What happened. If a request was refused, also which one, and whether anyone could have sent it.
+ */
 function ResultLink({ trace, at, text }: { trace: TraceRecord; at: string; text: Text }) {
-  const step = text(`attempts.steps.${trace.step}`);
+  const { tone, what } = happenedIn(trace);
   return (
     <span className="gh-who">
-      <Result trace={trace} text={text} />
+      <Badge tone={looks[tone]}>{text(`listening.tones.${tone}`)}</Badge>
+      {trace.failed && tone !== 'refused' && <Badge tone="warning">{text('attempts.later')}</Badge>}
       <a className="gh-name" data-sheet href={`${at}/${trace.id}`}>
-        {trace.rule ? text(`attempts.rules.${trace.rule}.what`) : step}
+        {text(what)}
       </a>
-      {trace.rule && <span className="text-ink-soft max-sm:hidden">{step}</span>}
+      {trace.rule && (
+        <span className="text-ink-soft max-sm:hidden">
+          {text(`attempts.steps.${trace.step}`)}
+          {trace.behind === 'nobody' &&
+            ` · ${text('attempts.sentBy')}: ${text('attempts.behind.nobody')}`}
+        </span>
+      )}
     </span>
   );
 }

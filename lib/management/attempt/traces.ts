@@ -2,6 +2,7 @@ import { sentence } from '../../messages/sentence.ts';
 import type { Sort } from '../../store/engine/numbered.ts';
 import type { Page } from '../../store/engine/page.ts';
 import {
+  countRules,
   countTraces,
   findLatestSignIn,
   findTrace,
@@ -38,6 +39,10 @@ export async function listTracesAt(
     listStoredAt(filter, number, direction),
   );
 }
+
+/** Why requests of the attempts that a filter finds were refused, and in how many of them. */
+export const countReasons = async (filter: TraceFilter): Promise<ReadonlyMap<string, number>> =>
+  new Map((await countRules(filter)).map(({ rule, found }) => [rule, found]));
 
 /** An attempt with its requests. @throws AdminRefusal if it is no longer kept */
 export async function showTrace(id: string): Promise<Trace> {

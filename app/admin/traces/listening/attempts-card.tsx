@@ -144,7 +144,7 @@ function State({ page }: { page: string }) {
   );
 }
 
-const tones = { done: 'accent', waits: 'neutral', refused: 'danger' } as const;
+const tones = { done: 'accent', waits: 'neutral', denied: 'neutral', refused: 'danger' } as const;
 
 type AttemptProps = { attempt: HeardAttempt; zone: string; children: ReactNode };
 

@@ -4,6 +4,7 @@ import { findLatestSignIn, listAttempts, type Trace } from '#lib/management/atte
 import { showClient } from '#lib/management/client/clients.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { type Difference, differenceFrom } from '../../../ui/attempts/difference.ts';
+import { happenedIn, type Tone } from '../../../ui/attempts/happened.ts';
 import { todoOf } from '../../../ui/attempts/rules.ts';
 import { type Offer, offerOf } from '../offer.ts';
 
@@ -13,7 +14,7 @@ export type HeardAttempt = {
   path: AttemptPath;
   /** When its last request was received (ISO 8601). */
   at: string;
-  tone: 'done' | 'waits' | 'refused';
+  tone: Tone;
   sentence: string;
   /** What to do about a refusal. */
   todo: string | null;
@@ -62,14 +63,14 @@ function refusedStep({ rule, steps }: Trace) {
 }
 
 function attemptOf(text: Text, trace: Trace, offer: Offer | null, forFile: boolean): HeardAttempt {
-  const { id, lastAt, rule, outcome } = trace;
+  const { id, lastAt, rule } = trace;
   const refused = refusedStep(trace);
   const { received = null, expected = [] } = refused ?? {};
   return {
     id,
     path: pathOf(trace.steps),
     at: lastAt.toISOString(),
-    tone: rule || outcome === 'failed' ? 'refused' : outcome === 'done' ? 'done' : 'waits',
+    tone: happenedIn(trace).tone,
     sentence: rule ? text(`attempts.rules.${rule}.what`) : reachedText(text, trace),
     todo: rule && todoOf(text, rule),
     received: received === null ? null : differenceFrom(received, expected),

@@ -27,7 +27,7 @@ type Props = {
   filters: readonly Filter[];
   /** Links to common choices, inside the panel. */
   shortcuts?: readonly { label: string; href: string }[];
-  /** The same kind of links, visible while no filter is used. */
+  /** The same kind of links, visible unless their filters are used. */
   suggested?: readonly { label: string; href: string }[];
 };
 
@@ -99,8 +99,9 @@ export async function Filters(props: Props) {
           {filter.label}: <bdi>{shownOf(filter)}</bdi> <span aria-hidden="true">✕</span>
         </a>
       ))}
-      {used.length === 0 &&
-        suggested.map((filter) => (
+      {suggested
+        .filter(({ href }) => href !== hrefOf(path, { ...query, page: '' }))
+        .map((filter) => (
           <a key={filter.href} className="gh-chip" href={filter.href}>
             {filter.label}
           </a>
