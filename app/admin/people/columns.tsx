@@ -39,7 +39,7 @@ export function rowOf(text: Text, { facts, ...user }: ListedPerson): Row {
         </>
       ),
       groups: <Groups text={text} {...facts.groups} />,
-      steps: <span className="sm:whitespace-nowrap">{stepsOf(text, facts) || '–'}</span>,
+      steps: stepsOf(text, facts) || null,
       signIn: <When locale={text.locale} at={user.lastSignInAt} never={text('people.never')} />,
       since: <When locale={text.locale} at={user.createdAt} />,
     },

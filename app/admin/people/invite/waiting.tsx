@@ -62,7 +62,7 @@ function rowOf(text: Text, { id, email, groups, expiresAt }: Invitation) {
     name: stripBidi(email),
     cells: {
       email: <EmailAddress text={email} />,
-      groups: <UserText className="wrap-anywhere" text={groups.join(', ') || '–'} />,
+      groups: groups.length > 0 && <UserText className="wrap-anywhere" text={groups.join(', ')} />,
       until: <When locale={text.locale} at={expiresAt} />,
       act: <TakeBack text={text} id={id} email={email} />,
     },
