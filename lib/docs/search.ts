@@ -1,5 +1,5 @@
 import { isBackground } from './source.ts';
-import { isFiller, nearTo, spellings, type Word, wordsOf } from './words.ts';
+import { isFiller, nearTo, piecesOf, spellings, type Word, wordsOf } from './words.ts';
 
 /** A section of a page, as the search reads it. */
 export type IndexEntry = {
@@ -98,19 +98,20 @@ export function search(index: SearchIndex, query: string): Found {
     .filter(([, { score }], rank) => rank < alwaysShown || score >= least)
     .slice(0, mostHits)
     .map(([section]) => hitOf(entryAt(index, section), words));
-  const isQuestion = words.length > 2 || meanings.every(({ terms }) => terms.size > 0);
+  const isQuestion = words.length > 2 || meanings.every(({ isKnown }) => isKnown);
   return { words, hits, isPartial, isQuestion };
 }
 
 const entryAt = ({ entries }: SearchIndex, section: number) => entries[section] as IndexEntry;
 
 /** What a sought word can mean: terms of the index, with how near they are, and how rare it is. */
-type Meanings = { weight: number; terms: ReadonlyMap<string, number> };
+type Meanings = { weight: number; terms: ReadonlyMap<string, number>; isKnown: boolean };
 
 /** A part of a word counts less than the word, and one that means much the same less than a part. */
 const nearness = { part: 0.6, partOfKnown: 0.15, resembling: 0.6, near: 0.35 };
 
-function meaningsOf({ entries, places }: SearchIndex, { term, parts }: Word): Meanings {
+function meaningsOf({ entries, places }: SearchIndex, word: Word): Meanings {
+  const { term, parts } = word;
   const terms = new Map<string, number>();
   const add = (each: string, near: number) => {
     if (places.has(each)) terms.set(each, Math.max(near, terms.get(each) ?? 0));
@@ -119,13 +120,18 @@ function meaningsOf({ entries, places }: SearchIndex, { term, parts }: Word): Me
   for (const part of parts) add(part, terms.has(term) ? nearness.partOfKnown : nearness.part);
   const unknown = places.has(term) ? [] : [term, ...parts].filter((each) => !places.has(each));
   const known = unknown.length > 0 ? [...places.keys(), ...spellings.keys()] : [];
-  for (const each of unknown.flatMap((one) => resembling(known, one)))
+  const alike = new Map(unknown.map((one) => [one, resembling(known, one)]));
+  for (const each of [...alike.values()].flat())
     add(spellings.get(each) ?? each, nearness.resembling);
+  // "client-13a7" is an id: that one half of it is a word doesn't make it one.
+  const isKnown =
+    places.has(term) ||
+    piecesOf(word).every((piece) => places.has(piece) || (alike.get(piece) ?? []).length > 0);
   const sizes = [...terms.keys()].map((each) => places.get(each)?.size ?? 0);
   const size = places.get(term)?.size ?? Math.min(entries.length, ...sizes);
   for (const each of [term, ...terms.keys()])
     for (const other of nearTo(each)) add(other, nearness.near);
-  return { weight: Math.log(1 + entries.length / size), terms };
+  return { weight: Math.log(1 + entries.length / size), terms, isKnown };
 }
 
 /** Words that begin like one that is nowhere; else those in which a letter differs. */

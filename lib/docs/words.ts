@@ -172,6 +172,12 @@ function read(written: string): Word {
   return word;
 }
 
+/** The words that a word is made of, or the word alone. */
+export const piecesOf = ({ written, term, parts }: Word): readonly string[] => {
+  const pieces = parts.filter((part) => part !== written.replace(/[._:/-]+/g, ''));
+  return pieces.length > 0 ? pieces : [term];
+};
+
 /** Whether a word says nothing of what is sought. */
 export const isFiller = ({ written }: Word): boolean =>
   filler.has(written) || (written.length < 2 && !/\p{N}/u.test(written));

@@ -78,8 +78,8 @@ const attemptLine = (id: string, q: string, text: Text): Line => ({
 });
 
 async function docsLines(q: string): Promise<Line[]> {
-  const { hits, isPartial, isQuestion } = searchDocs(await readIndex(), q);
-  if (isPartial && !isQuestion) return [];
+  const { hits, isQuestion } = searchDocs(await readIndex(), q);
+  if (!isQuestion) return [];
   return hits.slice(0, mostDocs).map(({ href, page, heading }) => ({
     href,
     name: heading.map(({ text }) => text).join(''),
