@@ -22,7 +22,7 @@ export async function pythonWith(packages: readonly string[]): Promise<string | 
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(resolve(root, 'node_modules/.cache'), { recursive: true });
     await run('python3', ['-m', 'venv', folder]);
-    await run(resolve(programs, 'pip'), ['install', '--quiet', '--retries', '1', ...packages]);
+    await run(resolve(programs, 'pip'), ['install', '--quiet', '--retries', '5', ...packages]);
     writeFileSync(stamp, '');
     return programs;
   } catch (error) {

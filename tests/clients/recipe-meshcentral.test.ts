@@ -13,13 +13,13 @@ import { AppBrowser, allowAt, denyAt, locationOf, newPerson, openAt, proxyFrom }
 const house = await openHouse();
 const modules = ['passport@0.7.0', 'connect-flash@0.1.1', 'openid-client@5.7.1'];
 const meshCentral = await folderFromNpm('meshcentral', '1.1.55', modules);
-const address = 'https://mesh.example.org';
+const address = 'https://remote.example.org';
 
 async function startMeshCentral() {
   const port = await freePort();
   const { text } = await followRecipe(house.issuer, 'meshcentral', { address });
   const settings = {
-    ...{ cert: 'mesh.example.org', port, aliasPort: 443, redirPort: 0, mpsPort: 0 },
+    ...{ cert: 'remote.example.org', port, aliasPort: 443, redirPort: 0, mpsPort: 0 },
     ...{ tlsOffload: '127.0.0.1', WANonly: true, exactPorts: true },
     // It asks nobody outside.
     ...{ selfUpdate: false, autoBackup: false, agentTimeStampServer: false },

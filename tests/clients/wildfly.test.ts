@@ -105,7 +105,9 @@ async function startWildFly(client: { id: string; secret: string }, api: string,
     write(folder, `${war}.dodeploy`, '');
   }
   const ports = { http: port, https: 0, 'management.http': await freePort(), ajp: 0 };
-  const child = start(folder, resolve(home ?? '', 'bin/standalone.sh'), [
+  // `jar` unpacks programs without their right to be run.
+  const child = start(folder, 'sh', [
+    resolve(home ?? '', 'bin/standalone.sh'),
     `-Djboss.server.base.dir=${folder}`,
     ...Object.entries(ports).map(([name, number]) => `-Djboss.${name}.port=${number}`),
     // Its API wants a claim `typ` in tokens, as Keycloak has it.
