@@ -123,11 +123,11 @@ export const slowSuites: readonly SlowSuite[] = [
     name: 'soak',
     // The short forms of `npm run soak` and `npm run fuzz`, and the memory that a flood takes.
     files: [
-      'tests/soak/{cluster/cluster,fuzz,held-memory,soak,storm}.test.ts',
+      'tests/lab/soak/{cluster/cluster,fuzz,held-memory,soak,storm}.test.ts',
       'tests/store/{growth,pooler}.test.ts',
     ],
     concern:
-      /^(lib\/(store|server|http|identity|endpoints)\/|tests\/(soak|store)\/|package-lock\.json)/,
+      /^(lib\/(store|server|http|identity|endpoints)\/|tests\/(lab|store)\/|package-lock\.json)/,
   },
   {
     name: 'faults and upgrades',

@@ -59,7 +59,7 @@ export default defineConfig({
           name: 'gatehouse',
           include: ['tests/**/*.test.ts'],
           exclude: [
-            // npm run bench:peers installs other servers below tests/bench.
+            // npm run bench:peers installs other servers below tests/lab/bench.
             '**/node_modules/**',
             ...rules,
             'tests/endpoints/**',

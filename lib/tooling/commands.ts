@@ -42,38 +42,38 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
     return runBench(args);
   },
   'bench:peers': async (args) => {
-    const installed = await runChild('npm', ['ci', '--prefix', 'tests/bench/peers']);
+    const installed = await runChild('npm', ['ci', '--prefix', 'tests/lab/bench/peers']);
     return installed || runBench(['--peers', ...args]);
   },
   'bench:memory': async (args) => {
-    return runChild('taskset', ['-c', '1', node, 'tests/bench/memory.ts', ...args], {
+    return runChild('taskset', ['-c', '1', node, 'tests/lab/bench/memory.ts', ...args], {
       NODE_ENV: 'production',
     });
   },
   'bench:package': async (args) => {
     return runChild(node, [
       '--disable-warning=ExperimentalWarning',
-      'tests/bench/package.ts',
+      'tests/lab/bench/package.ts',
       ...args,
     ]);
   },
   'bench:lists': async (args) => {
-    return runChild(node, ['tests/bench/lists.ts', ...args], { NODE_ENV: 'production' });
+    return runChild(node, ['tests/lab/bench/lists.ts', ...args], { NODE_ENV: 'production' });
   },
   'bench:pages': async (args) => {
-    return runChild(node, ['tests/bench/pages.ts', ...args], { NODE_ENV: 'production' });
+    return runChild(node, ['tests/lab/bench/pages.ts', ...args], { NODE_ENV: 'production' });
   },
   'bench:import': async (args) => {
-    return runChild(node, ['tests/bench/import.ts', ...args], { NODE_ENV: 'production' });
+    return runChild(node, ['tests/lab/bench/import.ts', ...args], { NODE_ENV: 'production' });
   },
   'bench:enumeration': async (args) => {
-    return runChild(node, ['tests/bench/enumeration.ts', ...args], { NODE_ENV: 'production' });
+    return runChild(node, ['tests/lab/bench/enumeration.ts', ...args], { NODE_ENV: 'production' });
   },
   fuzz: async (args) => {
-    return runChild(node, ['tests/soak/fuzz-run.ts', ...args], { NODE_ENV: 'production' });
+    return runChild(node, ['tests/lab/soak/fuzz-run.ts', ...args], { NODE_ENV: 'production' });
   },
   soak: async (args) => {
-    return runChild(node, ['tests/soak/soak.ts', ...args], { NODE_ENV: 'production' });
+    return runChild(node, ['tests/lab/soak/soak.ts', ...args], { NODE_ENV: 'production' });
   },
   pictures: async () => {
     return runChild(node, ['tests/pictures/draw.ts'], { NODE_ENV: 'production' });
@@ -108,7 +108,7 @@ async function check(): Promise<number> {
 
 /** Gives the load generator and the servers a core each (Linux). */
 function runBench(args: string[]): Promise<number> {
-  return runChild('taskset', ['-c', '1', node, 'tests/bench/run.ts', ...args], {
+  return runChild('taskset', ['-c', '1', node, 'tests/lab/bench/run.ts', ...args], {
     NODE_ENV: 'production',
   });
 }

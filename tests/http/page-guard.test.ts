@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { houseOf } from '../soak/ground.ts';
+import { houseOf } from '../lab/soak/ground.ts';
 import { newLogFile } from '../support/database.ts';
 import type { House } from '../support/house.ts';
 import { formsOf } from '../support/html.ts';

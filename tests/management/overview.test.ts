@@ -20,7 +20,7 @@ import { takeTry } from '#lib/store/throttles.ts';
 import type { Behind } from '#lib/store/trace-rings.ts';
 import { recordTrace, type TracedRequest, writeTraces } from '#lib/store/traces.ts';
 import { count, countRefusal, flushUsage } from '#lib/store/usage.ts';
-import { recordQueries } from '../bench/plans.ts';
+import { recordQueries } from '../lab/bench/plans.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, newPerson, unique } from './people.ts';
 

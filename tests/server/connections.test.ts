@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Connections } from '#lib/server/connections.ts';
-import { deliver } from '../soak/deliver.ts';
+import { deliver } from '../lab/soak/deliver.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { failuresIn } from '../support/serve-setup.ts';
 import { type Server, startServer } from '../support/server.ts';

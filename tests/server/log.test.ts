@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { LogOutput } from '#lib/telemetry/log-output.ts';
-import { ask } from '../soak/traffic.ts';
+import { ask } from '../lab/soak/traffic.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { freePort, serverEnvironment, startServer } from '../support/server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { restartHosts } from '../soak/hosts.ts';
+import { restartHosts } from '../lab/soak/hosts.ts';
 import { createDatabase } from '../support/database.ts';
 import { haveNginx } from '../support/nginx.ts';
 

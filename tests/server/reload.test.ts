@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { failure, json } from '../cli/command-line.ts';
-import { saidBy, startWorkers, untilSaid } from '../soak/workers.ts';
+import { saidBy, startWorkers, untilSaid } from '../lab/soak/workers.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { type Server, startServer } from '../support/server.ts';
 import { workOn } from '../support/work-on.ts';

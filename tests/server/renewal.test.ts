@@ -12,8 +12,8 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { programs } from '#lib/tooling/programs.ts';
-import { ask } from '../soak/traffic.ts';
-import { saidBy, untilSaid } from '../soak/workers.ts';
+import { ask } from '../lab/soak/traffic.ts';
+import { saidBy, untilSaid } from '../lab/soak/workers.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { type Server, startServer } from '../support/server.ts';
 

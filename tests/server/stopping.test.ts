@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { closeStore, read, write } from '#lib/store/engine/database.ts';
-import { ask } from '../soak/traffic.ts';
+import { ask } from '../lab/soak/traffic.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { listenAs } from '../support/events.ts';
 import type { House } from '../support/house.ts';

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '#lib/tooling/schema.ts';
-import { askUntil } from '../soak/asking.ts';
-import { ask } from '../soak/traffic.ts';
-import { renewUnderLoad, saidBy, startWorkers, untilSaid } from '../soak/workers.ts';
+import { askUntil } from '../lab/soak/asking.ts';
+import { ask } from '../lab/soak/traffic.ts';
+import { renewUnderLoad, saidBy, startWorkers, untilSaid } from '../lab/soak/workers.ts';
 import { createDatabase } from '../support/database.ts';
 import { type Server, serverEnvironment } from '../support/server.ts';
 

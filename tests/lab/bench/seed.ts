@@ -1,0 +1,13 @@
+import { closeStore } from '#lib/store/engine/database.ts';
+import { newClient, newUser } from '../../support/seed.ts';
+
+/**
+ * Stores the user and the clients of a benchmark in the database that the environment names, and
+ * prints them. One of the clients authenticates with the key in BENCH_JWK.
+ */
+const user = await newUser();
+const client = await newClient({ name: 'Benchmark' });
+const jwks = JSON.stringify({ keys: [JSON.parse(process.env.BENCH_JWK ?? 'null')] });
+const withKey = await newClient({ name: 'Benchmark by key', jwks });
+console.log(JSON.stringify({ user, client, withKey }));
+await closeStore();
