@@ -5,6 +5,7 @@
 export type Handles = {
   'api.turn': { waiting: number; last: Promise<void> };
   'audit-once': Map<string, unknown>;
+  'audit-told': { last: Promise<void> };
   brand: { brand: object };
   'cache.accessTokens': Map<string, unknown>;
   'cache.apis': unknown;

@@ -2,6 +2,7 @@ import { PageRefusal, type Refusal, trueRefusal } from '../oauth/errors.ts';
 import type { Rule } from '../oauth/facts.ts';
 import { eventBy } from '../store/actor.ts';
 import { auditOnce } from '../store/audit.ts';
+import { findClient } from '../store/clients.ts';
 import type { TraceStepName } from '../store/traces.ts';
 import { countRefusal } from '../store/usage.ts';
 import { log } from '../telemetry/log.ts';
@@ -38,6 +39,7 @@ export async function recordRefusal(
     problem,
     // For a client that is not stored yet, this is the only place where its id is written.
     clientId: clientId ?? asked?.client.id ?? null,
+    clientName: asked?.client.name ?? (await nameOf(clientId)),
   };
   log().info(
     { ...line, code: refusal.code, rule, reason, redirectUri: addressIn(refusal) },
@@ -47,6 +49,10 @@ export async function recordRefusal(
   if (keepsRefusal(step, request, refusal)) countRefusal(rule ?? 'other', clientId, now);
   if (refusal.code === 'invalid_client') await auditFailure(clientId, reason, request, now);
 }
+
+/** The name of a stored client, which a request about it has just read. */
+const nameOf = async (clientId: string | null): Promise<string | undefined> =>
+  clientId === null ? undefined : (await findClient(clientId).catch(() => null))?.name;
 
 /**
  * What monitoring learns of a refusal: the rule, and the error code or the problem that the page

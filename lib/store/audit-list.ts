@@ -40,8 +40,14 @@ export type AuditFilter = Paging & {
   userId?: string;
   clientId?: string;
   actor?: string;
+  requestId?: string;
   since?: Date;
   until?: Date;
+  /**
+   * Of a bulk action only its beginning, unless what is asked for (a type, a person, an app, a
+   * request) might leave that out.
+   */
+  folded?: boolean;
 };
 
 const select = `
@@ -120,14 +126,22 @@ function typesOf({ type }: AuditFilter): (string | undefined)[] {
 }
 
 function conditionsOf(filter: AuditFilter): Conditions {
-  const { type, userId, clientId, actor, since, until } = filter;
+  const { type, userId, clientId, actor, requestId, since, until, folded } = filter;
   const conditions = new Conditions();
   if (type) conditions.and('e.type = ?', type);
   if (userId) conditions.and('e.user_id = ?', userId);
   if (clientId) conditions.and('e.client_id = ?', clientId);
   if (actor) conditions.and('e.actor = ?', actor);
+  if (requestId) conditions.and('e.request_id = ?', requestId);
   if (since) conditions.and('e.at >= ?', since);
   if (until) conditions.and('e.at < ?', until);
+  if (folded && !(type || userId || clientId || requestId))
+    conditions.and(
+      `(e.request_id IS NULL OR e.type IN ('batch.started', 'batch.stopped') OR e.request_id NOT IN (
+        SELECT b.request_id FROM audit_events b
+        WHERE b.type = 'batch.started' AND b.request_id IS NOT NULL AND b.at >= ?))`,
+      since ?? new Date(0),
+    );
   return conditions;
 }
 

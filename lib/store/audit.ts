@@ -3,15 +3,17 @@ import { once } from '../once.ts';
 import { log } from '../telemetry/log.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { write } from './engine/database.ts';
+import { beforeClose, read, write } from './engine/database.ts';
 import { insertingRows } from './engine/many-rows.ts';
+import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 import { whenDurable } from './engine/transaction.ts';
+import { shownName } from './shown-name.ts';
 
 /** The statement that stores an event, for the same transaction as the change it reports. */
 export const auditing = (entry: AuditEntry, now: Date): Statement => {
-  const { row, tell } = rowOf(entry, now);
-  return { ...insertingRows('audit_events', [row]), event: entry, whenDone: tell };
+  const { row, line } = rowOf(entry, now);
+  return { ...insertingRows('audit_events', [row]), event: entry, whenDone: () => tell([line]) };
 };
 
 /** As `auditing`, for many events: at most a few thousand. */
@@ -19,15 +21,13 @@ export function auditingAll(entries: readonly AuditEntry[], now: Date): Statemen
   if (entries.length === 0) return [];
   const all = entries.map((entry) => rowOf(entry, now));
   const rows = all.map(({ row }) => row);
-  const whenDone = () => {
-    for (const { tell } of all) tell();
-  };
+  const whenDone = () => tell(all.map(({ line }) => line));
   return [{ ...insertingRows('audit_events', rows), event: entries, whenDone }];
 }
 
 /**
- * The row of an event. `tell` reports it once it is durable. It writes a log line too, which can be
- * shipped to where admins cannot delete it.
+ * The row of an event, and its line in the log, which can be shipped to where admins cannot delete
+ * it. It is written once the row is durable.
  */
 function rowOf(entry: AuditEntry, now: Date) {
   const {
@@ -41,10 +41,6 @@ function rowOf(entry: AuditEntry, now: Date) {
   } = entry;
   const id = newId(now);
   const line = { audit: type, id, actor, userId, clientId, address, requestId, detail };
-  const tell = () => {
-    log().info(line, 'audit');
-    metrics()?.happened(type);
-  };
   const row = {
     id,
     at: now,
@@ -56,8 +52,54 @@ function rowOf(entry: AuditEntry, now: Date) {
     request_id: requestId,
     detail: JSON.stringify(detail),
   };
-  return { row, tell };
+  return { row, line };
 }
+
+type Line = ReturnType<typeof rowOf>['line'];
+
+const told = () =>
+  once('audit-told', () => {
+    beforeClose(auditTold);
+    return { last: Promise.resolve() };
+  });
+
+/** Once all events until now are in the log. */
+export const auditTold = (): Promise<void> => told().last;
+
+/** Writes events to the log one after the other, with the names of their people and apps. */
+function tell(lines: readonly Line[]): void {
+  for (const { audit } of lines) metrics()?.happened(audit);
+  if (!log().isLevelEnabled('info')) return;
+  told().last = auditTold().then(async () => {
+    const names = await namesIn(lines).catch(() => new Map<string | null, string>());
+    for (const line of lines) {
+      const [actorName, username] = [names.get(line.actor), names.get(line.userId)];
+      log().info({ ...line, actorName, username, clientName: names.get(line.clientId) }, 'audit');
+    }
+  });
+}
+
+/** Usernames of people and names of apps, by id. */
+async function namesIn(lines: readonly Line[]): Promise<Map<string | null, string>> {
+  const people = listOf('user', [
+    ...lines.map(({ actor }) => actor),
+    ...lines.map(({ userId }) => userId),
+  ]);
+  const apps = listOf(
+    'client',
+    lines.map(({ clientId }) => clientId),
+  );
+  const rows = await read<{ id: string; name: string }>(
+    `SELECT id, username AS name FROM users WHERE id IN (${people.marks})
+    UNION ALL SELECT c.id, ${shownName('c')} AS name FROM clients c WHERE c.id IN (${apps.marks})`,
+    { ...people.params, ...apps.params },
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** At least one value, as a list in SQL has. */
+const listOf = (name: string, ids: readonly (string | null)[]) =>
+  inList(name, [...new Set([...ids, ''])]);
 
 const minute = 60_000;
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditSentence } from '#app/admin/audit/audit-sentence.ts';
-import { piecesIn } from '#lib/messages/text.ts';
+import { changesIn, factLabel, writtenFact } from '#app/admin/audit/facts.ts';
+import { piecesIn, textIn } from '#lib/messages/text.ts';
 import { auditTypes } from '#lib/store/audit-entry.ts';
 
 const event = (type: string, actor: string | null, detail: Record<string, unknown> = {}) =>
@@ -45,4 +46,26 @@ test('the audit sentence of another actor’s act names both', () => {
 test('an audit event of a later version has no sentence', () => {
   expect(event('teapot.boiled', 'ada')).toBeNull();
   for (const type of auditTypes) expect.soft(event(type, 'grace'), type).not.toBeNull();
+});
+
+test('an audit event says what changed from what to what, with labels in words', () => {
+  const [en, de] = [textIn('en'), textIn('de')];
+  const setting = { name: 'REQUIRE_PKCE', before: 'off', after: 'on' };
+  expect(changesIn(en, { type: 'setting.changed', detail: setting })).toEqual([
+    { label: '', change: 'off → on' },
+  ]);
+  const detail = {
+    id: 'wiki',
+    redirectUris: { before: [], after: ['https://a.example/', 'https://b.example/'] },
+    requirePkce: { before: false, after: true },
+  };
+  const told = changesIn(de, { type: 'client.updated', detail });
+  expect(told.map(({ label, change }) => `${label}: ${change}`)).toEqual([
+    'Redirect-URIs: nichts → https://a.example/, https://b.example/',
+    'Require PKCE: Nein → Ja',
+  ]);
+  expect(['id', 'event', 'sectorUri', 'jwksUri'].map((name) => factLabel(en, name))).toEqual([
+    ...['ID', 'Event ID', 'Sector URI', 'JWKS URI'],
+  ]);
+  expect(writtenFact(en, { nested: [1] })).toBe('{"nested":[1]}');
 });

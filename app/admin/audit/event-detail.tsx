@@ -1,15 +1,15 @@
 import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
 import type { Text } from '#lib/messages/text.ts';
-import { stripBidi } from '../../ui/user-text.tsx';
+import { factLabel, writtenFact } from './facts.ts';
 
 /** The details of an event; changes have old and new values. */
 export function EventDetail({ event, text }: { event: AuditRecord; text: Text }) {
   const facts = [
-    ['type', event.type],
-    ['id', event.id],
+    ...Object.entries(event.detail),
     ['time', event.at.toISOString()],
     ['address', event.address],
-    ...Object.entries(event.detail),
+    ['type', event.type],
+    ['event', event.id],
     ['request', event.requestId],
   ] as const;
   return (
@@ -18,24 +18,10 @@ export function EventDetail({ event, text }: { event: AuditRecord; text: Text })
         .filter(([, value]) => value !== null)
         .map(([name, value]) => (
           <div key={name} className="flex flex-wrap gap-x-3">
-            <dt className="min-w-28 font-semibold">{stripBidi(name)}</dt>
-            <dd className="min-w-0 font-mono wrap-anywhere">{written(text, value)}</dd>
+            <dt className="min-w-36 font-semibold">{factLabel(text, name)}</dt>
+            <dd className="min-w-0 font-mono wrap-anywhere">{writtenFact(text, value)}</dd>
           </div>
         ))}
     </dl>
   );
-}
-
-function written(text: Text, value: unknown): string {
-  if (isChange(value)) return `${simple(text, value.before)} → ${simple(text, value.after)}`;
-  return simple(text, value);
-}
-
-function simple(text: Text, value: unknown): string {
-  if (value === null || value === undefined || value === '') return text('audit.nothingThere');
-  return stripBidi(typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-function isChange(value: unknown): value is { before: unknown; after: unknown } {
-  return typeof value === 'object' && value !== null && ('before' in value || 'after' in value);
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
-import type { Text } from '#lib/messages/text.ts';
+import { countIn } from '#lib/messages/formats.ts';
+import { sayIn, type Text } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { rich } from '../../ui/rich.tsx';
@@ -8,8 +9,10 @@ import { type Column, type Row, Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { When } from '../../ui/when.tsx';
 import { clientPage } from '../addresses.ts';
+import { hrefOf } from '../ui/href.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { auditSentence } from './audit-sentence.ts';
+import { changesIn } from './facts.ts';
 
 /** Events as sentences, each leading to its details. */
 export async function EventList({ events }: { events: readonly AuditRecord[] }) {
@@ -36,7 +39,7 @@ export function eventRow(text: Text, event: AuditRecord): Row {
   return {
     key: event.id,
     cells: {
-      what: <span className="wrap-anywhere">{eventSentence(text, event)}</span>,
+      what: <EventLine event={event} text={text} />,
       when: <When locale={text.locale} at={event.at} />,
       where: <span className="whitespace-nowrap tabular-nums">{event.address ?? '–'}</span>,
       more: (
@@ -48,8 +51,52 @@ export function eventRow(text: Text, event: AuditRecord): Row {
   };
 }
 
+const mostChanges = 2;
+const longestChange = 80;
+
+/** The sentence of an event, what it changed, and for a bulk action where its events are. */
+function EventLine({ event, text }: { event: AuditRecord; text: Text }) {
+  const changes = changesIn(text, event);
+  const shown = changes.slice(0, mostChanges).map(({ label, change }) => {
+    const cut = change.length > longestChange ? `${change.slice(0, longestChange)}…` : change;
+    return label ? `${label}: ${cut}` : cut;
+  });
+  return (
+    <span className="wrap-anywhere">
+      {eventSentence(text, event)}
+      {shown.length > 0 && (
+        <span className="block text-sm text-ink-soft">
+          <UserText text={shown.join(' · ')} />
+          {changes.length > mostChanges && ` · +${changes.length - mostChanges}`}
+        </span>
+      )}
+      {event.type === 'batch.started' && event.requestId && (
+        <QuickLink
+          className="gh-link block w-fit text-sm"
+          href={eventsOf(event.requestId, event.at)}
+        >
+          {text('audit.ofBatch')}
+        </QuickLink>
+      )}
+    </span>
+  );
+}
+
+/** The events of a bulk action: it ends within days, so that no more than these are searched. */
+function eventsOf(request: string, at: Date): string {
+  const day = (after: number) => new Date(at.getTime() + after * 86_400_000).toISOString();
+  const [from, to] = [day(-1).slice(0, 10), day(7).slice(0, 10)];
+  return hrefOf('/admin/audit', { request, from, to });
+}
+
 /** An event as a sentence, with links to the people and apps in it. */
 export function eventSentence(text: Text, event: AuditRecord): ReactNode {
+  const strong = (value: unknown) => (
+    <UserText
+      className="font-semibold"
+      text={typeof value === 'string' && value ? value : text('audit.noPerson')}
+    />
+  );
   const holes: Record<string, ReactNode> = {
     who: <Who id={event.actor} name={event.actorName} text={text} />,
     person: personOf(text, event),
@@ -57,10 +104,21 @@ export function eventSentence(text: Text, event: AuditRecord): ReactNode {
     name: <UserText className="font-semibold" text={String(event.detail.name ?? '')} />,
     host: <UserText className="font-semibold" text={String(event.detail.host ?? '')} />,
     provider: <UserText className="font-semibold" text={String(event.detail.provider ?? '')} />,
+    email: strong(event.detail.email),
+    username: strong(event.detail.username),
+    kid: strong(event.detail.kid),
+    what: strong(batchIn(text, event.detail)),
   };
   const key = auditSentence(event);
   if (key === null) return event.type;
   return rich(key, holes, text.locale);
+}
+
+/** What a bulk action does, to how many. */
+function batchIn(text: Text, { operation, group, count }: Record<string, unknown>): string {
+  const name = sayIn(text.locale)(`batches.operations.${operation}`) ?? String(operation);
+  const what = group ? `${name} (${group})` : name;
+  return typeof count === 'number' ? `${what}: ${countIn(text.locale, count)}` : what;
 }
 
 /** A deleted user is called by the name in the event, or else by ID. */

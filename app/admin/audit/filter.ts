@@ -23,8 +23,9 @@ export async function readAsked(
   const [userId, clientId, actorId] = [idOf(meant.person), idOf(meant.client), idOf(actor)];
   if (userId === null || clientId === null || actorId === null) return { filter: null, ...meant };
   const days = daysIn(query, zone);
+  const requestId = query.request?.trim() || undefined;
   return {
-    filter: { type: typeOf(query.type), userId, clientId, actor: actorId, ...days },
+    filter: { type: typeOf(query.type), userId, clientId, actor: actorId, requestId, ...days },
     ...meant,
   };
 }

@@ -28,7 +28,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
   const query = await readParams(searchParams);
   const asked = await readAsked(query, zone);
   const { rows, ...list } = asked.filter
-    ? await listAuditAt(asked.filter, pageIn(query))
+    ? await listAuditAt({ ...asked.filter, folded: true }, pageIn(query))
     : { rows: [], total: { count: 0, more: false }, page: 1 };
   const filters = filtersOf(text, query, asked);
   const searched = filters.some(({ value }) => value !== '');
@@ -120,5 +120,6 @@ function filtersOf(text: Text, query: Record<string, string>, asked: Asked): Fil
     { name: 'client', label: text('audit.client'), ...namedIn(query, 'client', asked) },
     { name: 'actor', label: text('audit.actor'), ...namedIn(query, 'actor', asked) },
     ...dayFilters(text, query),
+    { name: 'request', label: text('attempts.request'), value: query.request ?? '' },
   ];
 }

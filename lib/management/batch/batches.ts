@@ -1,5 +1,6 @@
 import { needOf } from '../../identity/guards.ts';
 import { sentence } from '../../messages/sentence.ts';
+import { newId } from '../../oauth/secrets.ts';
 import { may } from '../../people/roles.ts';
 import { eventBy } from '../../store/actor.ts';
 import * as store from '../../store/batches.ts';
@@ -97,7 +98,9 @@ type ToBegin = {
 };
 
 async function begin({ operation, group, items, list }: ToBegin, by: By): Promise<BatchSoFar> {
-  const { actor, now } = by;
+  const { now } = by;
+  // The request id joins the events of a bulk action, also of one that no request began.
+  const actor = { ...by.actor, requestId: by.actor.requestId ?? newId(now) };
   const told = { operation, count: items.length, ...(group && { group: group.name }) };
   const given: store.Given = group ? { group: group.id } : {};
   const batch = {
@@ -105,7 +108,7 @@ async function begin({ operation, group, items, list }: ToBegin, by: By): Promis
     given,
     madeBy: actor.id,
     address: actor.address ?? null,
-    requestId: actor.requestId ?? null,
+    requestId: actor.requestId,
   };
   const eventOf = (id: string) =>
     eventBy(actor, 'batch.started', { detail: { batch: id, ...told } });

@@ -145,7 +145,8 @@ export async function listInvitations(now: Date, email?: string): Promise<Invita
 
 /** Revokes an invitation. @throws AdminRefusal */
 export async function revokeInvitation(id: string, actor: Actor, now: Date): Promise<void> {
-  const event = eventBy(actor, 'invitation.revoked', { detail: { id } });
+  const email = (await findLinkById(id, 'invite', now))?.email;
+  const event = eventBy(actor, 'invitation.revoked', { detail: { id, ...(email && { email }) } });
   if (!(await revokeLink(id, 'invite', event, now)))
     refuseAdmin('invitation', sentence('refused.invitation.gone'), 'missing');
 }
