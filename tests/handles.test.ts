@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase } from './support/database.ts';
-import { sharedEnv } from './support/server.ts';
+import { sharedEnv } from './support/shared-env.ts';
 
 // DESIGN: server.ts and Next's bundles are two module graphs in one process, and they share only
 // globalThis.

@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import { findOrInstallBrowser } from './browser.ts';
 import { compileCache, runChild, SetupError } from './child.mjs';
 import { git } from './git.ts';
-import { toRun, toServe } from './needs.mjs';
+import { toServe } from './needs.mjs';
 import { prepare } from './prepare.ts';
+import { needsBuild } from './test-imports.ts';
 import {
   closingLines,
   type Report,
@@ -26,13 +27,14 @@ const environment: Record<string, string> = {
  * Runs vitest and Playwright: by default what is enough for a change; with `--since` also the slow
  * suites affected by the changes since a commit or the last tag; with `--waiting` also the slow
  * suites that have waited longest, as long as those minutes last; with `--all` everything; with
- * filters, everything in the files whose path contains one of them. Without filters, types, lint
- * and format are checked first, and a fault there ends the run.
+ * filters, everything in the files whose path contains one of them, and with `--watch` again when a
+ * file changes. Without filters, types, lint and format are checked first, and a fault there ends
+ * the run. The screens are built only if a test of the run needs them.
  * @throws SetupError
  */
 export async function runTests(args: string[], check: () => Promise<number>): Promise<number> {
   const begun = Date.now();
-  const { filters, all, since, minutes } = readArguments(args);
+  const { filters, all, since, minutes, watch } = readArguments(args);
   environment.TEST_LANE = all ? 'all' : filters.length > 0 ? 'named' : 'change';
   if (since !== undefined) environment.TEST_SINCE = commitOf(since);
   const matches = (file: string) =>
@@ -47,10 +49,13 @@ export async function runTests(args: string[], check: () => Promise<number>): Pr
     );
     return 1;
   }
-  const rulesOnly = [...units, ...journeys].every((file) =>
-    /^tests\/(oauth|people|access)\//.test(file),
-  );
-  await prepare(rulesOnly ? toRun : toServe);
+  const served = journeys[0] ?? units.find((file) => needsBuild(file));
+  if (watch && served)
+    throw new SetupError(
+      `${served} starts a server, which serves what was built when it started: watch tests that start none.`,
+    );
+  await prepare(served ? toServe : toServe.filter((step) => step !== 'build'));
+  if (watch) return runChild(process.execPath, [...vitest('watch'), ...filters], environment);
 
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-reports-'));
   environment.TEST_MISSING = resolve(folder, 'missing');
@@ -68,6 +73,7 @@ type Arguments = {
   all: boolean;
   since: string | undefined;
   minutes: number | undefined;
+  watch: boolean;
 };
 
 function readArguments(args: string[]): Arguments {
@@ -76,19 +82,22 @@ function readArguments(args: string[]): Arguments {
       all: { type: 'boolean' },
       since: { type: 'string' },
       waiting: { type: 'string' },
+      watch: { type: 'boolean' },
     } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const { all = false, since, waiting: minutes } = values;
+    const { all = false, since, waiting: minutes, watch = false } = values;
     if (minutes !== undefined && !/^\d+$/.test(minutes))
       throw new Error(`--waiting takes whole minutes, not "${minutes}".`);
-    return { filters: positionals, all, since, minutes: minutes ? Number(minutes) : undefined };
+    if (watch && positionals.length === 0) throw new Error('--watch takes a part of a path.');
+    const within = minutes ? Number(minutes) : undefined;
+    return { filters: positionals, all, since, minutes: within, watch };
   } catch (error) {
     throw new SetupError(`${(error as Error).message} Usage: ${usage}`);
   }
 }
 
 const usage =
-  'npm test [-- --all | --since COMMIT | --since last-tag | --waiting MINUTES | PATH-PART …]';
+  'npm test [-- --all | --since COMMIT | --since last-tag | --waiting MINUTES | [--watch] PATH-PART …]';
 
 /** Resolves the commit that `--since` names; empty if there is no tag yet. @throws SetupError */
 function commitOf(said: string): string {
@@ -154,26 +163,30 @@ async function runRunners(
   hasJourneys: boolean,
   folder: string,
 ): Promise<Report[]> {
-  const vitest = () => runVitest(filters, `${folder}/vitest.json`);
+  const tests = () => runVitest(filters, `${folder}/vitest.json`);
   const playwright = (say?: Say) => runPlaywright(filters, `${folder}/playwright.json`, say);
-  if (!hasJourneys) return [await vitest()];
+  if (!hasJourneys) return [await tests()];
   if (!hasUnits) return [await playwright()];
   const kept: Buffer[] = [];
   let say: Say = (chunk) => kept.push(chunk);
   const journeys = playwright((chunk) => say(chunk));
-  const units = await vitest();
+  const units = await tests();
   process.stdout.write(Buffer.concat(kept));
   say = (chunk) => process.stdout.write(chunk);
   return [units, await journeys];
 }
 
+const vitest = (command: 'run' | 'watch') => [
+  'node_modules/vitest/vitest.mjs',
+  command,
+  '--config',
+  'tests/vitest.config.ts',
+];
+
 async function runVitest(filters: string[], report: string): Promise<Report> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--config',
-    'tests/vitest.config.ts',
+    ...vitest('run'),
     ...reporters,
     // A slow suite is not repeated on every mount and database.
     ...(environment.TEST_LANE === 'suite'

@@ -22,9 +22,11 @@ import { examineMachine, judgeMemory, leftWithin } from '#lib/doctor/machine.ts'
 import { megabyte } from '#lib/management/alert/upkeep.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { createDatabase, createEmptyDatabase, newLogFile } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { message, operations, result, startLyingDirectory } from '../support/lying-directory.ts';
 import { MailServer } from '../support/mail-server.ts';
-import { freePort, sharedEnv, startServer, type Server as TestServer } from '../support/server.ts';
+import { startServer, type Server as TestServer } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 import { endWork, workOn } from '../support/work-on.ts';
 import { cli, inOwnProcess, run } from './command-line.ts';
 

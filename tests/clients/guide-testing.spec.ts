@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { blocksOf } from '../docs/blocks.ts';
+import { freePort } from '../support/free-port.ts';
 import { expect, redeem, test, userOf } from '../support/journey.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
-import { freePort } from '../support/server.ts';
 
 // The test in docs/guides/testing.md, exactly as written there, run on an app that signs in here.
 const [sample = ''] = blocksOf('docs/guides/testing.md')

@@ -10,9 +10,9 @@ import { join } from '../openid/memberships.ts';
 import { signIn } from '../openid/sign-in.ts';
 import { credentials, me, post, refresh } from '../support/app.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
+import { freePort } from '../support/free-port.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient } from '../support/seed.ts';
-import { freePort } from '../support/server.ts';
 import {
   type Around,
   canRun,

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { forChange } from '../lanes.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
+import { freePort } from '../support/free-port.ts';
 import { openHouse } from '../support/house.ts';
 import { isSignedIn } from '../support/person.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
-import { freePort } from '../support/server.ts';
 import { listening, newFolder, start, write } from './recipe-app.ts';
 import { AppBrowser, denyAt, locationOf, newPerson, openAt } from './visit.ts';
 

@@ -8,8 +8,8 @@ import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { me } from '../support/app.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
+import { freePort } from '../support/free-port.ts';
 import { openHouse } from '../support/house.ts';
-import { freePort } from '../support/server.ts';
 import { followRecipe, start } from './recipe-app.ts';
 import { allowAt, denyAt, newPerson } from './visit.ts';
 

@@ -12,11 +12,11 @@ import { doctorHeader, makeDoctorPass } from '#lib/sealed/doctor.ts';
 import { cli } from '../cli/command-line.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { listenAs } from '../support/events.ts';
+import { freePort } from '../support/free-port.ts';
 import { type House, openHouse } from '../support/house.ts';
 import { answerOf, newAdmin, Person } from '../support/person.ts';
 import { kinds, makeCertificate, startProxy } from '../support/proxies.ts';
 import { newClient, newUser } from '../support/seed.ts';
-import { freePort } from '../support/server.ts';
 
 const { folder, certificate } = makeCertificate();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { join, leave } from '../openid/memberships.ts';
+import { freePort } from '../support/free-port.ts';
 import { openHouse } from '../support/house.ts';
 import { isSignedIn } from '../support/person.ts';
 import type { TestUser } from '../support/seed.ts';
-import { freePort } from '../support/server.ts';
 import { folderFromNpm } from './npm-packages.ts';
 import { followRecipe, listening, newFolder, start, write } from './recipe-app.ts';
 import { AppBrowser, allowAt, denyAt, locationOf, newPerson, openAt, proxyFrom } from './visit.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { openHouse } from '../support/house.ts';
-import { freePort } from '../support/server.ts';
 import { folderFromNpm } from './npm-packages.ts';
 import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { AppBrowser, allowAt, denyAt, locationOf, newPerson } from './visit.ts';

@@ -6,8 +6,8 @@ import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { join, leave } from '../openid/memberships.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
+import { freePort } from '../support/free-port.ts';
 import { openHouse } from '../support/house.ts';
-import { freePort } from '../support/server.ts';
 import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { AppBrowser, locationOf, newPerson } from './visit.ts';
 

@@ -4,9 +4,9 @@ import { updateUser } from '#lib/management/user/user-profile.ts';
 import { actor } from '../management/people.ts';
 import { join } from '../openid/memberships.ts';
 import { createEmptyDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { openHouse } from '../support/house.ts';
 import { isSignedIn } from '../support/person.ts';
-import { freePort } from '../support/server.ts';
 import { programFromGo } from './go-programs.ts';
 import { followRecipe, listening, newFolder, start, write } from './recipe-app.ts';
 import {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { forChange } from '../lanes.ts';
 import { join } from '../openid/memberships.ts';
+import { freePort } from '../support/free-port.ts';
 import { openHouse } from '../support/house.ts';
-import { freePort } from '../support/server.ts';
 import { pythonWith } from './python.ts';
 import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
 import { listening, start, write } from './recipe-app.ts';
 
 /**

@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apart } from '../support/apart.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
-import { type Server, sharedEnv, startServer } from '../support/server.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 
 const run = promisify(execFile);
 const page = readFileSync('docs/start.md', 'utf8');

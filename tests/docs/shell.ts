@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { apart } from '../support/apart.ts';
 import { createDatabase } from '../support/database.ts';
-import { sharedEnv } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const betweenBlocks = '--- the next block ---';

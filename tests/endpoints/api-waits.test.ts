@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
+import { freePort } from '../support/free-port.ts';
 import { openHouse } from '../support/house.ts';
 import { newPerson } from '../support/person.ts';
 import { png } from '../support/pictures.ts';
 import { newUser } from '../support/seed.ts';
-import { freePort } from '../support/server.ts';
 
 /** A directory that takes every connection and says nothing. */
 const port = await freePort();

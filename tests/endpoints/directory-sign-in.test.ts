@@ -4,11 +4,11 @@ import { textIn } from '#lib/messages/text.ts';
 import { findDirectoryLink } from '#lib/store/directories.ts';
 import { findUserByLogin, storeUser } from '#lib/store/users.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
+import { freePort } from '../support/free-port.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { Person } from '../support/person.ts';
 import { newUser, password } from '../support/seed.ts';
-import { freePort } from '../support/server.ts';
 import {
   directoriesFile,
   ldapPassword,

@@ -17,7 +17,7 @@ import { cli } from '../cli/command-line.ts';
 import { refresh } from '../support/app.ts';
 import { createDatabase } from '../support/database.ts';
 import { type LogLine, linesAbout } from '../support/log-lines.ts';
-import { sharedEnv } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 import { setEnvironment, workOn } from '../support/work-on.ts';
 import { expectRecovery, type Ground, settle, statuses } from './ground.ts';
 

@@ -10,7 +10,8 @@ import { png } from '../support/pictures.ts';
 import { send } from '../support/raw.ts';
 import { newUser } from '../support/seed.ts';
 import { failuresIn } from '../support/serve-setup.ts';
-import { type Server, sharedEnv, startServer } from '../support/server.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 
 let server: Server;
 let logFile: string;

@@ -7,6 +7,7 @@ import { findUserByLogin } from '#lib/store/users.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
+import { freePort } from '../support/free-port.ts';
 import {
   expect,
   test as journey,
@@ -16,7 +17,8 @@ import {
   signInAt,
 } from '../support/journey.ts';
 import { newUser } from '../support/seed.ts';
-import { freePort, type Server, sharedEnv, startServer } from '../support/server.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 import {
   directoriesYaml,
   ldapPassword,

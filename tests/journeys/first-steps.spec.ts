@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createDatabase, newLogFile } from '../support/database.ts';
-import { freePort, startServer } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
+import { startServer } from '../support/server.ts';
 import { StopWatch } from '../support/stop-watch.ts';
 
 /** The time a person needs from the first command to the first sign-in at their own app. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { newLogFile } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { expect, signInAt, test } from '../support/journey.ts';
 import { newUser } from '../support/seed.ts';
-import { freePort, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 
 // There is no proxy in front.
 // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here

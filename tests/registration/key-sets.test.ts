@@ -6,7 +6,7 @@ import type { ClientOrigin } from '#lib/oauth/client.ts';
 import { keySet, newSigningKey, type SigningKey } from '../support/assertions.ts';
 import { createDatabase } from '../support/database.ts';
 import { openDocumentSite } from '../support/document-site.ts';
-import { sharedEnv } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 
 /* A jwks_uri over time: how long its keys are believed, and what happens when they change. */
 

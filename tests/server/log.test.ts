@@ -7,7 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { LogOutput } from '#lib/telemetry/log-output.ts';
 import { ask } from '../lab/soak/traffic.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
-import { freePort, serverEnvironment, startServer } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
+import { serverEnvironment, startServer } from '../support/server.ts';
 
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-log-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,7 @@ import { openPostgres } from '#lib/store/engine/postgres.ts';
 import { cli } from '../cli/command-line.ts';
 import { createDatabase } from '../support/database.ts';
 import { onDatabase } from '../support/on-each-database.ts';
-import { sharedEnv } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 
 const before = { ...process.env };
 afterEach(() => {

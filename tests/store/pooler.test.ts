@@ -8,7 +8,8 @@ import { cli } from '../cli/command-line.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { havePgbouncer, type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
 import { havePgpool, startPgpool } from '../support/pgpool.ts';
-import { sharedEnv, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 
 const canRun = await havePgbouncer();
 const databaseUrl = await createDatabase('postgresql');

@@ -10,7 +10,8 @@ import { type ClientSite, startClientSite } from './client-site.ts';
 import { createDatabase, newLogFile } from './database.ts';
 import { formsOf } from './html.ts';
 import { password, type TestClient } from './seed.ts';
-import { type Server, sharedEnv, startServer } from './server.ts';
+import { type Server, startServer } from './server.ts';
+import { sharedEnv } from './shared-env.ts';
 
 export { expect } from '@playwright/test';
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createDatabase, newLogFile } from './database.ts';
+import { freePort } from './free-port.ts';
 import { besides, databaseOf, type House, leave } from './house.ts';
 import { type Lodging, moveIn } from './lodging.ts';
 import { MailServer } from './mail-server.ts';
-import { freePort, type Server, startServer } from './server.ts';
+import { type Server, startServer } from './server.ts';
 import { workOn } from './work-on.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { createDatabase, newLogFile } from './database.ts';
 import { test as base } from './journey.ts';
 import { MailServer } from './mail-server.ts';
-import { sharedEnv, startServer } from './server.ts';
+import { startServer } from './server.ts';
+import { sharedEnv } from './shared-env.ts';
 
 export { answerAt, expect } from './journey.ts';
 

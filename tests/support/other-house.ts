@@ -1,8 +1,9 @@
 import { afterAll } from 'vitest';
 import { createDatabase, newLogFile } from './database.ts';
+import { freePort } from './free-port.ts';
 import type { House } from './house.ts';
 import { failuresIn } from './serve-setup.ts';
-import { freePort, startServer } from './server.ts';
+import { startServer } from './server.ts';
 import { endWork, workOn } from './work-on.ts';
 
 /** Another Gatehouse beside the one of a test file, with its own database. */

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { haveDebianPackages } from './debian-packages.ts';
+import { freePort } from './free-port.ts';
 import { runPooler } from './pooler-process.ts';
-import { freePort } from './server.ts';
 
 /** To use a version other than Debian's: PGBOUNCER=/path/to/pgbouncer npm test -- store/pooler */
 const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';

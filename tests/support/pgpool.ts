@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { haveDebianPackages } from './debian-packages.ts';
+import { freePort } from './free-port.ts';
 import { runPooler } from './pooler-process.ts';
-import { freePort } from './server.ts';
 
 /** Whether pgpool is installed. If it is missing, it is installed first. */
 export const havePgpool = () => haveDebianPackages('pgpool2');

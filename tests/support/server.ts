@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { keepsNextFromEnvFiles } from '#lib/settings/env-file.ts';
 import { compileCache } from '#lib/tooling/child.mjs';
 import { programs } from '#lib/tooling/programs.ts';
 import { apart } from './apart.ts';
+import { freePort } from './free-port.ts';
+import { sharedEnv } from './shared-env.ts';
 
 /**
  * How the endpoints are served: by our own server, or by Next.js through the route handlers in
@@ -34,17 +34,6 @@ export type ServerOptions = {
   /** The program to start instead; the path may be a symbolic link. */
   program?: string;
 };
-
-/**
- * Settings shared by servers and test processes, so that each can open values sealed by the other.
- */
-export const sharedEnv = {
-  SERVER_SECRET: 'a secret of the tests, worth nothing elsewhere',
-  BCRYPT_COST: '4',
-  // All test files send their failing requests from one address.
-  FAILED_REQUESTS_PER_CLIENT: '0',
-  FAILED_REQUESTS_PER_ADDRESS: '0',
-} as const;
 
 /**
  * Whether a test server is one process. With TEST_WORKERS=2 it is two processes that share the
@@ -140,25 +129,4 @@ async function stop(child: ChildProcess, closed: Promise<unknown>): Promise<void
   child.kill('SIGTERM');
   await closed;
   clearTimeout(insist);
-}
-
-/**
- * A port that is not in use, below the range that the system assigns to connections and to programs
- * that ask for any port (from 32768 on Linux). A port of that range can be taken again before a
- * program that starts slowly listens on it.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_000);
-    if (await canListenAt(port)) return port;
-  }
-}
-
-async function canListenAt(port: number): Promise<boolean> {
-  const probe = createServer().listen(port, '127.0.0.1');
-  const listens = await once(probe, 'listening').catch(() => null);
-  if (!listens) return false;
-  probe.close();
-  await once(probe, 'close');
-  return true;
 }

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from './server.ts';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 

@@ -3,10 +3,12 @@ import type { Page } from '@playwright/test';
 import { sealedProviderSecret } from '#lib/identity/upstream/secret.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { createDatabase, newLogFile } from './database.ts';
+import { freePort } from './free-port.ts';
 import { test as base, decide, signInAt } from './journey.ts';
 import { newProvider } from './providers.ts';
 import { newClient, newUser, type TestUser } from './seed.ts';
-import { freePort, sharedEnv, startServer } from './server.ts';
+import { startServer } from './server.ts';
+import { sharedEnv } from './shared-env.ts';
 import { endWork, workOn } from './work-on.ts';
 
 export { expect } from './journey.ts';

@@ -1,7 +1,7 @@
 import { restQueues } from '#lib/queue.ts';
 import { closeStore } from '#lib/store/engine/database.ts';
 import { forgetMade } from './made.ts';
-import { sharedEnv } from './server.ts';
+import { sharedEnv } from './shared-env.ts';
 
 /**
  * Makes this process work on another database, as its servers do. Everything that was made once is

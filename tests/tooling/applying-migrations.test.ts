@@ -12,7 +12,7 @@ import { nameFor } from '#lib/tooling/migration-name.ts';
 import { migrationNames, migrationsRoot } from '#lib/tooling/migrations.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase, createEmptyDatabase } from '../support/database.ts';
-import { sharedEnv } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 
 describe.each(databases)('migrations on %s', (kind) => {
   test('are applied once, however many processes start at the same time', async () => {

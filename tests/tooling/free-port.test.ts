@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
 
 // A program that a test starts may listen only seconds after its port was chosen.
 test('freePort gives a port below the range from which systems choose ports', async () => {

@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import { databases } from '#lib/tooling/schema.ts';
-import { serverEnvironment, sharedEnv, startServer } from '../support/server.ts';
+import { serverEnvironment, startServer } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 import { live } from './life.ts';
 
 /*

@@ -9,7 +9,7 @@ import { cli, inOwnProcess } from '../cli/command-line.ts';
 import { beginChains, type Chain } from '../lab/soak/load.ts';
 import { startHouse } from '../lab/soak/part.ts';
 import { createDatabase, newFolder } from '../support/database.ts';
-import { sharedEnv } from '../support/server.ts';
+import { sharedEnv } from '../support/shared-env.ts';
 import { endWork, workOn } from '../support/work-on.ts';
 import { makeNext } from './next-version.ts';
 import { rowsOf } from './rows.ts';

@@ -9,7 +9,8 @@ import { beginChains, type Chain, checkAll } from '../lab/soak/load.ts';
 import type { SoakHouse } from '../lab/soak/part.ts';
 import { saidBy, untilSaid } from '../lab/soak/workers.ts';
 import { createDatabase, newFolder, newLogFile } from '../support/database.ts';
-import { freePort, type Server, startServer } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Server, startServer } from '../support/server.ts';
 import { workOn } from '../support/work-on.ts';
 import { addALot, makeNext, type Next, turn } from './next-version.ts';
 

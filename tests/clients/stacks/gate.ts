@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { type House, openHouse } from '../../support/house.ts';
-import { freePort } from '../../support/server.ts';
 
 /** How a server is away: nothing answers, or a proxy in front of it answers for it. */
 export const absences = ['nothing', 'a proxy'] as const;

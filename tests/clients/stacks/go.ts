@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { freePort } from '../../support/free-port.ts';
 import { missing } from '../../support/missing.ts';
-import { freePort } from '../../support/server.ts';
 import { followRecipe, listening, start } from '../recipe-app.ts';
 import type { Stack } from './stack.ts';
 

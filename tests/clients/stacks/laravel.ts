@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { forChange } from '../../lanes.ts';
 import { haveDebianPackages } from '../../support/debian-packages.ts';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { followRecipe, listening, start, write } from '../recipe-app.ts';
 import type { Stack } from './stack.ts';
 

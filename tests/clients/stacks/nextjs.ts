@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { folderFromNpm } from '../npm-packages.ts';
 import { followRecipe, listening, start, write } from '../recipe-app.ts';
 import type { Stack } from './stack.ts';

@@ -1,4 +1,4 @@
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { followRecipe, listening, start } from '../recipe-app.ts';
 import type { Stack } from './stack.ts';
 

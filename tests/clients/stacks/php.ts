@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { forChange } from '../../lanes.ts';
 import { haveDebianPackages } from '../../support/debian-packages.ts';
+import { freePort } from '../../support/free-port.ts';
 import { missing } from '../../support/missing.ts';
-import { freePort } from '../../support/server.ts';
 import { followRecipe, listening, start } from '../recipe-app.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { pythonWith } from '../python.ts';
 import { followRecipe, listening, start, write } from '../recipe-app.ts';
 import type { WebApp } from '../web-app.ts';

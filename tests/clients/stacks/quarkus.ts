@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { followRecipe, listening, start, write } from '../recipe-app.ts';
 import { withSpring as withMaven } from '../spring.ts';
 import type { Stack } from './stack.ts';

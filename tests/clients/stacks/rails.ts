@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
 import { forChange } from '../../lanes.ts';
 import { haveDebianPackages } from '../../support/debian-packages.ts';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { followRecipe, listening, start, write } from '../recipe-app.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { followRecipe } from '../recipe-app.ts';
 import { startSpring, withSpring } from '../spring.ts';
 import type { Stack } from './stack.ts';

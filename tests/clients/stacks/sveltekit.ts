@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { folderFromNpm } from '../npm-packages.ts';
 import { followRecipe, listening, start, write } from '../recipe-app.ts';
 import type { Stack } from './stack.ts';

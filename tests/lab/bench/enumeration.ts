@@ -11,7 +11,8 @@ import type { House } from '../../support/house.ts';
 import { MailServer } from '../../support/mail-server.ts';
 import { Person } from '../../support/person.ts';
 import { newUser } from '../../support/seed.ts';
-import { sharedEnv, startServer } from '../../support/server.ts';
+import { startServer } from '../../support/server.ts';
+import { sharedEnv } from '../../support/shared-env.ts';
 import { friedman, median, middleOf, quantile } from './statistics.ts';
 
 /*

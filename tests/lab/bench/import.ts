@@ -11,7 +11,8 @@ import setUp from '../../support/global-setup.ts';
 import type { House } from '../../support/house.ts';
 import { Person } from '../../support/person.ts';
 import { newUser } from '../../support/seed.ts';
-import { sharedEnv, startServer } from '../../support/server.ts';
+import { startServer } from '../../support/server.ts';
+import { sharedEnv } from '../../support/shared-env.ts';
 
 /*
  * How long it takes to import a realm while people sign in: the plan, the import, and the import

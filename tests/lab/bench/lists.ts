@@ -21,7 +21,7 @@ import { countGrants } from '#lib/store/grant-list.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import { databases } from '#lib/tooling/schema.ts';
-import { sharedEnv } from '../../support/server.ts';
+import { sharedEnv } from '../../support/shared-env.ts';
 import { largeTablesScanned, recordQueries } from './plans.ts';
 import { large, largeWith, seedLarge } from './seed-large.ts';
 

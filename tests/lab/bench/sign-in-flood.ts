@@ -6,7 +6,8 @@ import setUp from '../../support/global-setup.ts';
 import type { House } from '../../support/house.ts';
 import { type Page, Person } from '../../support/person.ts';
 import { newUser, password } from '../../support/seed.ts';
-import { sharedEnv, startServer } from '../../support/server.ts';
+import { startServer } from '../../support/server.ts';
+import { sharedEnv } from '../../support/shared-env.ts';
 import { solve } from '../../support/work.ts';
 import { quantile } from './statistics.ts';
 

@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi';
 import { runCommandLine } from '#lib/demo/throwaway.ts';
 import { judgeProof } from '#lib/oauth/dpop.ts';
 import { keySet, newSigningKey } from '../../support/assertions.ts';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { putTlsBefore } from './processes.ts';
 import type { Judged } from './server.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { newData, runCommandLine } from '#lib/demo/throwaway.ts';
 import { programs } from '#lib/tooling/programs.ts';
 import { keySet, newSigningKey, type SigningKey } from '../../support/assertions.ts';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import type { Plan } from './plans.ts';
 import { end, keepCertificate, listening, putTlsBefore, start } from './processes.ts';
 

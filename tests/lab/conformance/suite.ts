@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
 import { listening, putTlsBefore, start } from './processes.ts';
 
 /** The running suite, and what it can be asked to do. */

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newLogFile } from '../../support/database.ts';
+import { freePort } from '../../support/free-port.ts';
 import { blockOf, type Nginx, startNginx } from '../../support/nginx.ts';
-import { freePort, type Server, startServer } from '../../support/server.ts';
+import { type Server, startServer } from '../../support/server.ts';
 import { type Asked, askUntil } from './asking.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { newLogFile } from '../../support/database.ts';
-import { freePort, type Server, type ServerOptions, startServer } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type Server, type ServerOptions, startServer } from '../../support/server.ts';
 import { startBalancer } from './balancer.ts';
 import type { Part } from './part.ts';
 import { ask, startTraffic, type Tally } from './traffic.ts';
