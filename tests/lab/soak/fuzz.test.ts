@@ -3,7 +3,9 @@ import { fuzz } from './fuzz.ts';
 import { prepareGround } from './ground.ts';
 
 // The short form of `npm run fuzz`, the same on every run.
-test('hostile requests to everything end in an answer, and none in a failure', async () => {
+test('hostile requests to everything end in an answer, and none in a failure', {
+  timeout: 300_000,
+}, async () => {
   const ground = await prepareGround('sqlite');
   const figures = await fuzz(ground, { seed: 20, requests: 1500 });
   await ground.leave();
