@@ -282,5 +282,5 @@ const outcome = await run(all).catch((error: unknown) => ({
   figures: {},
   failures: [(error as Error).stack ?? String(error), ...logsOf(all)],
 }));
-console.log(JSON.stringify(outcome));
-process.exit(0);
+// All of it, before the first process of this world ends.
+process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
