@@ -5,6 +5,10 @@
   const pause = 120;
   let asking = new AbortController();
   let timer = 0;
+  // The places that the server offers without a text. Those that fit are shown while it searches.
+  let known = [];
+  // What else it found for the last text.
+  let found = [];
   // Enter was pressed before the answer came: what it begins with is meant.
   let isHasty = false;
 
@@ -38,7 +42,9 @@
   });
 
   document.addEventListener('input', ({ target }) => {
-    if (target === parts().field) askSoon(pause);
+    if (target !== parts().field) return;
+    askSoon(pause);
+    list([...known, ...found].flatMap(meant));
   });
   document.addEventListener('mousemove', ({ target }) => {
     const option = target.closest?.('#palette [role=option]');
@@ -57,8 +63,8 @@
   }
 
   function askSoon(wait) {
-    // What is still listed answers another text.
-    choose(null);
+    const { status } = parts();
+    status.textContent = status.dataset.busy;
     isHasty = false;
     clearTimeout(timer);
     asking.abort();
@@ -67,24 +73,46 @@
     timer = setTimeout(() => ask(signal), wait);
   }
 
+  // Each word is the beginning of one of a place's words, as on the server.
+  function meant(group) {
+    const wordsOf = (text) =>
+      text
+        .normalize('NFKC')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [];
+    const sought = wordsOf(parts().field.value);
+    const lines = group.lines.filter(({ name, about, words = '' }) => {
+      const all = wordsOf(`${name} ${about} ${words}`);
+      return sought.every((part) => all.some((word) => word.startsWith(part)));
+    });
+    return lines.length > 0 ? [{ ...group, lines }] : [];
+  }
+
   async function ask(signal) {
     const { field, status } = parts();
+    const { value } = field;
     try {
-      const answer = await fetch(`/admin/find?q=${encodeURIComponent(field.value)}`, { signal });
+      const answer = await fetch(`/admin/find?q=${encodeURIComponent(value)}`, { signal });
       if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
-      show(await answer.json());
+      const { groups, said } = await answer.json();
+      if (!value) known = groups;
+      found = groups.filter(({ id }) => !known.some((each) => each.id === id));
+      list(groups);
+      status.textContent = said;
+      if (isHasty) chosen()?.click();
     } catch {
       if (!signal.aborted) status.textContent = status.dataset.failed;
     }
   }
 
-  function show({ groups, said }) {
-    const { list, status } = parts();
-    list.replaceChildren(...groups.map(groupOf));
-    list.scrollTop = 0;
-    status.textContent = said;
-    choose(options()[0] ?? null);
-    if (isHasty) chosen()?.click();
+  /** What was chosen stays so if it is listed again. */
+  function list(groups) {
+    const before = chosen()?.href;
+    const box = parts().list;
+    box.replaceChildren(...groups.map(groupOf));
+    box.scrollTop = 0;
+    const all = options();
+    choose(all.find(({ href }) => href === before) ?? all[0] ?? null);
   }
 
   function groupOf({ id, title, lines }) {

@@ -306,6 +306,7 @@ const needs: Record<string, Permission> = {
   stopForMany: 'help-people',
   readPeople: 'help-people',
   invitePeople: 'help-people',
+  makeLinks: 'help-people',
 };
 
 /** What each action of the dashboard requires of an admin. */
@@ -740,6 +741,7 @@ test('the command palette finds what a role may open, and refuses cross-site req
   expect(await foundBy(roles.support, '')).toEqual([
     '/admin',
     '/admin/people',
+    ...['quiet=days90', 'state=disabled', 'step=without'].map((view) => `/admin/people?${view}`),
     '/admin/people/batches',
     '/admin/people/invite',
     '/admin/people/import',

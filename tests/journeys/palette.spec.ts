@@ -53,6 +53,38 @@ test('the palette (Ctrl-K) opens apps, pages, settings, actions and the document
 
   await page.goto('/admin');
   await open();
-  await field.fill(`${mark} nowhere`);
+  await field.fill(`qzjx${Date.now()}`);
   await expect(dialog.getByRole('status')).toHaveText('Nothing found');
+});
+
+test('the palette keeps what fits of what it knows while the server searches', async ({
+  page,
+  admin: _,
+}) => {
+  await page.goto('/admin/scopes');
+  const dialog = page.getByRole('dialog', { name: 'Go anywhere' });
+  const field = dialog.getByRole('combobox');
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(dialog.getByRole('option', { name: 'Home' })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  let answer = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/admin/find?q=*', async (route) => {
+    await slow;
+    await route.continue();
+  });
+  await field.fill('not signed in');
+  const status = dialog.getByRole('status');
+  await expect(status).toHaveText('Searching…');
+  const fitting = dialog.getByRole('option', { name: 'People: Not signed in for 90 days' });
+  await expect(fitting).toHaveAttribute('aria-selected', 'true');
+  await expect(dialog.getByRole('option')).toHaveCount(1);
+  answer();
+  await expect(status).toHaveText(/result/);
+  await expect(fitting).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/people?quiet=days90');
 });

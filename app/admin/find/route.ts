@@ -2,6 +2,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { pageText } from '../../locale.ts';
+import { pageZone } from '../../zone.ts';
 import { findLines, longestSearch, offeredLines } from '../search/lines.ts';
 
 const json = (status: number, value: unknown) =>
@@ -23,7 +24,7 @@ export async function GET(request: Request): Promise<Response> {
   const text = await pageText();
   const asked = new URL(request.url).searchParams.get('q') ?? '';
   const q = asked.trim().slice(0, longestSearch);
-  const groups = q ? await findLines(q, role, text) : offeredLines(role, text);
+  const groups = q ? await findLines(q, role, text, await pageZone()) : offeredLines(role, text);
   const count = groups.reduce((sum, { lines }) => sum + lines.length, 0);
   return json(200, { groups, said: text('search.found', { count }) });
 }

@@ -12,7 +12,7 @@ import { clientPage, scopePage } from '../addresses.ts';
 import { kindOf } from '../clients/kind-of.ts';
 import { addressOf } from '../settings/tabs.ts';
 import { hrefOf } from '../ui/href.ts';
-import { type Place, placesFor, placesMeant } from './places.ts';
+import { daysFor, type Place, placesFor, placesMeant } from './places.ts';
 
 /** A search result. */
 export type Line = {
@@ -22,6 +22,8 @@ export type Line = {
   /** For an app: its picture, or the monogram in its place. */
   app?: { id: string; image?: string | undefined; letter: string; colour: number };
   isPerson?: boolean;
+  /** Further words by which it is found. */
+  words?: string;
   /** It is disabled. */
   off?: boolean;
 };
@@ -42,8 +44,14 @@ const mostDocs = 4;
  * Everything a text could mean that this role may see, grouped by kind. A request ID leads to its
  * attempt.
  */
-export async function findLines(q: string, role: Role, text: Text): Promise<LineGroup[]> {
+export async function findLines(
+  q: string,
+  role: Role,
+  text: Text,
+  zone: string,
+): Promise<LineGroup[]> {
   const { actions, pages } = placesFor(role, text);
+  const places = [...pages, ...daysFor(role, text, zone, new Date())];
   const attempt = may(role, 'see-everything') ? await attemptOf(q) : null;
   const groups = [
     {
@@ -51,7 +59,7 @@ export async function findLines(q: string, role: Role, text: Text): Promise<Line
       title: text('attempts.title'),
       lines: attempt ? [attemptLine(attempt, q, text)] : [],
     },
-    { id: 'pages', title: text('search.pages'), lines: placesMeant(pages, q).map(lineOf) },
+    { id: 'pages', title: text('search.pages'), lines: placesMeant(places, q).map(lineOf) },
     { id: 'actions', title: text('search.actions'), lines: placesMeant(actions, q).map(lineOf) },
     ...groupsOf(text, await searchAll(q, role, text), q),
     { id: 'docs', title: text('search.docs'), lines: await docsLines(q) },
@@ -59,12 +67,16 @@ export async function findLines(q: string, role: Role, text: Text): Promise<Line
   return groups.filter(({ lines }) => lines.length > 0);
 }
 
-/** What is offered before anything is typed. */
+/**
+ * What is offered before anything is typed, with the words by which the browser finds it while the
+ * server searches.
+ */
 export function offeredLines(role: Role, text: Text): LineGroup[] {
   const { actions, pages } = placesFor(role, text);
+  const withWords = (place: Place) => ({ ...lineOf(place), words: place.about });
   return [
-    { id: 'pages', title: text('search.pages'), lines: pages.map(lineOf) },
-    { id: 'actions', title: text('search.actions'), lines: actions.map(lineOf) },
+    { id: 'pages', title: text('search.pages'), lines: pages.map(withWords) },
+    { id: 'actions', title: text('search.actions'), lines: actions.map(withWords) },
   ].filter(({ lines }) => lines.length > 0);
 }
 

@@ -2,6 +2,7 @@ import { redirect } from 'next/navigation';
 import { requirePermission } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
+import { pageZone } from '../../zone.ts';
 import { findLines, longestSearch } from './lines.ts';
 import { SearchView } from './view.tsx';
 
@@ -9,7 +10,7 @@ import { SearchView } from './view.tsx';
 export default async function SearchPage({ searchParams }: { searchParams: SearchParams }) {
   const { role } = (await requirePermission('enter')).user;
   const q = ((await readParams(searchParams)).q ?? '').trim().slice(0, longestSearch);
-  const found = q ? await findLines(q, role, await pageText()) : null;
+  const found = q ? await findLines(q, role, await pageText(), await pageZone()) : null;
   const attempt = found?.find(({ id }) => id === 'attempts')?.lines[0];
   if (attempt) redirect(attempt.href);
   return <SearchView q={q} role={role} found={found} />;

@@ -25,7 +25,7 @@ export async function PaletteDialog() {
           spellCheck={false}
         />
         <div id="palette-list" role="listbox" aria-label={name} />
-        <p role="status" data-failed={text('search.failed')} />
+        <p role="status" data-busy={text('search.busy')} data-failed={text('search.failed')} />
       </dialog>
       <script async src="/palette.js" nonce={(await pageRequest()).header('x-nonce')} />
     </>

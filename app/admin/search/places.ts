@@ -1,4 +1,7 @@
+import { formatsOf } from '#lib/messages/formats.ts';
+import { defaultLocale } from '#lib/messages/locales.ts';
 import type { Text } from '#lib/messages/text.ts';
+import { dayOf } from '#lib/messages/zone.ts';
 import { may, type Role } from '#lib/people/roles.ts';
 import { needToOpen } from '../openings.ts';
 import { sectionGroups } from '../sections.ts';
@@ -45,7 +48,7 @@ function actionsIn(text: Text): Place[] {
 function pagesIn(text: Text): Place[] {
   const sections = sectionGroups
     .flat()
-    .map(({ href, label }) => ({ href, name: text(label), about: '' }));
+    .map(({ href, label }) => ({ href, name: text(label), about: wordsFor(text, href) }));
   const settings = settingsTabs.map((tab) => ({
     href: settingsAt(tab),
     name: text('search.settingsPage', { tab: text(`settings.tabs.${tab}.label`) }),
@@ -72,5 +75,61 @@ function pagesIn(text: Text): Place[] {
     name: text('matrix.title'),
     about: text('search.words.matrix'),
   };
-  return [...sections, batches, matrix, fields, directories, ...settings, keys];
+  return [...sections, ...views(text), batches, matrix, fields, directories, ...settings, keys];
+}
+
+/** Lists with a filter that people ask for by name. */
+function views(text: Text): Place[] {
+  const view = (href: string, list: string, filter: string, about: string) => ({
+    href,
+    name: text('search.view', { list, filter }),
+    about,
+  });
+  const people = text('people.title');
+  const step = text('people.stepWithout');
+  const quiet = text('people.quiet.suggested');
+  const [attempts, failed] = [text('attempts.title'), text('attempts.failed')];
+  return [
+    view('/admin/people?quiet=days90', people, quiet, text('search.words.quiet')),
+    view('/admin/people?state=disabled', people, text('people.disabled'), text('search.words.off')),
+    view('/admin/people?step=without', people, step, text('search.words.noStep')),
+    view('/admin/traces?result=failed', attempts, failed, text('search.words.failed')),
+  ];
+}
+
+const wordsFor = (text: Text, href: string): string =>
+  ({
+    '/admin/people': text('search.words.people'),
+    '/admin/clients': text('search.words.apps'),
+    '/admin/traces': text('search.words.attempts'),
+    '/admin/audit': text('search.words.audit'),
+  })[href] ?? '';
+
+const oneDay = 24 * 3600_000;
+
+/**
+ * The attempts of each of the last eight days, for whoever types its name ("last Tuesday",
+ * "yesterday").
+ */
+export function daysFor(role: Role, text: Text, zone: string, now: Date): Place[] {
+  const path = '/admin/traces';
+  if (!may(role, needToOpen(path))) return [];
+  const tags = [text.locale, defaultLocale].map(formatsOf);
+  const style = { weekday: 'long', timeZone: zone } as const;
+  const shown = new Intl.DateTimeFormat(tags, { ...style, day: 'numeric', month: 'long' });
+  return Array.from({ length: 8 }, (_, ago) => {
+    const at = new Date(now.getTime() - ago * oneDay);
+    const day = dayOf(at, zone);
+    const names = tags.flatMap((tag) => [
+      new Intl.DateTimeFormat(tag, style).format(at),
+      ...(ago < 2
+        ? [new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(-ago, 'day')]
+        : []),
+    ]);
+    return {
+      href: `${path}?from=${day}&to=${day}`,
+      name: text('search.view', { list: text('attempts.title'), filter: shown.format(at) }),
+      about: [...names, ago > 0 ? text('search.words.last') : ''].join(' '),
+    };
+  });
 }
