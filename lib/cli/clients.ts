@@ -172,6 +172,7 @@ function addList(client: Command): void {
       disabled: { flag: '--disabled' },
       sort: { flag: '--by-name', says: 'sort by name', read: () => 'name' },
       first_party: { flag: '--first-party' },
+      agent: { flag: '--agents', says: 'agents only' },
     },
     text({ clients, next }) {
       const rows = clients.map((row) => [

@@ -66,6 +66,7 @@ export type ClientFilter = Paging & {
   type?: ClientSettings['type'];
   disabled?: boolean;
   firstParty?: boolean;
+  agent?: boolean;
   ids?: readonly string[];
   /** How it came; 'itself': in any way other than through an admin. */
   origin?: ClientOrigin | 'itself';
@@ -128,7 +129,7 @@ const newestFirst: Order<ClientSummary> = {
 const searched = ['id', 'name', "coalesce(description, '')"];
 
 function conditionsOf(filter: ClientFilter): Conditions {
-  const { search, type, disabled, firstParty, scope, group, origin, ids } = filter;
+  const { search, type, disabled, firstParty, agent, scope, group, origin, ids } = filter;
   const conditions = new Conditions();
   if (search?.trim()) {
     const pattern = likePattern(search.trim().toLowerCase());
@@ -138,6 +139,7 @@ function conditionsOf(filter: ClientFilter): Conditions {
   if (type) conditions.and('type = ?', type);
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
   if (firstParty !== undefined) conditions.and('first_party = ?', firstParty);
+  if (agent !== undefined) conditions.and('agent = ?', agent);
   if (ids) conditions.and(`id IN (${ids.map(() => '?').join(', ') || 'NULL'})`, ...ids);
   if (origin === 'itself') conditions.and("origin <> 'admin'");
   else if (origin) conditions.and('origin = ?', origin);

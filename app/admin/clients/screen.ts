@@ -32,6 +32,7 @@ export async function wantedOf(query: Query, now: Date): Promise<ClientFilter> {
     ids: trouble && (await listTroubled(trouble, now)),
     search: query.q?.slice(0, 200),
     type: knownOption(['confidential', 'public'], query.type),
+    agent: query.type === 'agent' || undefined,
     disabled: switchOf(query.state, 'disabled', 'enabled'),
     firstParty: switchOf(query.party, 'ours', 'others'),
     origin: knownOption(['admin', 'itself', 'document', 'registration'], query.origin),

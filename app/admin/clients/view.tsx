@@ -109,6 +109,7 @@ function filtersOf(text: Text, query: Query) {
       all,
       ['confidential', text('clients.confidential')],
       ['public', text('clients.public')],
+      ['agent', text('clients.agents')],
     ]),
     filter('state', text('clients.filterState'), [
       all,

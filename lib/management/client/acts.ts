@@ -66,6 +66,7 @@ export const clientActs = {
       type: oneOf(clientFields.type.of).meta({ description: 'clients of this type' }).optional(),
       disabled: yesOrNo.meta({ description: 'disabled clients only' }).optional(),
       first_party: yesOrNo.meta({ description: 'clients that ask for no consent' }).optional(),
+      agent: yesOrNo.meta({ description: 'agents, or apps that are none' }).optional(),
       sort: oneOf(['newest', 'name']).meta({ description: 'newest or name (newest)' }).optional(),
       ...paging,
     }),

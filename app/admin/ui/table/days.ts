@@ -1,6 +1,7 @@
 import { formatsOf } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { dayAfter, dayOf, startOfDay } from '#lib/messages/zone.ts';
+import { isDay } from '#lib/oauth/day.ts';
 import { hrefOf } from '../href.ts';
 import type { Filter } from './filters.tsx';
 
@@ -11,6 +12,10 @@ const oneDay = 24 * 3600_000;
 export function daysIn({ from, to }: Query, zone: string): { since?: Date; until?: Date } {
   return { since: startOfDay(from, zone), until: startOfDay(dayAfter(to), zone) };
 }
+
+/** Whether the period would end before it begins. */
+export const isBackwards = ({ from, to }: Query) =>
+  from !== undefined && to !== undefined && isDay(from) && isDay(to) && from > to;
 
 /** The filter fields for `from` and `to`. */
 export const dayFilters = (text: Text, { from = '', to = '' }: Query): Filter[] => [

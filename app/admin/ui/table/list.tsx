@@ -2,8 +2,12 @@ import type { ReactNode } from 'react';
 import type { NumberedPage } from '#lib/management/page.ts';
 import type { Sort } from '#lib/store/engine/numbered.ts';
 import { pageText } from '../../../locale.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { type Row, Table } from '../../../ui/table.tsx';
 import { AdminPage } from '../admin-page.tsx';
+import { hrefOf } from '../href.ts';
+import { isBackwards } from './days.ts';
 import { type Filter, Filters } from './filters.tsx';
 import { filtersIn, type ListColumn, sortable } from './order.ts';
 import { Pages } from './pages.tsx';
@@ -74,9 +78,31 @@ export async function List(props: Props) {
         )}
         {actions && <div className="ms-auto flex flex-wrap gap-2">{actions}</div>}
       </div>
-      {rows.length > 0 ? <Rows {...props} /> : empty}
+      {rows.length > 0 ? (
+        <Rows {...props} />
+      ) : isBackwards(query) ? (
+        <Backwards path={path} query={query} />
+      ) : (
+        empty
+      )}
       {after}
     </AdminPage>
+  );
+}
+
+async function Backwards({ path, query }: Pick<Props, 'path' | 'query'>) {
+  const text = await pageText();
+  const swapped = hrefOf(path, { ...query, from: query.to ?? '', to: query.from ?? '' });
+  return (
+    <EmptyState
+      icon="clock"
+      title={text('audit.backwards')}
+      action={
+        <ButtonLink kind="secondary" size="small" href={swapped}>
+          {text('audit.swap')}
+        </ButtonLink>
+      }
+    />
   );
 }
 
