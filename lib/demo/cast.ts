@@ -107,8 +107,14 @@ export const apps: readonly App[] = [
   },
 ];
 
-const teams =
+/** The teams that have apps of their own, each with a group. */
+export const teams =
   'Accounts Design Facilities Harbour Kitchen Legal Library Logistics Press Research Sales Security Studio Support Travel Workshop'.split(
+    ' ',
+  );
+/** Where people work; each town has a group, too. */
+export const towns =
+  'Aarhus Bergen Cork Delft Essen Faro Ghent Haarlem Innsbruck Jena Kiel Lyon Malmö Namur Odense Porto Reims Siena Tartu Utrecht Vilnius Ypres'.split(
     ' ',
   );
 const tools =
