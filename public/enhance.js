@@ -37,6 +37,7 @@
   }
 
   function offerCopies() {
+    for (const button of document.querySelectorAll('[data-save][hidden]')) button.hidden = false;
     if (!navigator.clipboard) return;
     for (const button of document.querySelectorAll('[data-copy][hidden]')) button.hidden = false;
   }
@@ -51,6 +52,18 @@
     status.className = 'text-accent';
     status.textContent = status.dataset.done;
     button.dispatchEvent(new Event('copied', { bubbles: true }));
+  });
+
+  // What a field holds, as a file: it was shown once, so no address has it.
+  addEventListener('click', ({ target }) => {
+    const button = target.closest?.('[data-save]');
+    if (!button) return;
+    const { save, of } = button.dataset;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([document.getElementById(of).value]));
+    link.download = save;
+    link.click();
+    URL.revokeObjectURL(link.href);
   });
 
   // Which passkeys this server accepts (WebAuthn level 3), for browsers that pass it on. They need not.

@@ -150,6 +150,13 @@ export function listNotDone(batchId: string, after: number, most: number): Promi
   return read<NotDone>(sql, { batchId, after });
 }
 
+/** The subjects of the items that were done. */
+export async function doneSubjects(batchId: string): Promise<string[]> {
+  const sql = `SELECT subject FROM batch_items WHERE batch_id = :batchId AND outcome = 'done'`;
+  const rows = await read<Columns<'batch_items', 'subject'>>(sql, { batchId });
+  return rows.map(({ subject }) => subject);
+}
+
 /** The items still to be done, in order. */
 export async function waitingItems(batchId: string, most: number): Promise<BatchItem[]> {
   const sql = `SELECT position, subject, label, given FROM batch_items

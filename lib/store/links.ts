@@ -128,9 +128,12 @@ export async function anyBringsGroups(ids: readonly string[]): Promise<boolean> 
   return false;
 }
 
+/** The maximum number of pending invitations that are listed. */
+export const mostPending = 500;
+
 /** Valid links of a purpose, newest first. */
 export async function listLinks(purpose: LinkPurpose, now: Date): Promise<MailedLink[]> {
-  const sql = `SELECT ${columns} FROM mailed_links WHERE purpose = :purpose AND ${live} :now ORDER BY id DESC LIMIT 500`;
+  const sql = `SELECT ${columns} FROM mailed_links WHERE purpose = :purpose AND ${live} :now ORDER BY id DESC LIMIT ${mostPending}`;
   return (await read<LinkRow>(sql, { purpose, now })).map(toLink);
 }
 

@@ -25,6 +25,37 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
+    test('without mail, a pasted list becomes links in a file', async ({ page, browser }) => {
+      await asAdmin(page);
+      const word = `link${Date.now()}`;
+      await page.goto('/admin/people/import');
+      const typed = [1, 2].map((number) => `${word}-${number}@example.org`).join('\n');
+      await page.getByRole('textbox', { name: 'Paste email addresses' }).fill(typed);
+      await page.getByRole('button', { name: 'Continue' }).first().click();
+      await page.getByLabel('Language').selectOption('Deutsch');
+      await page.getByRole('button', { name: 'Invite 2 people' }).click();
+      await expect(page.getByText('Finished.')).toBeVisible({ timeout: 30_000 });
+      await page.reload();
+      await page.getByRole('button', { name: 'Make 2 links' }).click();
+      const shown = page.getByLabel('Links, as CSV');
+      await expect(shown).toHaveValue(/^email,link,expires_at\n/);
+      const csv = await shown.inputValue();
+      if (javaScriptEnabled) {
+        const saved = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Download as CSV' }).click();
+        const file = await (await saved).createReadStream();
+        expect((await new Response(file as never).text()).trim()).toBe(csv.trim());
+      }
+      // They are shown once: not at the page's address.
+      await page.goto(page.url());
+      await expect(shown).toHaveCount(0);
+      const link = new RegExp(`${word}-1@example.org,([^,]+),`).exec(csv)?.[1] ?? '';
+      const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
+      await other.goto(new URL(link).pathname + new URL(link).search);
+      await expect(other.locator('body')).toContainText(`${word}-1@example.org`);
+      await other.context().close();
+    });
+
     test('a person is added, found, changed, disabled, enabled and deleted', async ({
       page,
       browser,

@@ -4,6 +4,7 @@ import { readOutbox } from '#lib/mail/outbox.ts';
 import { mails } from '#lib/mail/post.ts';
 import { actingAs, type By, perform } from '#lib/management/act.ts';
 import { batchActs } from '#lib/management/batch/acts.ts';
+import { pendingOf, showBatch } from '#lib/management/batch/batches.ts';
 import { batches } from '#lib/management/batch/run.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, groupsOf } from '#lib/management/group/groups.ts';
@@ -23,6 +24,7 @@ import { leaveQueuesToServer } from '#lib/queue.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { mostDrafts } from '#lib/store/import-drafts.ts';
+import { findLinkById } from '#lib/store/links.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newPerson, password, unique } from './people.ts';
 
@@ -217,6 +219,23 @@ onEachDatabase(() => {
       expect((await userWithId(id)).claims).toEqual({ locale: 'de' });
       expect((await ownFieldsOf(id)).find(({ name }) => name === field)?.value).toBe('42');
       expect((await groupsOf(id)).map(({ name }) => name)).toEqual([group.name]);
+    });
+
+    test('read the language that is said for all, unless their line names one', async () => {
+      await open();
+      const word = unique('tongue');
+      const told = await read(`email,language\n${word}1@example.org,en\n${word}2@example.org,\n`);
+      expect(await faultsOf(start(told.id, { language: 'not a language' }))).toHaveProperty(
+        'language',
+      );
+      const begun = await start(told.id, { language: 'de' });
+      await done(begun.id);
+      const pending = await pendingOf(await showBatch(begun.id, by()), new Date());
+      const links = await Promise.all(pending.map((id) => findLinkById(id, 'invite', new Date())));
+      expect(links.map((link) => [link?.email, link?.invitee.locale]).sort()).toEqual([
+        [`${word}1@example.org`, 'en'],
+        [`${word}2@example.org`, 'de'],
+      ]);
     });
 
     test('keep the data of the list when they are invited again', async () => {

@@ -1,4 +1,5 @@
 import { needOf } from '#lib/identity/guards.ts';
+import { canSendMail } from '#lib/mail/post.ts';
 import { operationNamed, startable } from '#lib/management/batch/operations.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { may, type Role } from '#lib/people/roles.ts';
@@ -15,7 +16,10 @@ export function peopleActs(text: Text, role: Role): BulkAct[] {
 }
 
 /** What users with this role can do to several invitations at once. */
-export const invitationActs = (text: Text, role: Role) => operationActs(text, role, 'invitations');
+export const invitationActs = (text: Text, role: Role): BulkAct[] =>
+  operationActs(text, role, 'invitations').map((act) =>
+    canSendMail() ? act : { ...act, label: text('links.title') },
+  );
 
 function operationActs(text: Text, role: Role, whom: 'people' | 'invitations'): BulkAct[] {
   return startable.flatMap((name) => {

@@ -9,6 +9,7 @@ import { findDraft } from '../../store/import-drafts.ts';
 import { anyBringsGroups } from '../../store/links.ts';
 import { flushUsage } from '../../store/usage.ts';
 import { findPeople, labelsOf, type UserFilter } from '../../store/user-list.ts';
+import { loginKey } from '../../store/users.ts';
 import { type By, NotAllowed } from '../act.ts';
 import { groupWithId } from '../group/groups.ts';
 import { refuseGone } from '../import/drafts.ts';
@@ -236,6 +237,14 @@ export async function listNotDone(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, next: last && found.length > limit ? String(last.position) : null };
+}
+
+/** The ids of the invitations that a batch made and that are still pending. */
+export async function pendingOf({ id, operation }: Batch, now: Date): Promise<string[]> {
+  if (operation !== 'invite') return [];
+  const emails = new Set((await store.doneSubjects(id)).map(loginKey));
+  const pending = await listInvitations(now);
+  return pending.filter(({ email }) => emails.has(loginKey(email))).map((each) => each.id);
 }
 
 /** Stops a batch and leaves the remaining items undone. @throws AdminRefusal */

@@ -96,6 +96,9 @@ export const importActs = {
       groups: texts
         .meta({ description: 'a group that all of them will be in, by name or id' })
         .optional(),
+      language: text
+        .meta({ description: 'the language of those whose line names none, such as de' })
+        .optional(),
       note: text.meta({ description: 'what the invitation is for; shown in the email' }).optional(),
       leave_out_wrong: yesOrNo.meta({ description: 'leave out lines that are wrong' }).optional(),
     }),

@@ -2,9 +2,11 @@ import { canSendMail } from '../../mail/post.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { may } from '../../people/roles.ts';
 import { findDraft } from '../../store/import-drafts.ts';
+import { mostPending } from '../../store/links.ts';
 import type { By } from '../act.ts';
 import { type BatchSoFar, startOfList } from '../batch/batches.ts';
-import { refuseAdmin } from '../refusal.ts';
+import { readInvitee } from '../invitation/invitee.ts';
+import { refuseAdmin, refuseFaults } from '../refusal.ts';
 import { checkColumns, guessColumns } from './columns.ts';
 import { keepDraft, refuseGone } from './drafts.ts';
 import { judgeLines, type Plan } from './judge.ts';
@@ -18,13 +20,7 @@ export type Import = { id: string; lines: Lines; columns: string[]; plan: Plan }
  * @throws AdminRefusal
  */
 export async function readList(text: string, by: By): Promise<string> {
-  checkPossible();
   return keepDraft(readLines(text), by);
-}
-
-/** @throws AdminRefusal if mail can't be sent */
-function checkPossible(): void {
-  if (!canSendMail()) refuseAdmin(null, sentence('refused.import.noMail'));
 }
 
 /**
@@ -51,21 +47,31 @@ type Asked = {
   columns?: readonly string[];
   /** Groups that all of them will be in, besides the groups of their lines. */
   groups?: readonly string[];
+  /** The language of those whose line names none. */
+  language?: string;
   note?: string;
   leaveOut?: boolean;
 };
 
 /** Invites everyone on a list in the background. @throws AdminRefusal */
 export async function startImport(id: string, asked: Asked, by: By): Promise<BatchSoFar> {
-  checkPossible();
   const { plan } = await planImport(id, asked.columns, by);
   const count = plan.wrong.length;
   if (count > 0 && !asked.leaveOut)
     refuseAdmin('leave_out_wrong', sentence('refused.import.wrong', { count }));
   if (plan.invite.length === 0) refuseAdmin(null, sentence('refused.import.nobody'));
+  if (plan.invite.length > mostPending && !canSendMail())
+    refuseAdmin(null, sentence('refused.import.noMail', { most: mostPending }));
+  const { language } = asked;
+  refuseFaults(readInvitee({ language }, []).faults);
   const items = plan.invite.map(({ email, said: { groups = [], ...said } }) => {
     const all = [...(asked.groups ?? []), ...groups];
-    const told = { ...said, note: asked.note, ...(all.length > 0 && { groups: all }) };
+    const told = {
+      ...said,
+      language: said.language ?? language,
+      note: asked.note,
+      ...(all.length > 0 && { groups: all }),
+    };
     return { subject: email, label: email, given: { said: JSON.stringify(told) } };
   });
   // They are invited one by one later, when there is no one to ask.

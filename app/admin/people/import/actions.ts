@@ -22,6 +22,7 @@ export const invitePeople = doing(
     id: textOf(form, 'id'),
     columns: textOf(form, 'columns').split(','),
     groups: groupsIn(form),
+    language: textOf(form, 'language') || undefined,
     note: textOf(form, 'note').trim() || undefined,
     leave_out_wrong: form.has('leave_out_wrong'),
   }),

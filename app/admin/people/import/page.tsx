@@ -1,5 +1,6 @@
 import { canSendMail } from '#lib/mail/post.ts';
 import { may } from '#lib/people/roles.ts';
+import { mostPending } from '#lib/store/links.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -26,7 +27,9 @@ export default async function ImportPage() {
       up={{ href: '/admin/people', label: text('people.title') }}
       width="narrow"
     >
-      {!canSendMail() && <AdminNotice kind="warning">{text('import.noMail')}</AdminNotice>}
+      {!canSendMail() && (
+        <AdminNotice kind="info">{text('import.noMail', { most: mostPending })}</AdminNotice>
+      )}
       <Card>
         <ActionForm need="help-people" action={readPeople} label={text('import.paste')}>
           <AreaField

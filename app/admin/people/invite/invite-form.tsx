@@ -1,6 +1,6 @@
 'use client';
 
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { GroupsField } from '../../groups/groups-field.tsx';
@@ -11,8 +11,10 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { type Invited, invitePerson } from './actions.ts';
 
+type Props = ComponentProps<typeof GroupsField> & { children: ReactNode };
+
 /** The invitation form; afterwards the link, which is shown once. */
-export function InviteForm({ choices }: ComponentProps<typeof GroupsField>) {
+export function InviteForm({ choices, children }: Props) {
   const text = useText();
   return (
     <ActionForm<Invited>
@@ -30,6 +32,7 @@ export function InviteForm({ choices }: ComponentProps<typeof GroupsField>) {
           maxLength={254}
           spellCheck={false}
         />
+        {children}
         <GroupsField choices={choices} />
       </div>
       <div>

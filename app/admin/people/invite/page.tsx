@@ -6,7 +6,9 @@ import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { groupChoices } from '../../groups/filter.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
+import { SelectField } from '../../ui/forms/fields.tsx';
 import { invitationActs } from '../bulk-acts.ts';
+import { languageOptions } from '../language-options.ts';
 import { InviteForm } from './invite-form.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -23,7 +25,14 @@ export default async function InvitePage({ searchParams }: { searchParams: Searc
       up={{ href: '/admin/people', label: text('people.title') }}
     >
       <Card className="max-w-4xl">
-        <InviteForm choices={choices} />
+        <InviteForm choices={choices}>
+          <SelectField
+            name="language"
+            label={text('profile.locale')}
+            defaultValue=""
+            options={languageOptions(text)}
+          />
+        </InviteForm>
       </Card>
       <Card id="waiting" title={text('invite.waiting')} text={text('invite.waitingText')}>
         {waiting.length > 0 ? (

@@ -1,9 +1,11 @@
 import { decoded } from '#lib/http/decoded.ts';
+import { canSendMail } from '#lib/mail/post.ts';
 import { actingFreely } from '#lib/management/act.ts';
 import {
   type BatchSoFar,
   listNotDone,
   type NotDone,
+  pendingOf,
   showBatch,
 } from '#lib/management/batch/batches.ts';
 import { operationNamed } from '#lib/management/batch/operations.ts';
@@ -24,6 +26,7 @@ import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
+import { Links } from '../../invite/links.tsx';
 import { stopForMany } from '../../many/actions.ts';
 import { operationTitle } from '../operation-label.ts';
 
@@ -39,6 +42,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const by = actingFreely(user.role, { id: user.id }, now);
   const batch = await orNotFound(showBatch(id, by));
   const list = await orNotFound(listNotDone(id, by, { cursor: query.after }));
+  const links = canSendMail() || !batch.finishedAt ? [] : await pendingOf(batch, now);
   const isPerson = operationNamed(batch.operation)?.noun !== 'invitation';
   return (
     <AdminPage
@@ -46,6 +50,11 @@ export default async function BatchPage({ params, searchParams }: Props) {
       up={{ href: '/admin/people/batches', label: text('batches.title') }}
     >
       <SoFar batch={batch} />
+      {links.length > 0 && (
+        <Card id="links" title={text('links.title')}>
+          <Links ids={links} />
+        </Card>
+      )}
       {list.rows.length > 0 && (
         <Card id="not-done" title={text('batches.notDone')} text={text('batches.notDoneText')}>
           <Table

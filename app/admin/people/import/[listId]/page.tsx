@@ -1,4 +1,5 @@
 import { decoded } from '#lib/http/decoded.ts';
+import { canSendMail } from '#lib/mail/post.ts';
 import { actingFreely } from '#lib/management/act.ts';
 import { knownColumns } from '#lib/management/import/columns.ts';
 import { noColumn } from '#lib/management/import/heads.ts';
@@ -20,8 +21,9 @@ import { orRefusal } from '../../../or-refusal.ts';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
-import { AreaField, TickField } from '../../../ui/forms/fields.tsx';
+import { AreaField, SelectField, TickField } from '../../../ui/forms/fields.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
+import { languageOptions } from '../../language-options.ts';
 import { invitePeople } from '../actions.ts';
 import { columnLabel } from '../column-label.ts';
 
@@ -170,21 +172,35 @@ async function Outcome({ plan }: { plan: Import['plan'] }) {
 async function Invite({ list, mayGroup }: { list: Import; mayGroup: boolean }) {
   const text = await pageText();
   const { invite, wrong } = list.plan;
+  const mails = canSendMail();
   if (invite.length === 0) return <AdminNotice kind="warning">{text('import.nobody')}</AdminNotice>;
   return (
-    <Card id="invite" title={text('import.invite')} text={text('import.inviteText')}>
+    <Card
+      id="invite"
+      title={text('import.invite')}
+      text={text(mails ? 'import.inviteText' : 'links.after')}
+    >
       <ActionForm need="help-people" action={invitePeople}>
         <input type="hidden" name="id" value={list.id} />
         <input type="hidden" name="columns" value={list.columns.join(',')} />
         {mayGroup && <GroupsField choices={await groupChoices()} />}
-        <AreaField
-          name="note"
-          label={text('import.note')}
-          hint={text('import.noteHint')}
-          rows={2}
-          maxLength={300}
-          optional
+        <SelectField
+          name="language"
+          label={text('profile.locale')}
+          hint={text('import.languageHint')}
+          defaultValue=""
+          options={languageOptions(text)}
         />
+        {mails && (
+          <AreaField
+            name="note"
+            label={text('import.note')}
+            hint={text('import.noteHint')}
+            rows={2}
+            maxLength={300}
+            optional
+          />
+        )}
         {wrong.length > 0 && (
           <TickField
             name="leave_out_wrong"

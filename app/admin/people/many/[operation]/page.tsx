@@ -1,5 +1,6 @@
 import { notFound, redirect } from 'next/navigation';
 import { needOf } from '#lib/identity/guards.ts';
+import { canSendMail } from '#lib/mail/post.ts';
 import { lookAhead } from '#lib/management/batch/batches.ts';
 import { type OperationName, operationNamed, startable } from '#lib/management/batch/operations.ts';
 import { sentenceIn, type Text } from '#lib/messages/text.ts';
@@ -19,6 +20,7 @@ import { SelectField, TextField } from '../../../ui/forms/fields.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { hrefOf } from '../../../ui/href.ts';
 import { readSelection } from '../../../ui/table/selection.ts';
+import { Links } from '../../invite/links.tsx';
 import { startForMany } from '../actions.ts';
 import { carriedFields, chosenBy } from '../chosen.ts';
 
@@ -36,11 +38,12 @@ export default async function ManyPage({ params, searchParams }: Props) {
   const chosen = await chosenBy(selection);
   const found = await orRefusal(lookAhead(name, chosen, new Date()));
   const count = 'key' in found ? 0 : found.length;
+  const byHand = name === 'resend-invitation' && !canSendMail();
   const up = listOf(text, name, await readParams(searchParams));
   return (
     <AdminPage
-      title={text(`batches.ask.${name}`, { count })}
-      text={text(`batches.text.${name}`)}
+      title={byHand ? text('links.title') : text(`batches.ask.${name}`, { count })}
+      text={byHand ? undefined : text(`batches.text.${name}`)}
       up={up}
       width="narrow"
     >
@@ -49,7 +52,11 @@ export default async function ManyPage({ params, searchParams }: Props) {
       ) : (
         <Card>
           <Names found={found} />
-          <Confirmation name={name} count={count} carried={carriedFields(sent)} back={up.href} />
+          {byHand ? (
+            <Links ids={found.map(({ subject }) => subject)} />
+          ) : (
+            <Confirmation name={name} count={count} carried={carriedFields(sent)} back={up.href} />
+          )}
         </Card>
       )}
     </AdminPage>
