@@ -56,7 +56,7 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^age-encryption$/, ['lib/backup']],
   [/^nodemailer$/, ['lib/mail']],
   [/^commander$/, ['lib/cli']],
-  [/^marked$/, ['lib/docs']],
+  [/^marked$/, ['lib/docs', 'lib/recipes']],
   [/^simple-icons$/, ['lib/reference']],
   [
     /^yaml$/,
@@ -64,6 +64,7 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
       'lib/config-file',
       'lib/identity/directory/configured.ts',
       'lib/management/import/formats/authelia.ts',
+      'lib/recipes/page.ts',
     ],
   ],
   [/^ldapts$/, ['lib/identity/directory']],
@@ -161,13 +162,9 @@ const sources = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'],
   cwd: root,
 }).map(readSource);
 
-/**
- * The text without quoted code: a recipe's texts import what the reader's app has, and `rows.ts`
- * writes modules.
- */
+/** The text without quoted code: `rows.ts` writes modules. */
 function ownCode(file: string, text: string): string {
-  const quotes = isIn(file, 'lib/recipes/stacks') || file === 'lib/tooling/rows.ts';
-  return quotes ? text.replace(/`[^`]*`/g, '``') : text;
+  return file === 'lib/tooling/rows.ts' ? text.replace(/`[^`]*`/g, '``') : text;
 }
 
 test('imports follow the one order of folders', () => {
@@ -209,10 +206,9 @@ test('every package that the server imports is a dependency, not a development d
   const { dependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
   const packageOf = (target: string) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target;
   const isOurs = (target: string) => /^(node:|lib\b|app\b|proxy\.ts)/.test(target);
-  // Recipes quote other apps; one tool starts a browser for the tests, another writes files that
-  // are committed.
+  // One tool starts a browser for the tests, another writes files that are committed.
   const isElsewhere = (file: string) =>
-    /^lib\/(recipes\/|tooling\/browser\.ts|reference\/marks\.ts)/.test(file);
+    /^lib\/(tooling\/browser\.ts|reference\/marks\.ts)/.test(file);
   const served = sources.filter(({ file }) => !isElsewhere(file));
   const missing = served.flatMap(({ file, text }) =>
     importsOf(file, text)
@@ -294,7 +290,7 @@ describe('the check of imports finds what is forbidden', () => {
     ['lib/identity/totp.ts', "import { seal, unseal } from '../sealed/seal.ts';"],
     ['lib/oauth/replay.ts', 'const late = new Date() > until;'],
     ['lib/people/roles.ts', "import { readFileSync } from 'node:fs';"],
-    ['lib/management/clients.ts', "import { recipes } from '../recipes/list.ts';"],
+    ['lib/management/clients.ts', "import { allRecipes } from '../recipes/list.ts';"],
     ['lib/identity/session.ts', "import 'server-only';"],
     ['lib/identity/session.ts', 'const [one, other] = [await first(), await second()];'],
     ['lib/identity/session.ts', 'return { ...{ id, name }, at };'],

@@ -54,14 +54,14 @@ export const slowSuites: readonly SlowSuite[] = [
       'tests/journeys/{admin-claims,admin-scopes-settings,api-keys,apis,app-rules,connect,developer,enter,look,marks,registration-tokens}.spec.ts',
     ],
     concern:
-      /^(app\/(admin|ui)\/|app\/[^/]*\.css$|public\/|lib\/(access|management|messages|people|recipes|registration|settings)\/|tests\/(journeys|support)\/|package-lock\.json)/,
+      /^(docs\/recipes\/|app\/(admin|ui)\/|app\/[^/]*\.css$|public\/|lib\/(access|management|messages|people|recipes|registration|settings)\/|tests\/(journeys|support)\/|package-lock\.json)/,
   },
   {
     name: 'dashboard: what happened',
     // The same for what happened, and for how to find it.
     files: ['tests/journeys/{doctor,listening,palette,search,traces}.spec.ts'],
     concern:
-      /^(app\/(admin|ui)\/|public\/|lib\/(docs|doctor|interaction|management|messages|recipes|telemetry)\/|lib\/store\/(search|trace)|tests\/(journeys|support)\/|package-lock\.json)/,
+      /^(docs\/recipes\/|app\/(admin|ui)\/|public\/|lib\/(docs|doctor|interaction|management|messages|recipes|telemetry)\/|lib\/store\/(search|trace)|tests\/(journeys|support)\/|package-lock\.json)/,
   },
   {
     name: 'dashboard: sources of people',
@@ -110,7 +110,7 @@ export const slowSuites: readonly SlowSuite[] = [
     // The size of each dashboard page. The size of other pages is tested for each change.
     files: ['tests/journeys/weight-dashboard.spec.ts'],
     concern:
-      /^(app\/|public\/|lib\/(http|messages|recipes|server)\/|next\.config\.js$|tests\/(journeys|support)\/weight|package-lock\.json)/,
+      /^(docs\/recipes\/|app\/|public\/|lib\/(http|messages|recipes|server)\/|next\.config\.js$|tests\/(journeys|support)\/weight|package-lock\.json)/,
   },
   {
     name: 'api documents',

@@ -153,7 +153,7 @@ Examples:
     .action(
       actingBy(async (client_id: string, options: ClientOptions) => {
         const recipe = options.recipe as string | undefined;
-        if (recipe && !recipe.startsWith('kind:')) readRecipeOption(recipe);
+        if (recipe && !recipe.startsWith('kind:')) await readRecipeOption(recipe);
         const logo = await readLogo(options.logo);
         const change = inJsonNames(readClientOptions(options));
         const { contact: contacts, owner } = options;

@@ -1,17 +1,24 @@
 import { nearest } from '../management/nearest.ts';
 import { judgeAnswers } from '../recipes/answers.ts';
-import { findRecipe, recipes } from '../recipes/list.ts';
-import type { Answers, Question, Recipe } from '../recipes/recipe.ts';
+import type { Answers, Recipe } from '../recipes/recipe.ts';
+import type { Question } from '../recipes/shape.ts';
 import { refuseCommand } from './refuse.ts';
 import { cellText } from './text.ts';
 import { askLine } from './typed.ts';
 
+/** Reading recipes takes a while, which other commands do without. */
+export const readRecipes = async () => (await import('../recipes/list.ts')).allRecipes();
+
 /** Finds a recipe by its id. @throws CommandRefused that suggests the one probably meant */
-export function namedRecipe(id: string): Recipe {
-  return findRecipe(id) ?? refuseCommand(`There is no recipe ${cellText(id)}. ${meant(id)}`);
+export async function namedRecipe(id: string): Promise<Recipe> {
+  const recipes = await readRecipes();
+  return (
+    recipes.find((recipe) => recipe.id === id) ??
+    refuseCommand(`There is no recipe ${cellText(id)}. ${meant(id, recipes)}`)
+  );
 }
 
-function meant(id: string): string {
+function meant(id: string, recipes: readonly Recipe[]): string {
   const wanted = id.toLowerCase();
   const known = recipes.map((recipe) => recipe.id);
   const close =
@@ -24,10 +31,12 @@ function meant(id: string): string {
  * Splits `gitea?address=https://git.example.org` into a recipe and its first answers.
  * @throws CommandRefused
  */
-export function readRecipeOption(given: string): { recipe: Recipe; typed: Record<string, string> } {
+export async function readRecipeOption(
+  given: string,
+): Promise<{ recipe: Recipe; typed: Record<string, string> }> {
   const [id = '', ...query] = given.split('?');
   return {
-    recipe: namedRecipe(id),
+    recipe: await namedRecipe(id),
     typed: Object.fromEntries(new URLSearchParams(query.join('?'))),
   };
 }

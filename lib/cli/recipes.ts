@@ -3,12 +3,16 @@ import { defaultLocale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 import { howKnown } from '../recipes/checked.ts';
 import { clientOf, type FilledBlock, fillRecipe, suggestedName } from '../recipes/fill.ts';
-import { recipes } from '../recipes/list.ts';
-import { originOfRecipe } from '../recipes/origin.ts';
 import type { Answers, Recipe } from '../recipes/recipe.ts';
 import { type Answer, printing } from './answer.ts';
 import { collect } from './options.ts';
-import { answersFor, namedRecipe, readAnswers, readRecipeOption } from './recipe-answers.ts';
+import {
+  answersFor,
+  namedRecipe,
+  readAnswers,
+  readRecipeOption,
+  readRecipes,
+} from './recipe-answers.ts';
 import { facts, table } from './text.ts';
 import { askLine } from './typed.ts';
 
@@ -38,14 +42,14 @@ export function addRecipeCommands(program: Command): void {
     .option(...answerOption)
     .action(
       printing(async (id: string, { answer }: { answer?: string[] }) =>
-        shown(namedRecipe(id), answer),
+        shown(await namedRecipe(id), answer),
       ),
     );
 }
 
-function listed(search: string): Answer {
+async function listed(search: string): Promise<Answer> {
   const wanted = search.toLowerCase();
-  const found = recipes.filter(({ id, name, summary }) =>
+  const found = (await readRecipes()).filter(({ id, name, summary }) =>
     `${id} ${name} ${summary}`.toLowerCase().includes(wanted),
   );
   const rows = found.map(({ id, name, kind, summary }) => ({ id, name, kind, summary }));
@@ -100,8 +104,9 @@ export async function followRecipe(
   answered: string[] | undefined,
   name: string | undefined,
 ): Promise<Followed> {
-  const { recipe, typed } = readRecipeOption(given);
+  const { recipe, typed } = await readRecipeOption(given);
   const answers = await answersFor(recipe, { ...typed, ...readAnswers(recipe, answered) });
+  const { originOfRecipe } = await import('../recipes/origin.ts');
   return {
     client: {
       ...clientOf(recipe, answers),

@@ -4,7 +4,7 @@ import { textIn } from '../messages/text.ts';
 import { judgeAnswers } from '../recipes/answers.ts';
 import { howKnown } from '../recipes/checked.ts';
 import { clientOf, type FilledBlock, fillRecipe, freshGap } from '../recipes/fill.ts';
-import { recipes } from '../recipes/list.ts';
+import { allRecipes } from '../recipes/list.ts';
 import type { Answers, Recipe } from '../recipes/recipe.ts';
 import { exampleIssuer } from './escape.ts';
 import { sampleClientId } from './fill.ts';
@@ -17,7 +17,7 @@ export type RecipeValues = { answers: Answers; issuer: string; clientId: string 
 
 /** Every recipe as a page, with example values. */
 export function recipeSources(): Source[] {
-  return recipes.map((recipe) => ({
+  return allRecipes().map((recipe) => ({
     file: `docs/recipes/${recipe.id}.md`,
     path: `recipes/${recipe.id}`,
     text: recipeText(recipe, exampleValues(recipe, exampleIssuer)),

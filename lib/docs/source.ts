@@ -8,11 +8,15 @@ import { projectRoot } from '../config.ts';
  */
 export type Source = { file: string; path: string; text: string };
 
+/** The data of recipes, which get pages of their own (`recipe-text.ts`). */
+const ofRecipes = /^docs\/recipes\/(?!README\.md$)/;
+
 /** All pages below docs/, by their path. */
 export function readSources(): Source[] {
   const cwd = resolve(/* turbopackIgnore: true */ projectRoot);
   return globSync('docs/**/*.md', { cwd })
     .map((name) => name.replaceAll('\\', '/'))
+    .filter((file) => !ofRecipes.test(file))
     .toSorted()
     .map((file) => ({
       file,

@@ -1,6 +1,7 @@
 import { type Sentence, sentence } from '../messages/sentence.ts';
 import { redirectUriFault } from '../oauth/redirect-uri.ts';
-import type { Answers, Question, Recipe } from './recipe.ts';
+import type { Answers, Recipe } from './recipe.ts';
+import type { Question } from './shape.ts';
 
 /**
  * The answers in their normal form, or the fault of each: what was received and what is expected.

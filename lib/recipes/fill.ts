@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Answers, Block, ClientTraits, Filling, Recipe, ServerAddresses } from './recipe.ts';
+import type { Answers, Block, Recipe, ServerAddresses } from './recipe.ts';
+import { chooseLines, type Facts, fillGaps } from './template.ts';
+import { literal } from './text.ts';
 
 /**
  * A client as a recipe needs it, in the fields used to create clients; the name is asked for
@@ -7,7 +9,7 @@ import type { Answers, Block, ClientTraits, Filling, Recipe, ServerAddresses } f
  */
 type RecipeClient = {
   homePage: string | null;
-  type: ClientTraits['type'];
+  type: Recipe['client']['type'];
   grants: string[];
   scopes: string[];
   redirectUris: string[];
@@ -17,10 +19,10 @@ type RecipeClient = {
   requireClientAuthOnRefresh: boolean | null;
   resourceServer: boolean;
   sendIss: boolean;
-  idTokenAlg: ClientTraits['idTokenAlg'];
+  idTokenAlg: Recipe['client']['idTokenAlg'];
 };
 
-const sendsPkce: readonly ClientTraits['pkce'][] = ['by default', 'by the text'];
+const sendsPkce: readonly Recipe['client']['pkce'][] = ['by default', 'by the text'];
 
 /**
  * The client to create for these answers. PKCE is required if the software sends it, by default or
@@ -28,14 +30,15 @@ const sendsPkce: readonly ClientTraits['pkce'][] = ['by default', 'by the text']
  */
 export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
   const { type, grants, scopes, pkce, resourceServer, sendIss, idTokenAlg } = recipe.client;
+  const { homePage, postLogoutRedirectUris, backchannelLogoutUri } = recipe;
   return {
-    homePage: recipe.homePage ? recipe.homePage(answers) : (answers.address ?? null),
+    homePage: homePage === undefined ? (answers.address ?? null) : filledOrNone(homePage, answers),
     type,
     grants: [...grants],
     scopes: [...scopes],
-    redirectUris: recipe.redirectUris(answers),
-    postLogoutRedirectUris: recipe.postLogoutRedirectUris?.(answers) ?? [],
-    backchannelLogoutUri: recipe.backchannelLogoutUri?.(answers) ?? null,
+    redirectUris: redirectUrisOf(recipe, answers),
+    postLogoutRedirectUris: postLogoutRedirectUris.map((uri) => fillGaps(uri, answers)),
+    backchannelLogoutUri: filledOrNone(backchannelLogoutUri ?? null, answers),
     requirePkce: sendsPkce.includes(pkce) ? true : null,
     requireClientAuthOnRefresh:
       type === 'confidential' && grants.includes('refresh_token') ? true : null,
@@ -44,6 +47,13 @@ export function clientOf(recipe: Recipe, answers: Answers): RecipeClient {
     idTokenAlg,
   };
 }
+
+/** The redirect URIs of the client to create for these answers. */
+export const redirectUrisOf = ({ redirectUris }: Recipe, answers: Answers): string[] =>
+  redirectUris.map((uri) => fillGaps(uri, answers));
+
+const filledOrNone = (text: string | null, answers: Answers) =>
+  text === null ? null : fillGaps(text, answers);
 
 /** The default name of an app; empty if only its developer knows the name. */
 export function suggestedName({ appName, kind, name }: Recipe): string {
@@ -89,22 +99,37 @@ export function fillRecipe(
     freshSecret = randomBytes(32).toString('base64url'),
   }: Credentials,
 ): FilledBlock[] {
-  const [redirectUri = ''] = recipe.redirectUris(answers);
-  const filling: Filling = {
-    server: serverAddresses(issuer),
+  const [redirectUri = ''] = redirectUrisOf(recipe, answers);
+  const facts: Record<string, string> = {
+    ...answers,
+    ...serverAddresses(issuer),
     clientId,
     clientSecret: clientSecret ?? secretGap,
     redirectUri,
     freshSecret,
   };
-  return recipe.blocks(answers, filling).map(fill);
+  for (const [name, value] of Object.entries(recipe.values)) facts[name] = fillGaps(value, facts);
+  return recipe.blocks.map((block) => fillBlock(block, facts));
 }
 
-function fill(block: Block): FilledBlock {
-  const { title, language } = block;
-  if (block.language !== 'form') return { title, language, text: block.text, fields: null };
-  const text = block.fields.map(([label, value]) => `${label}: ${value}\n`).join('');
-  return { title, language, text, fields: block.fields };
+/** Fills in one thing to paste. `isTrue` says which lines to choose. @throws Error for a bad value */
+export function fillBlock(
+  block: Block,
+  facts: Facts,
+  isTrue: (word: string) => boolean = (word) => word === block.language,
+): FilledBlock {
+  const { language } = block;
+  const title = fillGaps(block.title, facts);
+  if (block.language === 'form') {
+    const fields = block.fields.map(
+      ([label, value]) => [fillGaps(label, facts), fillGaps(value, facts)] as const,
+    );
+    const text = fields.map(([label, value]) => `${label}: ${value}\n`).join('');
+    return { title, language, text, fields };
+  }
+  const write = (value: string) => literal(block.language, value);
+  const text = fillGaps(chooseLines(block.text, facts, isTrue), facts, write);
+  return { title, language, text, fields: null };
 }
 
 /** The endpoints of the server with this issuer. */

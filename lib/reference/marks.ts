@@ -1,5 +1,5 @@
 import * as icons from 'simple-icons';
-import { recipes } from '../recipes/list.ts';
+import { allRecipes } from '../recipes/list.ts';
 
 const bySlug = new Map(Object.values(icons).map((icon) => [icon.slug, icon]));
 
@@ -14,7 +14,7 @@ const providers = ['apple', 'auth0', 'authentik', 'discord', 'github', 'google',
 
 /** The module with the marks of the recipes, from the package `simple-icons`. */
 export function marksModule(): string {
-  const rows = recipes.flatMap(({ id, kind, mark }) => {
+  const rows = allRecipes().flatMap(({ id, kind, mark }) => {
     if (mark === undefined) return [];
     const { path, hex } = iconOf(mark);
     return [

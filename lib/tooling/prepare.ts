@@ -79,7 +79,7 @@ export const docs: Step = {
   command: process.execPath,
   args: ['lib/docs/write.ts'],
   stamp: '.next/docs/.stamp',
-  inputs: ['docs', 'lib/docs', 'package-lock.json'],
+  inputs: ['docs', 'lib/docs', 'lib/recipes', 'package-lock.json'],
 };
 
 const known: Partial<Record<StepName, Step>> = { generate, messages, build, bundle, docs };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { showClient } from '#lib/management/client/clients.ts';
-import { recipes } from '#lib/recipes/list.ts';
+import { allRecipes } from '#lib/recipes/list.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { cli, failure, json } from './command-line.ts';
 
@@ -9,7 +9,7 @@ const create = ['client', 'create', '--recipe'];
 onDatabase('sqlite', () => {
   test('recipe list: all recipes, or those that match a search', async () => {
     const listed = (await json(['recipe', 'list'])).recipes as { id: string }[];
-    expect(listed.map(({ id }) => id)).toEqual(recipes.map(({ id }) => id));
+    expect(listed.map(({ id }) => id)).toEqual(allRecipes().map(({ id }) => id));
     const found = await json(['recipe', 'list', '--search', 'DASHBOARDS']);
     expect(found.recipes).toEqual([expect.objectContaining({ id: 'grafana', kind: 'program' })]);
     expect((await cli(['recipe', 'list', '--search', 'no such thing'])).stdout).toBe(

@@ -7,7 +7,7 @@ import { type ApiRecord, createApi } from '#lib/management/api/apis.ts';
 import { acrNames } from '#lib/oauth/acr.ts';
 import { type Api, tokenFormats, usesJwts } from '#lib/oauth/api.ts';
 import { jwtTypeFor } from '#lib/oauth/jwt-access-token.ts';
-import { type Checker, checkersOf } from '#lib/recipes/api/checkers.ts';
+import { checkersOf } from '#lib/recipes/api/checkers.ts';
 import { wwwAuthenticateOf } from '#lib/recipes/api/published.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { actor, unique } from '../management/people.ts';
@@ -58,7 +58,9 @@ async function boundFor(api: ApiRecord): Promise<string> {
 type Case = readonly [authorization: string | null, scope: string, acr?: string];
 type Result = readonly [status: number, client: string | null, challenge: string | null];
 
-const drivers: Record<Checker['id'], [file: string, text: string]> = {
+type Language = 'typescript' | 'python' | 'go' | 'java';
+
+const drivers: Record<Language, [file: string, text: string]> = {
   java: [
     'Driver.java',
     `import org.springframework.security.access.prepost.PreAuthorize;
@@ -155,7 +157,7 @@ import { missing } from '../support/missing.ts';
 /** Runs the code of an API's page in one language on some requests. */
 async function check(
   api: ApiRecord,
-  id: Checker['id'],
+  id: Language,
   server: TestClient,
   cases: Case[],
 ): Promise<Result[]> {
@@ -281,7 +283,7 @@ async function wrongOpaque(api: ApiRecord, other: ApiRecord): Promise<[string, s
 }
 
 describe.each(tokenFormats)('the sample code that checks %s access tokens', (format) => {
-  const languages: [Checker['id'], boolean][] = [
+  const languages: [Language, boolean][] = [
     ['typescript', true],
     ['python', python !== null],
     ['go', hasGo],

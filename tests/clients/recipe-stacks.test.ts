@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recipes } from '#lib/recipes/list.ts';
+import { allRecipes } from '#lib/recipes/list.ts';
 import { Endings } from './stacks/endings.ts';
 import { openGatedHouse } from './stacks/gate.ts';
 import type { Stack } from './stacks/stack.ts';
@@ -10,7 +10,9 @@ import { tryWholeLife } from './web-app.ts';
 const house = await openGatedHouse();
 
 test('each recipe of a stack has a row in the table, which runs it or says why not', () => {
-  const known = recipes.filter(({ kind }) => kind === 'stack').map(({ id }) => id);
+  const known = allRecipes()
+    .filter(({ kind }) => kind === 'stack')
+    .map(({ id }) => id);
   expect(Object.keys(stacks).sort()).toEqual(known.sort());
 });
 

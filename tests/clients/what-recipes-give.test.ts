@@ -7,7 +7,7 @@ import {
 } from '#lib/management/client/clients.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { clientOf, fillRecipe } from '#lib/recipes/fill.ts';
-import { recipes } from '#lib/recipes/list.ts';
+import { allRecipes } from '#lib/recipes/list.ts';
 import { actor } from '../management/people.ts';
 import { credentials, sampleAnswers } from '../recipes/samples.ts';
 import { type Answer, me, post } from '../support/app.ts';
@@ -97,7 +97,7 @@ const signsPeopleIn = ({ grants }: ClientRecord) =>
   grants.some((grant) => grant === 'authorization_code' || grant === deviceGrant);
 
 describe('the client of a recipe can use its grants and scopes:', () => {
-  test.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', async (_, recipe) => {
+  test.each(allRecipes().map((recipe) => [recipe.id, recipe] as const))('%s', async (_, recipe) => {
     const answers = sampleAnswers(recipe);
     const made = await make(clientOf(recipe, answers));
     await tryEverything(made);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addressOf, readSources } from '#lib/docs/source.ts';
 import { createClient } from '#lib/management/client/clients.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
-import { recipes } from '#lib/recipes/list.ts';
+import { allRecipes } from '#lib/recipes/list.ts';
 import { forChange } from '../lanes.ts';
 import { actor } from '../management/people.ts';
 import { openHouse } from '../support/house.ts';
@@ -64,7 +64,7 @@ test('a search of /docs with a very long or repeated q is answered', async () =>
 
 test('every recipe has a page, with its source, its trap, what was not checked, and no secret', async () => {
   const { html: list } = await get('/docs/recipes');
-  for (const { id, name, trap, source } of someOf(recipes)) {
+  for (const { id, name, trap, source } of someOf(allRecipes())) {
     expect(list, id).toContain(`href="/docs/recipes/${id}"`);
     const { status, html } = await get(`/docs/recipes/${id}`);
     expect(status, id).toBe(200);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createClient } from '#lib/management/client/clients.ts';
 import { clientOf } from '#lib/recipes/fill.ts';
-import { recipes } from '#lib/recipes/list.ts';
+import { allRecipes } from '#lib/recipes/list.ts';
 import { sampleAnswers } from '../recipes/samples.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { actor } from './people.ts';
 
 onOneForChange(() => {
-  test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
+  test.each(allRecipes().map((recipe) => [recipe.id, recipe] as const))(
     'the recipe %s creates the client that it describes',
     async (_, recipe) => {
       const asked = { ...clientOf(recipe, sampleAnswers(recipe)), name: 'App' };

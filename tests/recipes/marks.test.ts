@@ -5,7 +5,9 @@ import { monogramColours, monogramOf } from '#app/ui/monogram.ts';
 import { contrast, figureColours } from '#lib/colours.ts';
 import { markInSheet, markOf, markPicture, providerMarkAt, recipeMarkAt } from '#lib/marks/mark.ts';
 import { providerMarks, recipeMarks } from '#lib/marks/recipe-marks.ts';
-import { recipes } from '#lib/recipes/list.ts';
+import { allRecipes } from '#lib/recipes/list.ts';
+
+const recipes = allRecipes();
 
 const marked = recipes.filter(({ mark }) => mark);
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { originFault } from '#lib/management/client/client-rules.ts';
 import { sentence } from '#lib/messages/sentence.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
-import { recipes } from '#lib/recipes/list.ts';
+import { allRecipes } from '#lib/recipes/list.ts';
 import { originOfKind, originOfRecipe, recipeOf } from '#lib/recipes/origin.ts';
 import { sampleAnswers } from './samples.ts';
 
-test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
+test.each(allRecipes().map((recipe) => [recipe.id, recipe] as const))(
   'the recipe %s and its answers are read back from a client’s recipe field',
   (_, recipe) => {
     const answers = sampleAnswers(recipe);

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { type Language, literal, shell, yaml } from '#lib/recipes/text.ts';
+import { type Language, literal } from '#lib/recipes/text.ts';
 
 const hostile = [
   'plain',
@@ -62,17 +62,4 @@ test('a literal accepts only printable ASCII in any language', () => {
   for (const value of ['a\nb', 'a\0b', '\u2028', 'ä', '\u202e'])
     for (const language of ['shell', 'yaml', 'javascript', 'text'] as const)
       expect(() => literal(language, value)).toThrow('not printable');
-});
-
-test('a recipe’s text loses the indentation that all its lines share, and keeps its backslashes', () => {
-  const { text } = shell`
-    one ${'two three'} \
-      --four=${'five'}
-
-    six
-  `;
-  expect(text).toBe("one 'two three' \\\n  --four=five\n\nsix\n");
-  expect(yaml`
-    a: ${'b'}
-  `).toEqual({ language: 'yaml', text: 'a: "b"\n' });
 });

@@ -1,9 +1,10 @@
 import { longestQuery } from '#lib/docs/search.ts';
 import { findPage } from '#lib/docs/shelf.ts';
 import { recipeDocsWords as words } from '#lib/messages/docs.ts';
-import { recipeKinds, recipes } from '#lib/recipes/list.ts';
+import { allRecipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { isSought } from '#lib/recipes/search.ts';
+import { recipeKinds } from '#lib/recipes/shape.ts';
 import { pageText } from '../../locale.ts';
 import { queryValue, type SearchParams } from '../../params.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +23,7 @@ export default async function RecipesPage({ searchParams }: Props) {
     queryValue((await searchParams).q)
       ?.trim()
       .slice(0, longestQuery) ?? '';
-  const found = recipes.filter((recipe) => isSought(recipe, query));
+  const found = allRecipes().filter((recipe) => isSought(recipe, query));
   const page = await findPage('recipes');
   return (
     <DocsFrame title={page?.title ?? ''} current={path}>

@@ -2,7 +2,8 @@ import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { sentencesIn } from '#lib/messages/text.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
-import { findRecipe, recipes } from '#lib/recipes/list.ts';
+import { redirectUrisOf } from '#lib/recipes/fill.ts';
+import { allRecipes, findRecipe } from '#lib/recipes/list.ts';
 import { recipeOf } from '#lib/recipes/origin.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { pageText } from '../../locale.ts';
@@ -55,7 +56,7 @@ export async function GuideSection({
                 defaultValue={recipe?.id ?? ''}
                 options={[
                   { value: '', label: text('app.guideNone') },
-                  ...recipes.map(({ id, name }) => ({ value: id, label: name })),
+                  ...allRecipes().map(({ id, name }) => ({ value: id, label: name })),
                 ]}
               />
             )}
@@ -91,7 +92,7 @@ export async function GuideSection({
         <>
           <Unregistered
             client={client}
-            uris={recipe.redirectUris(judged.answers)}
+            uris={redirectUrisOf(recipe, judged.answers)}
             settings={settings}
           />
           <GuideCards guide={guideFor(recipe, judged.answers, client)} />

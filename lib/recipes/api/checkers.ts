@@ -1,16 +1,13 @@
 import { acrNames } from '../../oauth/acr.ts';
 import { usesJwts } from '../../oauth/api.ts';
-import { jwtTypeFor } from '../../oauth/jwt-access-token.ts';
-import { serverAddresses } from '../fill.ts';
-import { goForJwt, goForOpaque } from './go.ts';
-import { javaForJwt, javaForOpaque } from './java.ts';
+import { jwtType, jwtTypeFor } from '../../oauth/jwt-access-token.ts';
+import { fillBlock, serverAddresses } from '../fill.ts';
+import { collection } from '../list.ts';
 import { type ApiFacts, wwwAuthenticateOf } from './published.ts';
-import { pythonForJwt, pythonForOpaque } from './python.ts';
-import { typescriptForJwt, typescriptForOpaque } from './typescript.ts';
 
 /** A program that checks the tokens of an API, in one language. */
 export type Checker = {
-  id: 'typescript' | 'python' | 'go' | 'java';
+  id: string;
   language: string;
   file: string;
   /** The command that installs what it needs besides the language, or null. */
@@ -20,46 +17,29 @@ export type Checker = {
 
 /** The programs that a developer can put in front of an API, in four languages. */
 export function checkersOf(api: ApiFacts): Checker[] {
-  const { jwks, introspect } = serverAddresses(api.issuer);
   const { issuer, identifier } = api;
+  const { jwks, introspect } = serverAddresses(issuer);
   const facts = {
     issuer,
     identifier,
     challenge: wwwAuthenticateOf(api),
+    /** The `acr` values of sign-ins, the weakest first. */
     acrs: acrNames.join(' '),
     jwks,
     introspect,
+    /** The `typ` header of the API's tokens, if they are JWTs. */
     typ: jwtTypeFor(api),
   };
   const isJwt = usesJwts(api);
-  return [
-    {
-      id: 'typescript',
-      language: 'TypeScript',
-      file: 'check-token.ts',
-      install: isJwt ? 'npm install jose' : null,
-      text: (isJwt ? typescriptForJwt : typescriptForOpaque)(facts).text,
-    },
-    {
-      id: 'python',
-      language: 'Python',
-      file: 'check_token.py',
-      install: isJwt ? "pip install 'PyJWT[crypto]'" : null,
-      text: (isJwt ? pythonForJwt : pythonForOpaque)(facts).text,
-    },
-    {
-      id: 'go',
-      language: 'Go',
-      file: 'check_token.go',
-      install: isJwt ? 'go get github.com/coreos/go-oidc/v3/oidc@v3.21.0' : null,
-      text: (isJwt ? goForJwt : goForOpaque)(facts).text,
-    },
-    {
-      id: 'java',
-      language: 'Java',
-      file: 'ApiSecurity.java',
-      install: 'org.springframework.boot:spring-boot-starter-security-oauth2-resource-server:4.0.0',
-      text: (isJwt ? javaForJwt : javaForOpaque)(facts).text,
-    },
-  ];
+  const isOfType = facts.typ === jwtType;
+  const words: Record<string, boolean> = {
+    jwt: isJwt,
+    'at-jwt': isJwt && isOfType,
+    'plain-jwt': isJwt && !isOfType,
+    opaque: !isJwt,
+  };
+  return collection().checkers.map(({ id, language, install, block }) => {
+    const { title: file, text } = fillBlock(block, facts, (word) => words[word] === true);
+    return { id, language, file, install: install[isJwt ? 'jwt' : 'opaque'] ?? null, text };
+  });
 }

@@ -8,7 +8,7 @@ import { knownOption, readParams, type SearchParams } from '../../../params.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { carriedFrom } from './carried.ts';
 import { KindPage } from './kind-page.tsx';
-import { RecipeList, recipeChoices } from './recipe-list.tsx';
+import { RecipeList } from './recipe-list.tsx';
 import { RecipePage } from './recipe-page.tsx';
 
 /** Adds an app: first choose which, then answer its questions, then see what to put where. */
@@ -33,11 +33,7 @@ export default async function NewClientPage({ searchParams }: { searchParams: Se
       text={text('connect.lead')}
       up={{ href: '/admin/clients', label: text('connect.back') }}
     >
-      <RecipeList
-        recipes={recipeChoices}
-        search={(query.q ?? '').slice(0, 100)}
-        carried={carried}
-      />
+      <RecipeList search={(query.q ?? '').slice(0, 100)} carried={carried} />
     </AdminPage>
   );
 }

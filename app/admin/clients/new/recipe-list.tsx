@@ -1,7 +1,8 @@
 import { markInSheet } from '#lib/marks/mark.ts';
-import { recipes as allRecipes, recipeKinds } from '#lib/recipes/list.ts';
+import { allRecipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { isSought } from '#lib/recipes/search.ts';
+import { recipeKinds } from '#lib/recipes/shape.ts';
 import { pageText } from '../../../locale.ts';
 import { AppMark } from '../../../ui/app-mark.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -14,23 +15,19 @@ import type { Carried } from './carried.ts';
 
 type Choice = Pick<Recipe, 'id' | 'name' | 'kind' | 'summary' | 'names'> & { picture?: string };
 
-/** Everything that can be connected, with its marks. */
-export const recipeChoices: readonly Choice[] = allRecipes.map((recipe) => ({
-  ...recipe,
-  picture: markInSheet(recipe.id),
-}));
-
 const path = '/admin/clients/new';
 
-type Props = { recipes: readonly Choice[]; search: string; carried: Carried };
+type Props = { search: string; carried: Carried };
 
 /**
  * What can be connected, in groups. The search filters while the user types (`public/live.js`), or
  * without scripts on Enter.
  */
-export async function RecipeList({ recipes, search, carried }: Props) {
+export async function RecipeList({ search, carried }: Props) {
   const text = await pageText();
-  const shown = recipes.filter((recipe) => isSought(recipe, search));
+  const shown = allRecipes()
+    .filter((recipe) => isSought(recipe, search))
+    .map((recipe): Choice => ({ ...recipe, picture: markInSheet(recipe.id) }));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <search>

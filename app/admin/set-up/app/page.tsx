@@ -1,6 +1,6 @@
 import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
-import { RecipeList, recipeChoices } from '../../clients/new/recipe-list.tsx';
+import { RecipeList } from '../../clients/new/recipe-list.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { SetUpFrame } from '../frame.tsx';
 
@@ -15,7 +15,7 @@ export default async function SetUpAppPage() {
           {text('setUp.finish')}
         </QuickButton>
       </p>
-      <RecipeList recipes={recipeChoices} search="" carried={{}} />
+      <RecipeList search="" carried={{}} />
     </SetUpFrame>
   );
 }
