@@ -5,7 +5,7 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { endEverything } from '#lib/store/user-changes.ts';
 import { codeOf, newUserWithApp, wrongCode } from './support/factors.ts';
 import { openOwnHouse } from './support/house.ts';
-import { type Form, formsOf, textOf } from './support/html.ts';
+import { type Form, formsOf, textOf, unescapeHtml } from './support/html.ts';
 import { Person } from './support/person.ts';
 import { newClient, newUser, password, type TestUser } from './support/seed.ts';
 
@@ -30,11 +30,11 @@ async function adminAtForm(user: TestUser, signIn: (person: Person) => Promise<u
 }
 
 /** Submits a form as a page without scripts does, with some fields filled in. */
-async function send(person: Person, form: Form, fields: Record<string, string>) {
+async function send(person: Person, form: Form, fields: Record<string, string>, at = path) {
   const filled = new FormData();
   for (const [name, value] of Object.entries({ ...form.fields, ...uris, ...fields }))
     filled.set(name, value);
-  const response = await fetch(house.base + path, {
+  const response = await fetch(house.base + at, {
     method: 'POST',
     body: filled,
     redirect: 'manual',
@@ -65,6 +65,26 @@ const sessionOf = async (userId: string) =>
 const events = async (userId: string, type: string) =>
   (await read('SELECT id FROM audit_events WHERE user_id = $1 AND type = $2', [userId, type]))
     .length;
+
+test('an export with an old sign-in asks for the password alone, and goes on, without scripts', async () => {
+  const user = await newUser({ isAdmin: true });
+  const { person } = await adminAtForm(user, (each) => each.signIn());
+  const page = '/admin/export?list=people&state=enabled&all=on';
+  const { forms } = await person.open(page);
+  const form = forms.find(({ fields }) => 'confirm_password' in fields) as Form;
+  const done = await send(person, form, { confirm_password: password }, page);
+  const [, file = ''] = /http-equiv="refresh" content="0; url=([^"]*)"/i.exec(done.html) ?? [];
+  expect(unescapeHtml(file)).toBe('/admin/people/export?state=enabled&all=on');
+  const csv = await person.request(unescapeHtml(file));
+  expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="people-/);
+  const elsewhere = await send(
+    person,
+    form,
+    { confirm_password: password, href: 'https://evil.example/' },
+    page,
+  );
+  expect(elsewhere.html).not.toContain('url=https://evil.example');
+});
 
 describe('a form that needs a fresh sign-in, without scripts', () => {
   test('keeps a session without “stay signed in” as it is after the confirmation', async () => {

@@ -784,13 +784,17 @@ test.each([
   ['apps', '/admin/clients', '?state=enabled'],
   ['attempts', '/admin/traces', '?result=failed'],
 ])(
-  'the export of %s requires a fresh sign-in, and returns to the same search',
+  'the export of %s requires a fresh sign-in, and asks for the password on a page that goes on',
   async (_, list, search) => {
     const late = await stale.request(`${list}/export${search}`);
     expect(late.status).toBe(303);
-    expect(late.headers.get('location')).toBe(
-      `/login?back=${encodeURIComponent(`${list}${search}`)}`,
-    );
+    const again = `/admin/export?list=${list.slice('/admin/'.length)}&${search.slice(1)}`;
+    expect(late.headers.get('location')).toBe(again);
+    const asks = await (await stale.request(again)).text();
+    expect(asks).toContain('name="confirm_password"');
+    expect(asks).not.toContain('http-equiv="refresh"');
+    const anonymous = await nobody.request(`${list}/export${search}`);
+    expect(anonymous.headers.get('location')).toBe(`/login?back=${encodeURIComponent(again)}`);
     expect(await late.text()).toBe('');
     for (const person of [member, roles.support, roles.developer])
       expect((await person.request(`${list}/export`)).status).toBe(404);

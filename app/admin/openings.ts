@@ -9,6 +9,7 @@ export const openings: Readonly<Record<string, Permission>> = {
   '/admin': 'enter',
   '/admin/search': 'enter',
   '/admin/find': 'enter',
+  '/admin/export': 'see-everything',
   '/admin/people/new': 'admin',
   '/admin/people': 'see-people',
   '/admin/people/invite': 'see-people',

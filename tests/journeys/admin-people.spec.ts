@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { read } from '#lib/store/engine/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { section } from '../support/dashboard.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import {
@@ -13,7 +14,7 @@ import {
   test,
   userOf,
 } from '../support/journey.ts';
-import { newClient, newUser } from '../support/seed.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
 
 async function asAdmin(page: Page): Promise<string> {
   const { username } = await newUser({ isAdmin: true, name: 'Ada Lovelace' });
@@ -253,6 +254,27 @@ test('the role form of the only admin shows the present role, and what a chosen 
   await expect(role.getByLabel('Admin', { exact: true })).toBeChecked();
   await role.getByLabel('Support', { exact: true }).check();
   await expect(role).toContainText('Can’t change anyone who has a role');
+});
+
+test('an export asks for the password again after a while, and then downloads', async ({
+  page,
+}) => {
+  const username = await asAdmin(page);
+  await page.goto('/admin/audit?type=sign-in');
+  const old = new Date(Date.now() - 3_600_000);
+  const whose = '(SELECT id FROM users WHERE username = $1)';
+  await write(`UPDATE sessions SET auth_time = $2 WHERE user_id = ${whose}`, [username, old]);
+  await page.getByRole('link', { name: 'Export as CSV' }).click();
+  await expectAccessible(page);
+  await page.getByLabel('Your password').fill(password);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Confirm and continue' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^audit-.*\.csv$/);
+  await expect(page.getByText('Your download has begun.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await expect(page).toHaveURL(/\/admin\/audit\?type=sign-in$/);
 });
 
 test('the filtered audit log is exported for admins only', async ({ page, browser, house }) => {

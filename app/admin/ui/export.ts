@@ -5,6 +5,7 @@ import { readSession } from '#lib/identity/session.ts';
 import { safeReturnTo, signInAt } from '#lib/interaction/return-to.ts';
 import { audit } from '#lib/store/audit.ts';
 import type { AuditEntry } from '#lib/store/audit-entry.ts';
+import type { ExportedList } from '../export/lists.ts';
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 const plain = (status: number, text: string) =>
@@ -19,11 +20,12 @@ type Exported = {
 
 /**
  * Exports the list of a page below /admin as a file, and records that in the audit log. The user
- * must be allowed to see everything, have a fresh sign-in, and come from one of our own pages.
+ * must be allowed to see everything, have a fresh sign-in, and come from one of our own pages. With
+ * an old sign-in a page asks for the password, and goes on.
  */
 export async function exportList(
   request: Request,
-  list: 'audit' | 'people' | 'approvals' | 'approvals/matrix' | 'clients' | 'traces',
+  list: ExportedList,
   read: (query: URLSearchParams, now: Date) => Promise<Exported>,
 ): Promise<Response> {
   const now = new Date();
@@ -33,10 +35,12 @@ export async function exportList(
   const { search, searchParams } = new URL(request.url);
   if (!('session' in access)) {
     if (access.refused === 'not-allowed') return plain(404, 'There’s nothing here.');
-    const back = safeReturnTo(`/admin/${list}${search}`) ?? `/admin/${list}`;
+    const again = `/admin/export?list=${encodeURIComponent(list)}${search.replace('?', '&')}`;
+    const location =
+      access.refused === 'stale' ? again : signInAt(safeReturnTo(again) ?? `/admin/${list}`);
     return new Response(null, {
       status: 303,
-      headers: { Location: signInAt(back), 'Cache-Control': 'no-store' },
+      headers: { Location: location, 'Cache-Control': 'no-store' },
     });
   }
   if (!['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site')))

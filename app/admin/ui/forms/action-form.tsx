@@ -54,6 +54,8 @@ type FormProps<Result> = {
   className?: string;
   children: ReactNode;
   done?: (result: Result) => ReactNode;
+  /** What the form shows at first, as if it had been sent. */
+  first?: Partial<FormState<Result>>;
   /** The name of the form's buttons, if their values differ. */
   choice?: string;
 };
@@ -67,9 +69,10 @@ type StatefulProps<Result> = FormProps<Result> & {
 };
 
 function StatefulForm<Result>(props: StatefulProps<Result>) {
-  const { action, id, label, className, children, done, choice, adds, closed } = props;
+  const { action, id, label, className, children, done, first, choice, adds, closed } = props;
   const [state, submit, pending] = useActionState<FormState<Result>, FormData>(action, {
     ...untouched,
+    ...first,
   });
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -1,0 +1,10 @@
+/** The lists of the dashboard that can be exported. Each has a route `export` below it. */
+export const exportedLists = [
+  'audit',
+  'people',
+  'approvals',
+  'approvals/matrix',
+  'clients',
+  'traces',
+] as const;
+export type ExportedList = (typeof exportedLists)[number];
