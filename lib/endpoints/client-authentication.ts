@@ -39,6 +39,8 @@ export async function readClient(
   request.about.clientId = found && !found.unstored ? found.id : null;
   if (credentials.assertion !== undefined && named && provesByAssertion(named))
     credentials.assertionFault = await judgeAssertion(credentials.assertion, named, request, now);
+  if (credentials.hasOtherHeader)
+    request.about.notes.push({ rule: 'parameter.ignored', received: 'Authorization' });
   if (isRightAsWritten(named, credentials)) await takeAsWritten(credentials, request);
   if (isProofOf(named, credentials)) request.about.behind = 'app';
   else if (found && !named) request.about.notes.push(elsewhere(request.oldIssuer));

@@ -35,12 +35,11 @@ export async function readProgramParams(
   let body: Params = new Map();
   try {
     body = await readBodyParams(request);
-    checkNotRepeated(body);
     const query = readQueryParams(request);
     const { known, fromQuery, check } = await rulesFor(joinParams(body, query));
     const meant = knownIn(query, known);
     const params = joinParams(body, meant);
-    checkNotRepeated(params);
+    checkNotRepeated(knownIn(params, known));
     if (!fromQuery) checkNothingInQuery(meant);
     check?.(params);
     noteIgnored(joinParams(params, query), known, request);

@@ -26,7 +26,7 @@ export async function webfinger(request: HttpRequest, _now: Date): Promise<HttpR
   if (!webfingerDomains.includes(domain))
     refuse(
       'invalid_request',
-      'This server answers for none of its people’s domains by that name (WEBFINGER_DOMAINS).',
+      'This server answers for no domain of that name (WEBFINGER_DOMAINS).',
       { rule: 'parameter.invalid', received: domain },
       { status: 404 },
     );

@@ -25,8 +25,12 @@ export async function readBodyParams(request: HttpRequest): Promise<Params> {
   if (bytes.length === 0) return new Map();
   try {
     const type = mediaType(request);
-    if (type === 'application/x-www-form-urlencoded')
-      return parseForm(decodeUtf8(bytes).replace(/\r?\n$/, ''));
+    if (type === 'application/x-www-form-urlencoded') {
+      const text = decodeUtf8(bytes).replace(/\r?\n$/, '');
+      if (!/^\s*\{/.test(text)) return parseForm(text);
+      const why = `The body is JSON, but its Content-Type is ${type}.`;
+      refuse('invalid_request', `${why} Send it as application/json.`, wrongType(request));
+    }
     if (type === 'application/json') return parseJson(decodeUtf8(bytes));
     if (type === 'multipart/form-data' && (await readSettings()).profile === 'interface')
       return await parseMultipart(bytes, request.header('content-type') ?? '');
@@ -65,6 +69,7 @@ export async function readJsonObject(
   code: ErrorCode,
   most: number,
 ): Promise<Readonly<Record<string, unknown>>> {
+  checkPlain(request, code);
   const bytes = await request.body();
   if (bytes === 'too-large' || bytes.length > most)
     refuse(code, `The body is larger than ${most} bytes.`, malformed, { status: 413 });
@@ -97,7 +102,21 @@ export function readQueryParams(request: HttpRequest): Params {
   }
 }
 
+/** No body is unpacked: a small one could become a huge one. @throws OAuthRefusal with status 415 */
+function checkPlain(request: HttpRequest, code: ErrorCode): void {
+  const coding = request.header('content-encoding')?.trim().toLowerCase() ?? '';
+  if (coding === '' || coding === 'identity') return;
+  const facts = {
+    rule: 'content-type',
+    received: coding.slice(0, 40),
+    expected: ['identity'],
+  } as const;
+  const why = 'The body is compressed. Send it without Content-Encoding.';
+  refuse(code, why, facts, { status: 415 });
+}
+
 async function readBytes(request: HttpRequest): Promise<Uint8Array> {
+  checkPlain(request, 'invalid_request');
   const bytes = await request.body();
   if (bytes === 'too-large')
     refuse('invalid_request', `The body is larger than ${limits.bodyBytes} bytes.`, malformed, {

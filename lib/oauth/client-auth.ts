@@ -20,6 +20,8 @@ export type ClientCredentials = {
   asWritten?: string | undefined;
   /** It cannot be form-decoded, so that there is no secret yet. */
   isUndecodable?: boolean;
+  /** An Authorization header of another scheme was left out of account. */
+  hasOtherHeader?: true;
   /** A JWT with which the client proves itself (RFC 7523 section 2.2). */
   assertion?: string;
   /** What is wrong with the assertion, which is checked before the client is; null: nothing. */
@@ -29,7 +31,9 @@ export type ClientCredentials = {
 };
 
 /**
- * Reads client credentials from the Authorization header or the body (RFC 6749 section 2.3.1).
+ * Reads client credentials from the Authorization header or the body (RFC 6749 section 2.3.1). A
+ * header of another scheme counts for nothing beside a client that is named in the body: browsers
+ * add Negotiate, and interceptors of apps their access token.
  * @throws OAuthRefusal invalid_request if two ways are mixed; invalid_client if the header does not
  *   hold Basic credentials
  */
@@ -40,6 +44,9 @@ export function readClientCredentials(
   const id = first(params, 'client_id');
   const secret = first(params, 'client_secret');
   const assertion = readClientAssertion(params);
+  const isNamed = id !== undefined || assertion !== undefined;
+  if (isNamed && authorization !== undefined && otherScheme.test(authorization))
+    return { ...readClientCredentials(params, undefined), hasOtherHeader: true };
   if (assertion !== undefined) {
     if (secret !== undefined || authorization !== undefined)
       refuse('invalid_request', 'The client used two authentication methods.', {
@@ -69,6 +76,9 @@ export function readClientCredentials(
     });
   return basic;
 }
+
+/** Nothing, or a scheme by which this server authenticates no client. */
+const otherScheme = /^ *(?:(?:bearer|digest|dpop|negotiate|ntlm)\b.*)?$/is;
 
 /** The id of the client that a request claims to be from, whatever else is wrong with it. */
 export function claimedClientId(

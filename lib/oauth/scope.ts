@@ -130,11 +130,17 @@ export function checkScope(
   if (!enough)
     refuse(
       'invalid_scope',
-      'None of the requested scopes is known to this server and allowed for this client.',
+      isJoined(text, rows)
+        ? 'Separate scopes with blanks (RFC 6749 section 3.3), each encoded once.'
+        : 'None of the requested scopes is known to this server and allowed for this client.',
       { rule: 'scope.unknown', received: text, expected: allowed(client, known, apis) },
     );
   return left;
 }
+
+/** Whether scopes were joined with something else, or a blank was encoded twice. */
+const isJoined = (text: string, rows: ReadonlyMap<string, unknown>) =>
+  text.split(/[,;+]|%20/).every((each) => rows.has(each.trim()));
 
 /** Whether a client may still have all of these scopes, which `checkScope` once gave it. */
 export const mayHaveAll = (

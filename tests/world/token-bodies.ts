@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 /** A request of a program, before it is sent. Rows change it. */
 export type Sent = {
   params: Record<string, string>;
@@ -5,7 +7,11 @@ export type Sent = {
   query: string;
   /** The client's id and secret, as the program joins them in Basic; null: both are in the body. */
   basic: ((id: string, secret: string) => string) | null;
-  body: (params: Record<string, string>) => { type: string; text: string };
+  body: (params: Record<string, string>) => {
+    type: string;
+    text: string | Uint8Array<ArrayBuffer>;
+  };
+  headers: Record<string, string>;
 };
 
 export const form = (params: Record<string, string>) => ({
@@ -14,9 +20,9 @@ export const form = (params: Record<string, string>) => ({
 });
 const encoded = (id: string, secret: string) =>
   `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`;
-export const plain: Sent = { params: {}, query: '', basic: encoded, body: form };
+export const plain: Sent = { params: {}, query: '', basic: encoded, body: form, headers: {} };
 
-type Outcome = 'taken' | { error: string; rule: string };
+type Outcome = 'taken' | { error: string; rule: string; says?: string };
 export type Row = {
   what: string;
   /** The program or standard that it is from. */
@@ -195,7 +201,70 @@ export const rows: readonly Row[] = [
     answer: 'taken',
   },
 
+  ...[',', ';', '+', '%20'].map(
+    (sign): Row => ({
+      what: `scopes joined with ${sign}`,
+      from: 'Laravel Socialite, Linear; blanks that were encoded twice',
+      sends: withScope((s) => s.replaceAll(' ', sign)),
+      needs: 'scope',
+      not: 'refresh', // It may only narrow what was given.
+      answer: {
+        error: 'invalid_scope',
+        rule: 'scope.unknown',
+        says: 'Separate scopes with blanks',
+      },
+    }),
+  ),
+
+  // Other headers.
+  ...['', 'Bearer undefined', 'Negotiate YII=', 'NTLM TlRM'].map(
+    (Authorization): Row => ({
+      what: `Authorization: ${Authorization} beside a secret in the body`,
+      from: 'interceptors of axios; Internet Explorer, as Keycloak met it',
+      sends: () => ({ basic: null, headers: { Authorization } }),
+      ...ignored,
+    }),
+  ),
+  {
+    what: 'a compressed body',
+    from: 'request interceptors of OkHttp',
+    sends: () => ({
+      headers: { 'Content-Encoding': 'gzip' },
+      body: (params) => ({ ...form(params), text: gzipSync(form(params).text) }),
+    }),
+    answer: { error: 'invalid_request', rule: 'content-type', says: 'compressed' },
+  },
+
   // Values.
+  {
+    what: 'JSON that is called a form',
+    from: "curl -d '{…}'",
+    sends: () => ({ body: (params) => ({ ...form(params), text: JSON.stringify(params) }) }),
+    answer: { error: 'invalid_request', rule: 'content-type', says: 'The body is JSON' },
+  },
+  {
+    what: 'multipart',
+    from: 'curl -F, Postman’s form-data, PHP’s curl with an array',
+    sends: () => ({
+      body: (params) => ({
+        type: 'multipart/form-data; boundary="x y"',
+        text: `${Object.entries(params)
+          .map(
+            ([name, value]) =>
+              `--x y\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+          )
+          .join('')}--x y--\r\n`,
+      }),
+    }),
+    answer: 'taken',
+    strictly: { error: 'invalid_request', rule: 'content-type' },
+  },
+  {
+    what: 'a list that nobody reads, as PHP writes it',
+    from: 'http_build_query',
+    sends: withForm((text) => `${text}&extra[]=1&extra[]=2`),
+    ...ignored,
+  },
   {
     what: 'empty values',
     from: 'RFC 6749 3.2: treated as omitted',

@@ -51,7 +51,7 @@ async function redeemUnseen(
 ): Promise<TokenAnswer | null> {
   if (code.expiresAt <= now) return null;
   const credentials = readClientCredentials(params, http.header('authorization'));
-  if (credentials.assertion !== undefined) return null;
+  if (credentials.assertion !== undefined || credentials.hasOtherHeader) return null;
   const revision = await likelyRevision();
   if (!(await isTrusted(code.keyId, revision))) return null;
   const named = await clientNamed(credentials, http, revision);

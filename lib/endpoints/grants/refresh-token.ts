@@ -47,7 +47,8 @@ async function refreshUnseen(
   now: Date,
 ): Promise<TokenAnswer | null> {
   const credentials = readClientCredentials(params, http.header('authorization'));
-  if (credentials.id === undefined || credentials.assertion !== undefined) return null;
+  const { assertion, hasOtherHeader } = credentials;
+  if (credentials.id === undefined || assertion !== undefined || hasOtherHeader) return null;
   if (params.has('scope') || params.has(repeatable)) return null;
   const revision = await likelyRevision();
   if (!(await isTrusted(token.keyId, revision))) return null;
