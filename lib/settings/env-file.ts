@@ -65,7 +65,8 @@ function textAt(path: string): string | null {
 
 /**
  * Parses `.env`. Lines are `NAME=value` or `export NAME=value`. A value is taken whole, up to a
- * blank before `#`; `$` means nothing. In single quotes or backticks everything is literal, also
+ * blank before `#`, without marks at its ends that nobody sees; `$` means nothing. A line that
+ * begins with `#` or `;` is a comment. In single quotes or backticks everything is literal, also
  * line breaks; in double quotes `\n`, `\"`, `\\`, `\$` and `` \` `` are one character. The last of
  * two lines for a name counts.
  * @param path the file, for messages
@@ -126,7 +127,7 @@ function* assignmentsIn(text: string): Generator<Assignment> {
     const sign = text.indexOf('=', at);
     const before = text.slice(at, sign < 0 || sign > end ? end : sign).trim();
     const name = namePattern.exec(before)?.[1];
-    if (said === '' || said.startsWith('#')) at = end + 1;
+    if (/^(?:$|[#;])/.test(said)) at = end + 1;
     else if (sign < 0 || sign > end) {
       yield { line, name: '', value: '', fault: withoutSign(said) };
       at = end + 1;
@@ -162,7 +163,8 @@ function valueAt(text: string, start: number, end: number): Value {
       next: end,
       fault: `begins with a quote of printed text (${typeset[0]}). Write " or '; if the quote belongs to the value, put the whole value into those.`,
     };
-  return { value: (comment < 0 ? raw : raw.slice(0, comment)).trim(), next: end };
+  const value = (comment < 0 ? raw : raw.slice(0, comment)).trim();
+  return { value: value.replace(/^\p{Cf}+|\p{Cf}+$/gu, ''), next: end };
 }
 
 /** @param start after the quote that opens */
@@ -199,7 +201,8 @@ function withoutSign(said: string): string {
 }
 
 function withoutName(before: string): string {
-  const plain = before.replace(/^export\s+/, '').replace(/[^\w.-]/g, '');
+  const last = before.split(/[\s:]/).filter(Boolean).at(-1) ?? '';
+  const plain = last.replace(/[^\w.-]/g, '');
   const meant = plain === '' ? undefined : meantBy(plain);
   const strange = /[^\x20-\x7e]/u.exec(before)?.[0].codePointAt(0);
   const hidden =

@@ -153,4 +153,29 @@ export const envFiles: readonly EnvRow[] = [
     file: '# comment\n  # indented\n\nISUER=\nPORT=\n',
     reads: { ISUER: '', PORT: '' },
   },
+  {
+    from: 'systemd’s EnvironmentFile: a comment that begins with ;',
+    file: '; behind nginx\n  ; and another\nPORT=4803\n',
+    reads: { PORT: '4803' },
+  },
+  {
+    from: 'docker/compose 9938: a comment right behind a quote',
+    file: 'MAIL_FROM="Ann #1 <a@example.org>"#ann\nHOST=\'::1\'#six\n',
+    reads: { MAIL_FROM: 'Ann #1 <a@example.org>', HOST: '::1' },
+  },
+  {
+    from: 'a web page: a zero-width space at the end, and NBSP around the sign',
+    file: 'ISSUER\u00a0=\u00a0https://id.example.org\u200b\nPORT=\u200e4803\n',
+    reads: { ISSUER: 'https://id.example.org', PORT: '4803' },
+  },
+  { from: 'PowerShell: $env:', file: '$env:PORT = "4803"\n', says: 'Did you mean PORT?' },
+  { from: 'a batch file of Windows', file: 'SET PORT=4803\r\n', says: 'Did you mean PORT?' },
+  { from: '“export -p” of bash', file: 'declare -x PORT="4803"\n', says: 'Did you mean PORT?' },
+  { from: 'a prompt that was copied', file: '$ export PORT=4803\n', says: 'Did you mean PORT?' },
+  { from: 'a list of YAML', file: '      - PORT=4803\n', says: 'Did you mean PORT?' },
+  {
+    from: 'apps of a compose file, whose variables only begin like ours',
+    file: 'GATEHOUSE_ISSUER=https://id.example.org\nPORT=3000\n',
+    reads: { PORT: '3000' },
+  },
 ];
