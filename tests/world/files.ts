@@ -257,6 +257,12 @@ const ldif: Omit<WorldFile, 'from'>[] = [
     people: [{ ...ann, name: 'Ånn' }],
   },
   {
+    what: 'machines, and references to other domains',
+    source: 'ldapsearch and ldifde on Active Directory and Samba',
+    bytes: `# search reference\nref: ldap://dns.example.org/DC=dns\n\n${entry('')}\ndn: CN=PC,dc=example\nobjectClass: person\nobjectClass: computer\nsAMAccountName: PC$\n\n# search result\nsearch: 2\nresult: 0 Success\n`,
+    people: [ann],
+  },
+  {
     what: 'changetype: add',
     source: 'ldifde, entries to be added',
     bytes: entry('').replace('\n', '\nchangetype: add\n'),
@@ -419,6 +425,8 @@ export const tables: Omit<WorldFile, 'from'>[] = [
   },
   ...['Name;Vorname;E-Mail', 'NOM;Prénom;Courriel', 'Cognome;Nome;Indirizzo e-mail']
     .concat(['Apellidos;Nombre;Correo electrónico', 'Achternaam;Voornaam;E-mailadres'])
+    .concat(['Nazwisko;Imię;Adres e-mail', 'Фамилия;Имя;Почта', 'Příjmení;Jméno;E-mail'])
+    .concat(['Efternamn;Förnamn;E-post', 'Soyad;Ad;E-posta', '姓;名;メールアドレス'])
     .map((head) => ({
       what: `the family name apart: ${head}`,
       source: 'schools and clubs',
@@ -442,6 +450,24 @@ export const tables: Omit<WorldFile, 'from'>[] = [
       'Ann,,Lee,ann@example.org,SMTP,Ann Lee (ann@example.org),ann@home.example',
     ),
     people: [lee],
+  },
+  ...['氏名,メール', '姓名,邮箱', 'ФИО,Почта'].map((head) => ({
+    what: `the whole name: ${head}`,
+    source: 'spreadsheets in Japanese, Chinese and Russian',
+    bytes: table(head, 'Ann Lee,ann@example.org'),
+    people: [{ email: ann.email, name: 'Ann Lee' }],
+  })),
+  {
+    what: 'bars',
+    source: 'psql -A, and German exports of payroll programs',
+    bytes: table('username|email|name', 'ann|ann@example.org|Lee, Ann'),
+    people: [{ ...ann, name: 'Lee, Ann' }],
+  },
+  {
+    what: 'formulas that are texts',
+    source: 'exports for Excel: ="0049"',
+    bytes: table('email,name,phone', '="ann@example.org",="Ann ""A"" Lee",="0049"'),
+    people: [{ email: ann.email, name: 'Ann "A" Lee' }],
   },
   { what: 'no head', source: 'lists made by hand', bytes: 'Ann,ann@example.org\n', people: [ann] },
 ];

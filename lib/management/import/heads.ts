@@ -18,7 +18,10 @@ export type Known = {
  * Heads of a whole name; or, beside a given or a family name alone, of the other one: `Name;Vorname`,
  * `Nom;Prénom`, `Nombre;Apellidos`.
  */
-const shortNames = ['name', 'nom', 'nome', 'nombre', 'naam'];
+const shortNames =
+  'name nom nome nombre naam namn navn nimi jméno meno ime nume név imię имя імя όνομα ad adı isim 名'.split(
+    ' ',
+  );
 
 /** Heads for what every table of people says, as programs and spreadsheets write them. */
 export const calledEverywhere = {
@@ -27,17 +30,24 @@ export const calledEverywhere = {
     otherwise: ['primaryemail', 'userprincipalname', 'upn', 'login', 'username', 'userlogin'],
   },
   name: {
-    called: ['fullname', 'vollständigername', 'nomcomplet', 'nombrecompleto', 'nomecompleto'],
+    called:
+      'fullname vollständigername nomcomplet nombrecompleto nomecompleto imięinazwisko фио adsoyad 氏名 名前 姓名 이름 성명'.split(
+        ' ',
+      ),
     otherwise: ['displayname', 'anzeigename', ...shortNames, 'cn', 'commonname', 'username'],
   },
-  given_name: { called: ['givenname', 'firstname', 'vorname', 'prénom', 'prenom', 'voornaam'] },
+  given_name: {
+    called:
+      'givenname firstname vorname prénom prenom voornaam förnamn fornavn etunimi prenume keresztnév'.split(
+        ' ',
+      ),
+  },
   family_name: {
-    called: ['familyname', 'lastname', 'surname', 'nachname', 'nomdefamille', 'achternaam'].concat([
-      'apellidos',
-      'apellido',
-      'cognome',
-      'sobrenome',
-    ]),
+    called: [
+      'familyname lastname surname nachname nomdefamille achternaam apellidos apellido cognome sobrenome',
+      'efternamn etternavn efternavn sukunimi nazwisko příjmení priezvisko prezime priimek vezetéknév',
+      'фамилия прізвище επώνυμο soyad soyadı 姓',
+    ].flatMap((line) => line.split(' ')),
     otherwise: ['sn'],
   },
   username: {

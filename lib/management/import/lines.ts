@@ -19,7 +19,7 @@ const mostColumns = 50;
 
 /**
  * Reads a list of people: addresses separated by commas, semicolons or line ends, or a table whose
- * cells are separated by commas, semicolons, tabs, or what a first line `sep=` says.
+ * cells are separated by commas, semicolons, tabs, bars, or what a first line `sep=` says.
  * @throws AdminRefusal
  */
 export function readLines(text: string, { longest, most } = ofLists): Lines {
@@ -29,7 +29,10 @@ export function readLines(text: string, { longest, most } = ofLists): Lines {
     refuseAdmin('list', sentence('refused.import.binary'));
   const [, sign] = /^\uFEFF?sep=([^\r\n])(?=[\r\n])/i.exec(text) ?? [];
   // The line stays, so that the others keep their numbers.
-  const plain = text.replace(/^\uFEFF/, '').replace(/^sep=[^\r\n](?=[\r\n])/i, '');
+  const plain = text
+    .replace(/^\uFEFF/, '')
+    .replace(/^sep=[^\r\n](?=[\r\n])/i, '')
+    .replace(asText, '"');
   const long = plain.split(/\r\n|\r|\n/).findIndex((line) => line.length > longestLine);
   if (long >= 0) refuseAdmin('list', sentence('refused.import.longLine', { line: long + 1 }));
   const [first = ''] = plain.split(/[\r\n]+/).filter((line) => line.trim() !== '');
@@ -40,6 +43,9 @@ export function readLines(text: string, { longest, most } = ofLists): Lines {
   if (found.lines.length > most) refuseAdmin('list', sentence('refused.import.tooMany', { most }));
   return found;
 }
+
+/** `="0049"`, by which exports keep a spreadsheet from taking a text for a number. */
+const asText = /(?<=^|[,;\t|])="(?=(?:[^"\r\n]|"")*"(?:[,;\t|\r\n]|$))/gm;
 
 /** An address, perhaps with a name before it: `Ada Lovelace <ada@example.org>`. */
 const anAddress = /^(?:"?([^"<>]*)(?:"\s*)?<\s*([^<>\s@]+@[^<>\s]+)\s*>|([^<>\s"@]+@[^<>\s"]+))$/;
@@ -109,12 +115,12 @@ function narrowed(rows: Line[]): Line[] {
 }
 
 /** The first line that more than one cell can stand in. */
-const firstOfCells = (text: string): string | undefined => /^.*[,;\t].*$/m.exec(text)?.[0];
+const firstOfCells = (text: string): string | undefined => /^.*[,;\t|].*$/m.exec(text)?.[0];
 
 /** The delimiter of the cells: whichever is most frequent in the first line, outside quotes. */
 function delimiterOf(first: string): string {
   const bare = first.replace(/"[^"]*"/g, '');
-  const counted = [',', ';', '\t'].map((sign) => [bare.split(sign).length, sign] as const);
+  const counted = [',', ';', '\t', '|'].map((sign) => [bare.split(sign).length, sign] as const);
   return counted.reduce((most, each) => (each[0] > most[0] ? each : most))[1];
 }
 

@@ -18,7 +18,9 @@ export const readLdif: Reader = (text) => {
   const byMember = new Map<string, string[]>();
   for (const group of groups)
     for (const member of membersOf(group)) addTo(byMember, member, firstOf(group, 'cn') ?? '');
-  const people = entries.filter((entry) => isPerson(entry) && !isGroup(entry));
+  const people = entries.filter(
+    (entry) => isPerson(entry) && !isGroup(entry) && !usernameOf(entry)?.endsWith('$'),
+  );
   return {
     people: people.map((entry) => arrivalOf(entry, byMember)),
     groups: groups.flatMap((group) => firstOf(group, 'cn') ?? []),
@@ -33,8 +35,12 @@ const membersOf = (group: Entry): string[] => [
 const firstOf = (entry: Entry, name: string): string | undefined =>
   entry.get(name)?.[0] || undefined;
 
+/** That of a machine ends with `$`. */
+const usernameOf = (entry: Entry): string | undefined =>
+  firstOf(entry, 'uid') ?? firstOf(entry, 'samaccountname');
+
 function arrivalOf(entry: Entry, byMember: ReadonlyMap<string, string[]>): ArrivingPerson {
-  const username = firstOf(entry, 'uid') ?? firstOf(entry, 'samaccountname');
+  const username = usernameOf(entry);
   const [given, family] = [firstOf(entry, 'givenname'), firstOf(entry, 'sn')];
   const keys = [dnKey(firstOf(entry, 'dn') ?? ''), `uid ${username}`];
   return {
