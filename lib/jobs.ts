@@ -21,10 +21,11 @@ import { takeLease } from './store/engine/leases.ts';
 import { endPresence, showPresence } from './store/engine/presence.ts';
 import { oneByOne } from './store/engine/write-behind.ts';
 import { removeUnusedClients } from './store/registered-clients.ts';
+import { fillSortKeysOfApps } from './store/sort-keys.ts';
 import { log } from './telemetry/log.ts';
 
 const every = 15_000;
-/** Nothing depends on unused clients being removed soon. */
+/** Nothing depends on these being done soon. */
 const unusedEvery = 10 * 60_000;
 /**
  * Alert mails to admins can wait this long, too. A certificate is watched for days before it
@@ -46,6 +47,7 @@ const chores: Chore[] = [
   { what: 'expired rows', work: deleteRows },
   { what: 'accounts to be deleted', work: deleteAccounts },
   { what: 'mail about waiting apps', work: tellOfWaitingApps },
+  { what: 'places of apps in lists', every: unusedEvery, work: fillSortKeysOfApps },
   { what: 'unused apps', every: unusedEvery, work: removeUnusedClients },
   { what: 'what admins are told of', every: watchEvery, work: watch },
   { what: 'the certificate', every: watchOutsideEvery, work: watchOutside },

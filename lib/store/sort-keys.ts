@@ -3,8 +3,8 @@ import { read, write } from './engine/database.ts';
 
 /**
  * Where a row stands in a list by name, as SQL: its sort key or, for a row that the previous release
- * stored, its plain name until the next start (an app stands first: its name has another collation
- * on PostgreSQL). Indexes have these expressions.
+ * stored, its plain name until the next start (an app stands first for some minutes: its name has
+ * another collation on PostgreSQL). Indexes have these expressions.
  * @param as what the statement calls the table
  */
 export const placeOf = {
@@ -24,6 +24,9 @@ const names = {
 export async function fillSortKeys(): Promise<void> {
   for (const [table, name] of Object.entries(names)) await fillIn(table, name);
 }
+
+/** The same for apps, which the previous release may go on to store beside this one. */
+export const fillSortKeysOfApps = (): Promise<void> => fillIn('clients', names.clients);
 
 async function fillIn(table: string, name: string): Promise<void> {
   for (let last: string | undefined = ''; last !== undefined; ) {
