@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -179,6 +180,11 @@ const readByNext = new Set([
 ]);
 const exported =
   /^export (?:async )?(?:function\*?|const|let|class|type|interface) ([A-Za-z_$][\w$]*)/gm;
+
+test('no files import each other in a circle, types among them', () => {
+  const figures = execFileSync(process.execPath, ['tests/measure.ts'], { cwd: root }).toString();
+  expect(figures).toMatch(/^ +0 {2}circles of imports, types among them$/m);
+});
 
 test('every export is used by a file that imports it', () => {
   const exclude = ['**/node_modules'];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Contents } from '#lib/docs/contents.ts';
 import { longestQuery } from '#lib/docs/search.ts';
-import { type Contents, readContents } from '#lib/docs/shelf.ts';
+import { readContents } from '#lib/docs/shelf.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
 import { defaultLocale } from '#lib/messages/locales.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { config } from '#lib/config.ts';
-import type { Contents } from '#lib/docs/shelf.ts';
+import type { Contents } from '#lib/docs/contents.ts';
 import { stumbles, docsWords as words } from '#lib/messages/docs.ts';
 import { errorTable } from '#lib/oauth/errors.ts';
 import { Card } from '../ui/card.tsx';

@@ -5,7 +5,6 @@ import { logoFaults, logoHash, pictureLimits } from '../management/pictures.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { sentence } from '../messages/sentence.ts';
 import type { Source } from './read.ts';
-import type { Run } from './run.ts';
 
 /** The pictures that a file names, each as it was read; null removes the present one. */
 export type Pictures = ReadonlyMap<string, Promise<Uint8Array | null>>;
@@ -38,8 +37,10 @@ export async function readPictures(
  * The bytes of a picture that the file names; null removes the present one.
  * @throws AdminRefusal
  */
-export const pictureNamed = async (run: Run, said: string): Promise<Uint8Array | null> =>
-  (await run.pictures.get(said)) ?? null;
+export const pictureNamed = async (
+  { pictures }: { pictures: Pictures },
+  said: string,
+): Promise<Uint8Array | null> => (await pictures.get(said)) ?? null;
 
 /** @throws AdminRefusal */
 async function read(folder: string, said: string): Promise<Uint8Array | null> {

@@ -6,6 +6,9 @@ import { placeOf, type Source } from './source.ts';
 export type Entry = { href: string; title: string; line: string };
 export type Group = { title: string; entries: Entry[] };
 
+/** The navigation, and the titles of all pages by their paths. */
+export type Contents = { groups: Group[]; titles: Record<string, string> };
+
 /**
  * Reads the groups of pages from docs/README.md: headings, each with a list of links and a line
  * about each.

@@ -1,6 +1,6 @@
 import { docsWords as words } from '../messages/docs.ts';
 import { errorTable } from '../oauth/errors.ts';
-import type { Contents } from './shelf.ts';
+import type { Contents } from './contents.ts';
 import { isBackground } from './source.ts';
 
 /**

@@ -2,12 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { config, projectRoot } from '../config.ts';
 import type { Docs, DocsPage } from './build.ts';
-import type { Group } from './contents.ts';
+import type { Contents } from './contents.ts';
 import { llmsFullText } from './llms.ts';
 import { type IndexEntry, prepare, type SearchIndex } from './search.ts';
-
-/** The navigation, and the titles of all pages by their paths. */
-export type Contents = { groups: Group[]; titles: Record<string, string> };
 
 /** The path of a file that the build has made from docs/. */
 export const builtFile = (name: string): string =>

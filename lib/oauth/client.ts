@@ -1,5 +1,19 @@
-import type { FederatedCredential } from './federated-credential.ts';
 import { usualGrantTypes } from './grant-types.ts';
+
+/** Which JWTs a client may authenticate with. */
+export type FederatedCredential = {
+  /** The `iss` of the JWTs, compared as text. */
+  issuer: string;
+  /**
+   * The address of the issuer's keys; null: the issuer's metadata names it (OpenID Connect
+   * Discovery section 4).
+   */
+  keys: string | null;
+  /** The required value of each of these claims. A `*` at the end matches anything. */
+  claims: Readonly<Record<string, string>>;
+  /** A JWT may be used more than once until it expires. */
+  reusable: boolean;
+};
 
 /** How a field of a client is kept, and the type of its value. */
 type Values = {

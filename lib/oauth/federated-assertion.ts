@@ -1,3 +1,4 @@
+import type { FederatedCredential } from './client.ts';
 import {
   type AssertionFault,
   assertionFault,
@@ -6,7 +7,7 @@ import {
   type ReadAssertion,
   rememberedUntil,
 } from './client-assertion.ts';
-import { type FederatedCredential, fitsRule } from './federated-credential.ts';
+import { fitsRule } from './federated-credential.ts';
 import { clientSigningAlgs, isClientSigningAlg } from './key-set.ts';
 import { digest } from './secrets.ts';
 import { readJwt, shownClaim, type UnverifiedJwt } from './signed-jwt.ts';

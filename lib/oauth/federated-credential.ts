@@ -1,3 +1,4 @@
+import type { FederatedCredential } from './client.ts';
 import { linkFault } from './client-links.ts';
 import { type Wording, wording } from './wording.ts';
 
@@ -5,21 +6,6 @@ import { type Wording, wording } from './wording.ts';
  * How a client without a secret or key of its own authenticates: with a JWT that another issuer
  * gave it, such as the forge that runs its jobs or the cluster that runs it (RFC 7521 section 4.2).
  */
-
-/** Which JWTs a client may authenticate with. */
-export type FederatedCredential = {
-  /** The `iss` of the JWTs, compared as text. */
-  issuer: string;
-  /**
-   * The address of the issuer's keys; null: the issuer's metadata names it (OpenID Connect
-   * Discovery section 4).
-   */
-  keys: string | null;
-  /** The required value of each of these claims. A `*` at the end matches anything. */
-  claims: Readonly<Record<string, string>>;
-  /** A JWT may be used more than once until it expires. */
-  reusable: boolean;
-};
 
 /** The limits for one client, so that checking a JWT stays cheap. */
 const most = { credentials: 20, claims: 10, name: 100, value: 500, address: 500 };

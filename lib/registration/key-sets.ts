@@ -1,11 +1,10 @@
 import type { Sender } from '../http/network.ts';
 import { type Fetched, FetchFailed, fetchDocument } from '../http/outgoing.ts';
-import type { Client } from '../oauth/client.ts';
+import type { Client, FederatedCredential } from '../oauth/client.ts';
 import type { AssertionFault } from '../oauth/client-assertion.ts';
 import { freshSeconds } from '../oauth/client-document.ts';
 import { jwksUriFault } from '../oauth/client-links.ts';
 import { PageRefusal } from '../oauth/errors.ts';
-import type { FederatedCredential } from '../oauth/federated-credential.ts';
 import { type ClientKey, hasKey, readKeySet } from '../oauth/key-set.ts';
 import { once } from '../once.ts';
 import { readSettings } from '../store/settings.ts';

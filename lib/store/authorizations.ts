@@ -20,6 +20,7 @@ import {
 } from './engine/database.ts';
 import { sawRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
+import type { Stepped } from './exchanges.ts';
 import { factorRule, isEnoughFor } from './factor-duty.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
 import { type SingleUse, writeUsing } from './spent-values.ts';
@@ -238,9 +239,6 @@ export type Judged = {
   /** What the step uses up at the same moment; it fails if that was used before. */
   uses?: SingleUse | null;
 };
-
-/** The columns a step returns. */
-export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUntil: Date };
 
 /**
  * The conditions of every step on what it was judged on. The row is found by its id alone:

@@ -1,4 +1,3 @@
-import type { Stepped } from './authorizations.ts';
 import { locking, readOne, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { factorRule, isEnoughFor } from './factor-duty.ts';
@@ -6,6 +5,9 @@ import { lineageLives } from './lineage.ts';
 import { spending } from './spent-values.ts';
 import { holdsConsented } from './withdrawals.ts';
 import { holdingGrant, isLetIn, storedAs, type WithoutCode } from './without-code.ts';
+
+/** The columns that a step of an authorization returns. */
+export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUntil: Date };
 
 /**
  * What a token is exchanged for: an authorization of the client that exchanges it, below the

@@ -1,6 +1,6 @@
 import { unknownTime } from '../oauth/sign-in-rules.ts';
-import type { Stepped } from './authorizations.ts';
 import { read, writeTogether } from './engine/database.ts';
+import type { Stepped } from './exchanges.ts';
 import { factorRule, isEnoughFor } from './factor-duty.ts';
 import { mayBeMeant } from './identities.ts';
 import { isOfSignIn } from './lineage.ts';

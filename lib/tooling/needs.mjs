@@ -6,7 +6,7 @@
  * The steps that source files need before they can run.
  * @type {StepName[]}
  */
-export const toRun = ['install', 'generate', 'messages'];
+const toRun = ['install', 'generate', 'messages'];
 /**
  * The same, plus what the production server serves.
  * @type {StepName[]}

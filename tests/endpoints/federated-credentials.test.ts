@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { rotateSecret } from '#lib/management/secret/secrets.ts';
-import type { FederatedCredential } from '#lib/oauth/federated-credential.ts';
+import type { FederatedCredential } from '#lib/oauth/client.ts';
 import { basic, post } from '../support/app.ts';
 import {
   assertionOf,

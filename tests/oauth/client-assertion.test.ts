@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import type { FederatedCredential } from '#lib/oauth/client.ts';
 import { readAssertion, signatureFault } from '#lib/oauth/client-assertion.ts';
 import { readFederated } from '#lib/oauth/federated-assertion.ts';
-import type { FederatedCredential } from '#lib/oauth/federated-credential.ts';
 import { clientSigningAlgs, keySetFault, keysFor, readKeySet } from '#lib/oauth/key-set.ts';
 import { strongAlgs } from '#lib/oauth/strong-client.ts';
 import { assertionOf, keySet, newSigningKey, part } from '../support/assertions.ts';

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type FederatedCredential,
-  federatedFault,
-  fitsRule,
-} from '#lib/oauth/federated-credential.ts';
+import type { FederatedCredential } from '#lib/oauth/client.ts';
+import { federatedFault, fitsRule } from '#lib/oauth/federated-credential.ts';
 
 const github = 'https://token.actions.githubusercontent.com';
 const own = 'https://issuer.example';

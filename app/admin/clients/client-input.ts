@@ -5,6 +5,7 @@ import { inJsonNames } from '#lib/management/client/shapes.ts';
 import { listedTwice, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { sentence } from '#lib/messages/sentence.ts';
+import type { FederatedCredential } from '#lib/oauth/client.ts';
 import {
   type ClientField,
   clientFieldNames,
@@ -12,7 +13,7 @@ import {
   type FieldKind,
 } from '#lib/oauth/client.ts';
 import { saidByMetadata } from '#lib/oauth/client-metadata.ts';
-import { type FederatedCredential, wholeCredential } from '#lib/oauth/federated-credential.ts';
+import { wholeCredential } from '#lib/oauth/federated-credential.ts';
 import { listOf, textOf } from '../act.ts';
 import { federatedField, federatedName } from './federated-names.ts';
 import { onAccessPage } from './on-access-page.ts';

@@ -1,6 +1,5 @@
 import { pairLine } from '#lib/management/pairs.ts';
-import type { ClientSettings } from '#lib/oauth/client.ts';
-import type { FederatedCredential } from '#lib/oauth/federated-credential.ts';
+import type { ClientSettings, FederatedCredential } from '#lib/oauth/client.ts';
 import { pageText } from '../../locale.ts';
 import { AreaField, TextField, TickField } from '../ui/forms/fields.tsx';
 import { FederatedFrame } from './federated-frame.tsx';

@@ -1,4 +1,4 @@
-import type { FederatedCredential } from '#lib/oauth/federated-credential.ts';
+import type { FederatedCredential } from '#lib/oauth/client.ts';
 
 /** The name of the field in the record. In the form, this field holds the number of rules. */
 export const federatedName = 'federatedCredentials';

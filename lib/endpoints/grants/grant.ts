@@ -2,10 +2,22 @@ import type { HttpRequest } from '../../http/message.ts';
 import type { Dpop } from '../../oauth/dpop.ts';
 import type { Params } from '../../oauth/params.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
-import type { IdJagAnswer } from './id-jag.ts';
 
 /** A token request with parsed parameters, and its DPoP proof. */
 export type TokenRequest = { params: Params; http: HttpRequest; dpop: Dpop };
+
+/**
+ * The response with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section
+ * 4.3.4).
+ */
+export type IdJagAnswer = {
+  issued_token_type: string;
+  /** RFC 8693 section 2.2.1 uses this name for any kind of token. */
+  access_token: string;
+  token_type: 'N_A';
+  expires_in: number;
+  scope?: string;
+};
 
 /** The handler of a grant type. @throws OAuthRefusal */
 export type Grant = (request: TokenRequest, now: Date) => Promise<TokenAnswer | IdJagAnswer>;

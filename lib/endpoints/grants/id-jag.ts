@@ -29,20 +29,7 @@ import { findFurtherFacts } from '../../store/groups-and-fields.ts';
 import { readSettings } from '../../store/settings.ts';
 import { count, touchLastUse } from '../../store/usage.ts';
 import { spendProof } from '../dpop.ts';
-import type { TokenRequest } from './grant.ts';
-
-/**
- * The response with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section
- * 4.3.4).
- */
-export type IdJagAnswer = {
-  issued_token_type: string;
-  /** RFC 8693 section 2.2.1 uses this name for any kind of token. */
-  access_token: string;
-  token_type: 'N_A';
-  expires_in: number;
-  scope?: string;
-};
+import type { IdJagAnswer, TokenRequest } from './grant.ts';
 
 /**
  * Tells another server who is signed in to a client, with a JWT that is meant for that server and

@@ -1,6 +1,7 @@
 import { signInEnd } from '../../oauth/sign-in-rules.ts';
 import type { TokenTarget } from '../../oauth/token-target.ts';
-import type { Authorization, Judged, Stepped } from '../../store/authorizations.ts';
+import type { Authorization, Judged } from '../../store/authorizations.ts';
+import type { Stepped } from '../../store/exchanges.ts';
 import { markSpent, spendProof, unspent } from '../dpop.ts';
 import {
   type Asking,

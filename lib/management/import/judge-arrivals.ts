@@ -22,7 +22,7 @@ import { groupNameFault } from '../group/groups.ts';
 import type { Arrivals, ArrivingPerson } from './formats/arrivals.ts';
 import { isPlaceholder } from './formats/placeholder.ts';
 import { costOfHashes, noCost, type SignInCost } from './hash-costs.ts';
-import { type JudgedClients, judgeClients } from './judge-clients.ts';
+import { type JudgedClients, judgeClients, type LeftOut } from './judge-clients.ts';
 
 /** A person who can come, as they will be stored. */
 export type Coming = {
@@ -38,8 +38,6 @@ export type Coming = {
   claims: StoredClaims;
   groups: string[];
 };
-
-export type LeftOut = { who: string; why: Sentence };
 
 /** What would happen to everyone in a file. */
 export type JudgedArrivals = {

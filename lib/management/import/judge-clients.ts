@@ -8,7 +8,6 @@ import { clientIdFault } from '../client/client-rules.ts';
 import { apiFault, judgeNewClient } from '../client/clients.ts';
 import type { ArrivingClient } from './formats/arrivals.ts';
 import { isPlaceholder } from './formats/placeholder.ts';
-import type { LeftOut } from './judge-arrivals.ts';
 
 /** A client that can come, as it will be stored. */
 export type ComingClient = {
@@ -18,6 +17,9 @@ export type ComingClient = {
   secretHash: string | null;
   notes: readonly Sentence[];
 };
+
+/** What stays out of an import, and why. */
+export type LeftOut = { who: string; why: Sentence };
 
 /** What would happen to the clients of a file. */
 export type JudgedClients = {

@@ -16,7 +16,7 @@ import {
   noteUndone,
 } from './postgres-failures.ts';
 import { demandPrimary, ServerBehindPooler } from './standby.ts';
-import type { Row, SqlParams, Statement } from './statement.ts';
+import type { Row, Run, SqlParams, Statement } from './statement.ts';
 import { runUnit } from './unit.ts';
 
 /*
@@ -71,9 +71,6 @@ const types: pg.CustomTypesConfig = {
       ? Number
       : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
-
-/** Runs a statement; or, without parameters, several, whose rows are not returned. */
-export type Run = (sql: string, params?: SqlParams) => Promise<Row[]>;
 
 /**
  * The fast pool to PostgreSQL: named statements, prepared once per connection. Behind a pooler that

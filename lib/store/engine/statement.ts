@@ -23,3 +23,6 @@ export type Statement = {
    */
   last?: true;
 };
+
+/** Runs a statement; or, without parameters, several, whose rows are not returned. */
+export type Run = (sql: string, params?: SqlParams) => Promise<Row[]>;

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { once } from '../../once.ts';
 import type { AuditEntry } from '../audit-entry.ts';
 import { orAway } from './away.ts';
-import type { Postgres, Run } from './postgres.ts';
+import type { Postgres } from './postgres.ts';
 import { Connection } from './sqlite-connection.ts';
 import type { Unit } from './sqlite-writer.ts';
-import type { Row, SqlParams, Statement } from './statement.ts';
+import type { Row, Run, SqlParams, Statement } from './statement.ts';
 import { runUnit } from './unit.ts';
 
 /*

@@ -1,5 +1,4 @@
-import type { Run } from './postgres.ts';
-import type { Row, Statement } from './statement.ts';
+import type { Row, Run, Statement } from './statement.ts';
 
 /** Statements in the order in which they run: those marked `last` after the others. */
 export const inOrder = (then: readonly Statement[]): readonly Statement[] =>
