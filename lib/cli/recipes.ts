@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { defaultLocale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 import { howKnown } from '../recipes/checked.ts';
-import { clientOf, type FilledBlock, fillRecipe, suggestedName } from '../recipes/fill.ts';
-import type { Answers, Recipe } from '../recipes/recipe.ts';
+import { clientOf, fillRecipe, suggestedName } from '../recipes/fill.ts';
+import type { Answers, FilledBlock, Recipe } from '../recipes/recipe.ts';
 import { type Answer, printing } from './answer.ts';
 import { collect } from './options.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Answers, Block, Recipe, ServerAddresses } from './recipe.ts';
+import type { Answers, Block, FilledBlock, Recipe, ServerAddresses } from './recipe.ts';
 import { chooseLines, type Facts, fillGaps } from './template.ts';
 import { literal } from './text.ts';
 
@@ -70,14 +70,6 @@ type Credentials = {
   clientId: string;
   clientSecret: string | null;
   freshSecret?: string;
-};
-
-/** A block with all its values filled in; a form has its fields as well. */
-export type FilledBlock = {
-  title: string;
-  language: Block['language'];
-  text: string;
-  fields: readonly (readonly [label: string, value: string])[] | null;
 };
 
 /** The placeholder where the secret has to be filled in by hand. */

@@ -36,6 +36,14 @@ export type Block = { /** A file, or the path to a screen. */ title: string } & 
   | Form
 );
 
+/** A block with all its values filled in; a form has its fields as well. */
+export type FilledBlock = {
+  title: string;
+  language: Block['language'];
+  text: string;
+  fields: readonly (readonly [label: string, value: string])[] | null;
+};
+
 /** A program that checks the tokens of an API, with its gaps. */
 export type CheckerSource = {
   id: string;

@@ -1,7 +1,7 @@
 'use client';
 
 import { howKnown } from '#lib/recipes/checked.ts';
-import type { FilledBlock } from '#lib/recipes/fill.ts';
+import type { FilledBlock } from '#lib/recipes/recipe.ts';
 import { useText } from '../browser-text.tsx';
 import { Card } from '../card.tsx';
 import { CopyButton } from '../copy-button.tsx';

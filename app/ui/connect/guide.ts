@@ -1,5 +1,5 @@
-import { type FilledBlock, fillRecipe } from '#lib/recipes/fill.ts';
-import type { Answers, Recipe } from '#lib/recipes/recipe.ts';
+import { fillRecipe } from '#lib/recipes/fill.ts';
+import type { Answers, FilledBlock, Recipe } from '#lib/recipes/recipe.ts';
 
 /** The credentials with which an app gets tokens. The secret is here and nowhere else. */
 export type Credentials = { clientId: string; secret: string | null; issuer: string };

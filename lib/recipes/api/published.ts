@@ -1,5 +1,5 @@
 import { type Api, isWebIdentifier } from '../../oauth/api.ts';
-import type { FilledBlock } from '../fill.ts';
+import type { FilledBlock } from '../recipe.ts';
 
 /** The values to fill into the texts for the developer of an API. */
 export type ApiFacts = {
