@@ -88,7 +88,7 @@ test.each(databases)('a command creates the tables of a new %s database first', 
     ...person,
     '--json',
   ]);
-  expect({ code, notes: stderr.replace(/^Generating .*\n {2}done .*\n/m, '') }).toEqual({
+  expect({ code, notes: stderr.replace(/^Step .*\n {2}done .*\n/gm, '') }).toEqual({
     code: 0,
     notes: '',
   });
