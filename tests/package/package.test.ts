@@ -20,6 +20,7 @@ import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gatehouseVersion } from '#lib/config.ts';
+import { allRecipes } from '#lib/recipes/list.ts';
 import { root } from '#lib/tooling/stamp.mjs';
 import { addressOf, type Env, newHome, packed, run, start, stop } from './packed.ts';
 
@@ -111,6 +112,7 @@ test.skipIf(!canBeAlone())(
     );
     expect(new Set(Object.values(seen.statuses))).toEqual(new Set([200]));
     expect(JSON.parse(seen.people).users ?? JSON.parse(seen.people)).toHaveLength(1);
+    expect(JSON.parse(seen.recipes).recipes).toHaveLength(allRecipes().length);
     expect(seen.version).toBe(gatehouseVersion());
     expect(seen.help).toContain('Usage: gatehouse ');
     expect([seen.code, seen.printed]).toEqual([0, expect.not.stringMatching(/EROFS|EACCES|npm/)]);

@@ -28,6 +28,7 @@ let firstPage = 0;
 for (const path of [
   '/login',
   '/docs',
+  '/docs/recipes',
   '/gatehouse.css',
   '/oauth/jwks',
   '/readyz',
@@ -59,6 +60,7 @@ const made = command(
   '--json',
 );
 const people = command('user', 'list', '--json');
+const recipes = command('recipe', 'list', '--json');
 const version = command('cli', '--version').trim();
 const help = command('--help');
 const doctor = await new Promise((resolve) => {
@@ -77,6 +79,7 @@ console.log(
     statuses,
     made,
     people,
+    recipes,
     version,
     help,
     doctor,
