@@ -69,12 +69,6 @@ test('each recipe of a program that uses groups says so, and its client may ask 
   }
 });
 
-test('a recipe checked by hand has a valid date that is not in the future', () => {
-  for (const { id, checked } of recipes)
-    if (typeof checked === 'object')
-      expect(Date.parse(`${checked.byHand} UTC`), id).toBeLessThan(Date.now());
-});
-
 test('recipes that are marked as run are those that the tests of clients run', () => {
   const files = globSync('tests/clients/{recipe*.{test,spec},stacks/*}.ts');
   const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n');
