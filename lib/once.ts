@@ -4,6 +4,7 @@
  */
 export type Handles = {
   'api.turn': { waiting: number; last: Promise<void> };
+  'audit-daily': Set<string>;
   'audit-once': Map<string, unknown>;
   'audit-told': { last: Promise<void> };
   brand: { brand: object };

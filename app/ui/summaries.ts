@@ -2,8 +2,9 @@ import type { CheckedRequest } from '#lib/interaction/context.ts';
 import type { Account } from '#lib/interaction/kept-out.ts';
 import { productName } from '#lib/messages/text.ts';
 import { shownSelfGivenName } from '#lib/oauth/self-given-name.ts';
+import { opensUserInformation } from '#lib/oauth/userinfo.ts';
 import type { ConnectedApp } from '#lib/store/connected-apps.ts';
-import type { Delegation } from '#lib/store/delegations.ts';
+import type { Delegation, Delegations } from '#lib/store/delegations.ts';
 import type { DestinationFace } from './destination.tsx';
 import type { AccountSummary, ActingLine, ConnectedAppSummary } from './view-models.ts';
 
@@ -46,12 +47,16 @@ const namesIn = (apps: readonly ConnectedApp[]) => (id: string | undefined) => {
 /** A connected app with the apps that act through it, and those through which it acts itself. */
 export function summaryWithActing(
   app: ConnectedApp,
-  delegations: readonly Delegation[],
+  { live: delegations, former }: Delegations,
   apps: readonly ConnectedApp[],
 ): ConnectedAppSummary {
   const nameOf = namesIn(apps);
   const own = delegations.filter(({ clientId }) => clientId === app.clientId);
-  const fronts = new Set(own.map(({ lineage }) => lineage.at(-1)));
+  const fronts = [...new Set(own.map(({ lineage }) => lineage.at(-1)))].map((front) => ({
+    name: nameOf(front),
+    since: own.find(({ lineage }) => lineage.at(-1) === front)?.since.toISOString() ?? '',
+  }));
+  const [past] = former.filter(({ clientId }) => clientId === app.clientId);
   const summary = connectedAppSummary(app);
   const acting = actingThrough(app.clientId, delegations, nameOf);
   // An app that acts through this one was called with one of its tokens, so that is a use too.
@@ -60,7 +65,10 @@ export function summaryWithActing(
     ...summary,
     lastUsedAt: uses.at(-1) || undefined,
     acting,
-    through: [...fronts].map(nameOf),
+    through: fronts,
+    ...(past && {
+      acted: { through: nameOf(past.lineage.at(-1)), until: past.until.toISOString() },
+    }),
   };
 }
 
@@ -90,6 +98,7 @@ function actingThrough(
 function connectedAppSummary(app: ConnectedApp): ConnectedAppSummary {
   return {
     ...app,
+    shares: sharesOf(app),
     // An app that registered itself is named by its host, here as on the consent page.
     ...(app.host && {
       name: app.host,
@@ -99,4 +108,11 @@ function connectedAppSummary(app: ConnectedApp): ConnectedAppSummary {
     lastUsedAt: app.lastUsedAt?.toISOString(),
     endsAt: app.endsAt?.toISOString(),
   };
+}
+
+/** What an app sees in any case, with the tokens it holds or, without any, at its next sign-in. */
+function sharesOf({ tokens, pairwise }: ConnectedApp): ConnectedAppSummary['shares'] {
+  if (pairwise) return 'id';
+  const opens = tokens.some(({ scope, audience }) => opensUserInformation(scope, audience));
+  return opens || tokens.length === 0 ? 'email' : 'name';
 }

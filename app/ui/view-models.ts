@@ -56,10 +56,14 @@ export type ConnectedAppSummary = Omit<AppSummary, 'id'> & {
   agent?: { owner: string | null };
   /** The number of live authorizations. */
   places: number;
+  /** What it sees of the user in any case. */
+  shares: 'email' | 'name' | 'id';
   /** The apps that act for the user through this app. */
   acting?: readonly ActingLine[];
-  /** The names of the apps the user allowed through which this app acts for them. */
-  through?: readonly string[];
+  /** The apps the user allowed through which this app acts for them, and since when. */
+  through?: readonly { name: string; since: string }[];
+  /** The user never allowed it: it acted for them through an app that they allowed, until then. */
+  acted?: { through: string; until: string };
 };
 
 /** An app that acts for the user through another one. */

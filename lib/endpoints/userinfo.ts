@@ -13,7 +13,7 @@ import { looksLikeJwt } from '../oauth/jwt-access-token.ts';
 import { elsewhere, isOfOtherRealm } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/operator-claims.ts';
 import { joinParams, type Params } from '../oauth/params.ts';
-import { userInformation } from '../oauth/userinfo.ts';
+import { opensUserInformation, userInformation } from '../oauth/userinfo.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { clientAt } from '../store/clients.ts';
 import { readRevision } from '../store/engine/revision.ts';
@@ -108,13 +108,9 @@ async function refuseIdToken(text: string, { about }: HttpRequest, now: Date): P
   );
 }
 
-/**
- * A token for an API does not open the user information unless the user let the app know who they
- * are (scope `openid`). Otherwise every API that received such a token could read it here.
- * @throws OAuthRefusal
- */
+/** @throws OAuthRefusal if the token is for an API alone */
 function checkAudience({ audience, scope }: LiveAccessToken): void {
-  if (audience.length === 0 || scope.split(' ').includes('openid')) return;
+  if (opensUserInformation(scope, audience)) return;
   const reason = 'The token is for an API. User information needs the scope openid.';
   const facts = { received: audience.join(' '), expected: ['scope openid'] };
   refuse(

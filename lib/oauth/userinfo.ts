@@ -5,6 +5,7 @@ import {
   type ClaimRules,
   type FurtherFacts,
   type Granted,
+  groupClaim,
   operatorClaims,
 } from './operator-claims.ts';
 import { type Subjective, subjectOf } from './subject.ts';
@@ -40,6 +41,45 @@ export function userInformation(
     ...always,
   };
 }
+
+/**
+ * Whether a user's token opens the user information. One for an API does so only with scope
+ * `openid`: otherwise every API that received such a token could read it.
+ */
+export const opensUserInformation = (scope: string, audience: readonly string[]): boolean =>
+  audience.length === 0 || scope.split(' ').includes('openid');
+
+/** What a token of an app is for. */
+export type HeldToken = { scope: string; audience: readonly string[]; asked: readonly string[] };
+
+/**
+ * What an app sees of a user with the tokens it holds. An app whose tokens are all for APIs is told
+ * no more than what introspection tells (RFC 7662).
+ * @param granted what it sees if it holds no token, as at the next sign-in
+ */
+export function seenWith(
+  tokens: readonly HeldToken[],
+  user: InfoUser,
+  rules: ClaimRules & Subjective,
+  facts: FurtherFacts | null,
+  granted: Granted,
+): Record<string, unknown> {
+  const opening = tokens.filter(({ scope, audience }) => opensUserInformation(scope, audience));
+  const all = { scopes: scopesOf(tokens), asked: [] };
+  if (tokens.length > 0 && opening.length === 0)
+    return {
+      ...groupClaim(rules, facts, all),
+      sub: subjectOf(rules, user.id),
+      ...(rules.subjectType !== 'pairwise' && { username: user.username }),
+    };
+  const asked = opening.flatMap((token) => token.asked);
+  const seen = tokens.length > 0 ? { scopes: scopesOf(opening), asked } : granted;
+  return userInformation(user, rules, facts, seen);
+}
+
+const scopesOf = (tokens: readonly HeldToken[]) => [
+  ...new Set(tokens.flatMap(({ scope }) => scope.split(' '))),
+];
 
 /** The values of these claims, where the user has them. */
 export function claimsOf(user: InfoUser, names: ReadonlySet<string>): Record<string, unknown> {

@@ -22,6 +22,7 @@ export const auditTypes = [
   'refresh-token.reused',
   'token.revoked',
   'access.refused',
+  'agent.acted',
   'trace.exported',
   'client-auth.failure',
   'factor.added',

@@ -152,6 +152,23 @@ export function endMinutes(now: Date): void {
   }
 }
 
+/** The maximum number of daily events that a process remembers. */
+const mostDaily = 50_000;
+
+/** Stores an event about a person and an app once a day (UTC), however many processes there are. */
+export async function auditDaily(entry: AuditEntry, now: Date): Promise<void> {
+  const { type, userId = null, clientId = null, detail = {} } = entry;
+  const since = new Date(now.toISOString().slice(0, 10));
+  const about = { type, userId, clientId, detail: JSON.stringify(detail), since };
+  const [known, key] = [once('audit-daily', () => new Set<string>()), JSON.stringify(about)];
+  if (known.has(key)) return;
+  if (known.size >= mostDaily) known.clear();
+  known.add(key);
+  const sql = `SELECT id FROM audit_events WHERE user_id = :userId AND at >= :since
+    AND client_id = :clientId AND type = :type AND detail = :detail LIMIT 1`;
+  if ((await read(sql, about)).length === 0) await audit(entry, now);
+}
+
 /** Stores an event. */
 export async function audit(entry: AuditEntry, now: Date): Promise<void> {
   const statement = auditing(entry, now);

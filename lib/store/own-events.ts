@@ -15,6 +15,8 @@ export type OwnEvent = {
   address: string | null;
   /** In our own words; '' if unknown. */
   device: string;
+  /** The app through which an agent acted, and the APIs it was for. */
+  through?: { app: string; apis: string };
 };
 
 type OwnEventFilter = Paging & {
@@ -55,7 +57,7 @@ const order: Order<OwnEvent> = {
  */
 function toOwnEvent(row: EventRow): OwnEvent {
   const by = row.actor === row.userId ? 'you' : row.actor === null ? 'nobody' : 'other';
-  const { device } = JSON.parse(row.detail) as { device?: unknown };
+  const { device, name, apis } = JSON.parse(row.detail) as Record<string, unknown>;
   return {
     id: row.id,
     at: row.at,
@@ -64,5 +66,6 @@ function toOwnEvent(row: EventRow): OwnEvent {
     clientName: row.clientName,
     address: by === 'other' ? null : row.address,
     device: by !== 'other' && typeof device === 'string' ? device : '',
+    ...(row.type === 'agent.acted' && { through: { app: String(name), apis: String(apis) } }),
   };
 }

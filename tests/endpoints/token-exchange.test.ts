@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { deleteClient, disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { revokeGrants } from '#lib/management/grant/grants.ts';
+import { listActivity } from '#lib/management/user/activity.ts';
 import { deleteUser, disableUser, resetPassword } from '#lib/management/user/users.ts';
 import { exchangeGrant } from '#lib/oauth/grant-types.ts';
 import { disallow } from '#lib/store/access.ts';
@@ -68,6 +69,20 @@ describe('token exchange (RFC 8693 section 2)', () => {
     });
     expect(await seenBy(near.client, scene.token)).not.toHaveProperty('act');
     expect(await seenBy(front, body.access_token)).toEqual(inactive);
+  });
+
+  test('is in the person’s activity once a day: which app, through which one, for which API', async () => {
+    const scene = await newScene(house);
+    const { person, near, front } = scene;
+    for (const at of [house, house, other, other]) await exchanged(scene, {}, at);
+    const { rows } = await listActivity(person.user.id, { kind: 'apps' }, now());
+    const acted = rows.filter(({ type }) => type === 'agent.acted');
+    expect(acted).toHaveLength(1);
+    expect(acted[0]).toMatchObject({
+      clientName: `App ${near.client.id}`,
+      through: { app: `App ${front.id}`, apis: expect.stringMatching(/\S/) },
+      by: 'nobody',
+    });
   });
 
   alike('accepts audience instead of resource, in any spelling', async () => {

@@ -133,6 +133,11 @@ for (const javaScriptEnabled of [true, false])
       await expect(planner).toContainText('Bob Babbage is responsible for it.');
       await expect(planner).toContainText('Acts for you through Travel assistant');
       await expect(planner).not.toContainText('Acting for you through this app');
+      // Its tokens are for an API alone, and nobody was asked about it.
+      await expect(planner).toContainText('See your username');
+      await expect(planner).not.toContainText('See your username and email address');
+      await expect(planner).not.toContainText('Allowed');
+      await expect(front).toContainText('See your username and email address');
       if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
       for (const width of [1100, 320]) {
         await page.setViewportSize({ width, height: 800 });
@@ -159,12 +164,20 @@ test('removing a middle agent revokes it and those after it, and not those befor
   site,
 }) => {
   const chain = await newChain(site.https);
-  await openSignedIn(page, asking(chain), (await newUser()).username);
+  const { username } = await newUser();
+  await openSignedIn(page, asking(chain), username);
   await decide(page, 'Allow');
   const passed = await passOn(house, chain, (await answerAt(page, site.https)).code ?? '');
+  await page.goto('/account/activity');
+  const activity = page.getByRole('main');
+  await expect(activity).toContainText('Planner acted for you through Travel assistant');
+  await expect(activity).toContainText('Calendar agent API');
   await page.goto('/account/apps');
   await entryOf(page, 'Planner').getByRole('link', { name: 'Manage Planner' }).click();
   await expect(page.getByRole('main')).toContainText('Acts for you through Travel assistant');
+  const seen = page.getByRole('region', { name: 'What it sees about you' });
+  await expect(seen).toContainText(username);
+  await expect(seen).not.toContainText('@');
   await page.getByText('Remove access', { exact: true }).click();
   await page.getByRole('button', { name: 'Yes, remove access' }).click();
   await expect(page).toHaveURL('/account/apps');

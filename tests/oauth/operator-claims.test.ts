@@ -8,7 +8,7 @@ import {
   needsFurtherFacts,
   toldGroups,
 } from '#lib/oauth/operator-claims.ts';
-import { userInformation } from '#lib/oauth/userinfo.ts';
+import { seenWith, userInformation } from '#lib/oauth/userinfo.ts';
 
 const registeredAt = new Date('2026-03-05T04:05:06.789Z');
 const factsOf = (facts: Partial<FurtherFacts>): FurtherFacts => ({
@@ -220,4 +220,29 @@ test.each<[string, Partial<ClaimRules>]>([
     ];
     expect(JSON.stringify(told)).not.toContain('root');
   }
+});
+
+test('an app sees what its tokens open, and with tokens for APIs alone no more than introspection tells', () => {
+  const facts = factsOf({ groups: ['staff'] });
+  const rules = { ...rulesOf({}), subjectType: 'public' } as const;
+  const pairwise = { ...rules, subjectType: 'pairwise', subjectKey: 'k' } as const;
+  const token = (scope: string, audience: string[] = [], asked: string[] = []) => {
+    return { scope, audience, asked };
+  };
+  const seen = (tokens: ReturnType<typeof token>[], by: typeof rules | typeof pairwise = rules) =>
+    seenWith(tokens, user, by, facts, granted('openid', 'profile', 'email'));
+  const api = ['https://mail.example'];
+  const named = { sub: 'u1', username: user.username };
+  expect(seen([token('mail:read', api)])).toEqual(named);
+  expect(seen([token('mail:read email groups', api)])).toEqual({ ...named, groups: ['staff'] });
+  expect(Object.keys(seen([token('mail:read', api)], pairwise))).toEqual(['sub']);
+  // One token that opens the user information is enough.
+  expect(seen([token('mail:read', api), token('openid email', api)])).toEqual({
+    ...always,
+    email_verified: true,
+  });
+  expect(seen([token('')])).toEqual(always);
+  expect(seen([token('email')])).toEqual({ ...always, email_verified: true });
+  expect(seen([token('openid', [], ['name'])])).toEqual({ ...always, name: user.name });
+  expect(seen([])).toHaveProperty('preferred_username');
 });

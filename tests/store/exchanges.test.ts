@@ -327,6 +327,25 @@ onEachDatabase(() => {
     expect(await isThere(others ?? '')).toBe(true);
   });
 
+  test('an app that acted for a person who never allowed it is told of until when, once that has ended', async () => {
+    const { user, front, near, parentId, asked } = await signedIn();
+    await storing(asked());
+    expect(await listDelegations(user.id, now)).toMatchObject({
+      live: [{ clientId: near.id, lineage: [front.id] }],
+      former: [],
+    });
+    const later = addSeconds(now, 30);
+    await revokeAuthorization(parentId, later);
+    expect(await listDelegations(user.id, addSeconds(now, 60))).toEqual({
+      live: [],
+      former: [{ clientId: near.id, lineage: [front.id], until: later }],
+    });
+    // The person allows it: from then on it is an app like others.
+    const own = await store({ userId: user.id, ...(await granted(user, near)), scope: '' }, now);
+    await redeem(own, life, now);
+    expect((await listDelegations(user.id, later)).former).toEqual([]);
+  });
+
   test('revoking a token revokes what it was exchanged for, and nothing else', async () => {
     const { asked, parentId } = await signedIn();
     const [of, beside] = [
@@ -359,7 +378,7 @@ onEachDatabase(() => {
       return (await rotateRefreshToken(judged, to, now)) !== null;
     };
     const shown = async ({ user, far }: Chain) =>
-      (await listDelegations(user.id, now)).some(({ clientId }) => clientId === far.id);
+      (await listDelegations(user.id, now)).live.some(({ clientId }) => clientId === far.id);
 
     /** Whether its access token is valid, read for the first time. */
     const isGood = async (id: string) => {

@@ -53,7 +53,16 @@ async function pageAt(userId: string, kind: ActivityKind | undefined, cursor?: s
   }
 }
 
-function happening({ id, at, type, by, clientName, address, device }: Activity): Happening {
+function happening({
+  id,
+  at,
+  type,
+  by,
+  clientName,
+  address,
+  device,
+  through,
+}: Activity): Happening {
   return {
     id,
     type,
@@ -61,6 +70,7 @@ function happening({ id, at, type, by, clientName, address, device }: Activity):
     at: at.toISOString(),
     kind: kindOf(type),
     app: clientName,
+    through,
     byOther: by === 'other',
     network: address && networkOf(address),
   };

@@ -17,6 +17,7 @@ export type Happening = {
   /** ISO time. */
   at: string;
   app: string | null;
+  through?: { app: string; apis: string };
   /** In our own words; '' if unknown. */
   device: string;
   network: string | null;
@@ -111,14 +112,16 @@ type LineProps = { row: Happening; locale: Locale };
 function Line({ row, locale }: LineProps) {
   const text = textIn(locale);
   const app = <UserText text={row.app ?? text('activity.someApp')} />;
-  const facts = [row.device, row.network, row.byOther && text('activity.byOther')].filter(Boolean);
+  const through = <UserText text={row.through?.app ?? ''} />;
+  const by = row.byOther && text('activity.byOther');
+  const facts = [row.through?.apis, row.device, row.network, by].filter(Boolean);
   return (
     <li className="flex items-start gap-4 py-3 first:pt-0 last:pb-0">
       <Icon name={icons[row.kind]} className="mt-0.5 size-5 text-accent" />
       <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
         <div className="min-w-0 basis-60 grow">
           <p className="font-medium wrap-anywhere">
-            {rich(`activity.event.${row.type}`, { app }, locale)}
+            {rich(`activity.event.${row.type}`, { app, through }, locale)}
           </p>
           {facts.length > 0 && (
             <p className="text-sm wrap-anywhere text-ink-soft">

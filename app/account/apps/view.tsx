@@ -47,11 +47,11 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                 <Unverified app={app} locale={locale} />
                 <AgentLine agent={app.agent} locale={locale} />
                 <AppFacts app={app} locale={locale} />
-                <Through apps={app.through ?? []} locale={locale} />
+                <Through app={app} locale={locale} />
                 <div className="mt-3 grid gap-3 text-sm">
                   <p className="flex gap-3">
                     <Icon name="at" className="mt-0.5 size-5 text-accent" />
-                    {text('home.shared')}
+                    {text(`home.shares.${app.shares}`)}
                   </p>
                   {app.scopes.length > 0 && <ScopeList scopes={app.scopes} locale={locale} />}
                 </div>

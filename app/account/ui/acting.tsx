@@ -3,7 +3,7 @@ import { textIn } from '#lib/messages/text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import type { ActingLine } from '../../ui/view-models.ts';
+import type { ActingLine, ConnectedAppSummary } from '../../ui/view-models.ts';
 import { Ago } from './ago.tsx';
 
 /** One level of indentation per app in between, of which there are at most three. */
@@ -42,13 +42,37 @@ export function Acting({ lines, locale }: { lines: readonly ActingLine[]; locale
 }
 
 /**
- * Says that an app acts for the user because another app, which they allowed, passed on one of
- * their tokens.
+ * Says that an app acts, or acted, for the user because another app, which they allowed, passed on
+ * one of their tokens.
  */
-export function Through({ apps, locale }: { apps: readonly string[]; locale: Locale }) {
-  return apps.map((app) => (
-    <p key={app} className="text-sm wrap-anywhere text-ink-soft">
-      {rich('agents.through', { app: <UserText className="font-semibold" text={app} /> }, locale)}
-    </p>
-  ));
+export function Through({
+  app: { through = [], acted },
+  locale,
+}: {
+  app: Pick<ConnectedAppSummary, 'through' | 'acted'>;
+  locale: Locale;
+}) {
+  const nameOf = (name: string) => <UserText className="font-semibold" text={name} />;
+  return (
+    <>
+      {through.map(({ name, since }) => (
+        <p key={name} className="text-sm wrap-anywhere text-ink-soft">
+          {rich(
+            'agents.through',
+            { app: nameOf(name), date: <Ago at={since} locale={locale} /> },
+            locale,
+          )}
+        </p>
+      ))}
+      {acted && (
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          {rich(
+            'agents.acted',
+            { app: nameOf(acted.through), date: <Ago at={acted.until} locale={locale} /> },
+            locale,
+          )}
+        </p>
+      )}
+    </>
+  );
 }

@@ -9,10 +9,16 @@ import { Ago } from './ago.tsx';
 export function AppFacts({ app, locale }: { app: ConnectedAppSummary; locale: Locale }) {
   const text = textIn(locale);
   const isNew = app.places === 0 && !app.lastUsedAt;
+  // Nobody was asked about an app that acts through another one.
+  const wasAsked = !app.acted && (app.through ?? []).length === 0;
   return (
     <p className="text-sm text-ink-soft">
-      {rich('home.approved', { date: <Day at={app.approvedAt} locale={locale} /> }, locale)}
-      {' · '}
+      {wasAsked && (
+        <>
+          {rich('home.approved', { date: <Day at={app.approvedAt} locale={locale} /> }, locale)}
+          {' · '}
+        </>
+      )}
       {app.lastUsedAt
         ? rich('home.lastUsed', { date: <Ago at={app.lastUsedAt} locale={locale} /> }, locale)
         : text(isNew ? 'home.tileAllowed' : 'home.neverUsed')}

@@ -145,10 +145,11 @@ const labels = [
   'expires_at',
 ] as const;
 
-function eventLine({ at, event, by, app, device, address }: OwnActivity, locale: Locale) {
+function eventLine({ at, event, by, app, through, device, address }: OwnActivity, locale: Locale) {
   const text = textIn(locale);
   const said = text(`activity.event.${event}` as MessageKey & `activity.event.${string}`, {
     app: app ?? text('activity.someApp'),
+    through: through ?? text('activity.someApp'),
   });
   const facts = [device, address, by === 'other' && text('activity.byOther')].filter(Boolean);
   return html`<li>${momentIn(locale, new Date(at))}: ${[said, ...facts].join(' · ')}</li>

@@ -25,7 +25,9 @@ import { lifetimes } from '../../oauth/token-request.ts';
 import { accessDetail } from '../../oauth/tokens.ts';
 import { type LiveAccessToken, revokedHash } from '../../store/access-tokens.ts';
 import { apisAt } from '../../store/apis.ts';
+import { auditDaily } from '../../store/audit.ts';
 import { type Authorization, findAuthorization } from '../../store/authorizations.ts';
+import { findClient } from '../../store/clients.ts';
 import { readRevision } from '../../store/engine/revision.ts';
 import type { Stepped } from '../../store/exchanges.ts';
 import { storeExchange } from '../../store/exchanges.ts';
@@ -150,6 +152,14 @@ async function exchange(
   const stored = await storeExchange({ id, ...whose, ...from, ...reach, ...ends }, now);
   if (!stored) refuseEnded();
   http.about.attempt = stored.id;
+  const front = subject.holders.at(-1) ?? client.id;
+  const detail = {
+    through: front,
+    name: await nameOf(front),
+    apis: apis.map(({ name }) => name).join(', '),
+  };
+  const { userId } = parent;
+  await auditDaily({ type: 'agent.acted', userId, clientId: client.id, detail }, now);
   const child = childOf(parent, {
     stored,
     clientId: client.id,
@@ -163,6 +173,8 @@ async function exchange(
   if (!answer) throw new Error('What was stored is there.');
   return answer;
 }
+
+const nameOf = async (id: string) => (await findClient(id))?.name ?? id;
 
 /** Refuses because the subject token has ended. @throws OAuthRefusal always */
 function refuseEnded(): never {

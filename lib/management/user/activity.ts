@@ -24,6 +24,7 @@ export const activityTypes = {
     'device.allowed',
     'device.denied',
     'access.refused',
+    'agent.acted',
     'code.reused',
     'refresh-token.reused',
     'client.introduced',

@@ -35,6 +35,8 @@ const activityTold = z.strictObject({
   event: z.string(),
   by: z.enum(['you', 'other', 'nobody']),
   app: z.string().nullable(),
+  /** The app through which an agent acted. */
+  through: z.string().nullable(),
   device: z.string().nullable(),
   address: z.string().nullable(),
 });
@@ -338,12 +340,13 @@ export async function* ownActivity(userId: string, now: Date): AsyncGenerator<Ow
   }
 }
 
-const told = ({ at, type, by, clientName, device, address }: Activity): OwnActivity =>
+const told = ({ at, type, by, clientName, through, device, address }: Activity): OwnActivity =>
   activityTold.parse({
     at: at.toISOString(),
     event: type,
     by,
     app: clientName,
+    through: through?.app ?? null,
     device: device || null,
     address,
   });

@@ -5,7 +5,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn } from '#lib/messages/text.ts';
-import { userInformation } from '#lib/oauth/userinfo.ts';
+import { seenWith } from '#lib/oauth/userinfo.ts';
 import { findInfoUser } from '#lib/store/access-tokens.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { findConnectedApp, listConnectedApps } from '#lib/store/connected-apps.ts';
@@ -53,7 +53,7 @@ export default async function AppPage({ params }: Props) {
         locale={locale}
         csrf={csrfOfRequest(request)}
         app={shown}
-        claims={userInformation(user, client, further, granted)}
+        claims={seenWith(app.tokens, user, client, further, granted)}
       />
     </AccountFrame>
   );

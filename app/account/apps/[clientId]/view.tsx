@@ -43,7 +43,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
             <Unverified app={app} locale={locale} />
             <AgentLine agent={app.agent} locale={locale} />
             <AppFacts app={app} locale={locale} />
-            <Through apps={app.through ?? []} locale={locale} />
+            <Through app={app} locale={locale} />
             <Acting lines={app.acting ?? []} locale={locale} />
             <AppLinks app={app} locale={locale} />
           </div>
@@ -52,7 +52,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
       <Card id="may" title={text('apps.may')} text={text('apps.mayText')}>
         <p className="mb-3 flex gap-3">
           <Icon name="at" className="mt-0.5 size-5 text-accent" />
-          {text('home.shared')}
+          {text(`home.shares.${app.shares}`)}
         </p>
         <ScopeList scopes={app.scopes} locale={locale} />
         {app.scopes.length > 0 && <Removing csrf={csrf} app={app} locale={locale} />}
