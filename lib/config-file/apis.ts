@@ -8,6 +8,7 @@ import {
   showApi,
   updateApi,
 } from '../management/api/apis.ts';
+import { showClient } from '../management/client/clients.ts';
 import { apiCalled } from '../oauth/api.ts';
 import type { Run } from './run.ts';
 import type { ConfigFile } from './schema.ts';
@@ -37,9 +38,23 @@ export async function applyApis(run: Run): Promise<void> {
   for (const [identifier, said] of Object.entries(run.content.apis ?? {})) {
     const path = ['apis', identifier];
     const before = apiCalled(identifier, await listApis());
+    if (!(await checkClients(run, path, said))) continue;
     const api = before ? await change(run, before, said) : await make(run, identifier, said);
     if (api) await run.keep({ kind: 'api', key: api.id }, path, identifier, before !== undefined);
   }
+}
+
+/** Reports each client that does not exist. */
+async function checkClients(run: Run, path: string[], said: FileApi): Promise<boolean> {
+  const faults = run.faults.length;
+  for (const place of ['asked_by', 'served_by'] as const)
+    for (const id of said[place] ?? [])
+      await run.attempt(
+        path,
+        () => showClient(id),
+        () => [place],
+      );
+  return run.faults.length === faults;
 }
 
 const placeOf = (field: string) =>

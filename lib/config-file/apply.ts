@@ -6,7 +6,7 @@ import { readLogoHashes } from '../store/logos.ts';
 import { applyApis, dropApis } from './apis.ts';
 import { applyBranding } from './branding.ts';
 import { applyClients, dropClients } from './clients.ts';
-import { FileRefused } from './faults.ts';
+import { type Fault, FileRefused } from './faults.ts';
 import { applyFields, dropFields } from './fields.ts';
 import { applyGroups, dropGroups } from './groups.ts';
 import { applyInvitations } from './invitations.ts';
@@ -57,12 +57,23 @@ export async function applyFile(
     const before = { kept: await loadFileOwned(), apps: await readClientNames(), pictures };
     const run = new Run(source, around, before);
     for (const step of steps) await step(run);
-    if (run.faults.length > 0) throw new FileRefused(source.file, inOrder(run));
+    const wrong = [...source.faults, ...withoutEchoes(run.faults, source)];
+    if (wrong.length > 0) throw new FileRefused(source.file, inOrder(wrong));
     const plan = planOf(run, told());
     const done = !isEmpty(plan) && decide(plan);
     return { keep: done, value: { plan, links: done ? run.links : [], done } };
   });
 }
 
-const inOrder = ({ faults }: Run) =>
+const inOrder = (faults: readonly Fault[]) =>
   faults.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+
+/** Leaves out that something is missing which has a fault of its own: that one is reported. */
+function withoutEchoes(faults: readonly Fault[], { leftOut }: Source): Fault[] {
+  const wrong = new Set([...leftOut, ...faults.map(({ path }) => String(path[1] ?? ''))]);
+  return faults.filter(({ path, sentence }) =>
+    [...sentence.matchAll(/"([^"]+)"|“([^”]+)”/g)].every(
+      ([, one, other]) => !wrong.has(one ?? other ?? '') || path[1] === (one ?? other),
+    ),
+  );
+}

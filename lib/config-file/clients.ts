@@ -32,6 +32,7 @@ export async function applyClients(run: Run): Promise<void> {
     const client = await settle(run, id, app, before);
     await run.keep({ kind: 'client', key: id }, pathOf(id), id, before !== null);
     if (client) await settleRest(run, client, app);
+    else await checkGroups(run, id, app);
   }
 }
 
@@ -124,7 +125,21 @@ async function settleRest(run: Run, client: ClientRecord, app: FileApp): Promise
   });
 }
 
+/** Reports each group that does not exist. */
+async function checkGroups(run: Run, id: string, app: FileApp): Promise<boolean> {
+  const { allowed_groups: groups = [] } = app as { allowed_groups?: string[] };
+  const faults = run.faults.length;
+  for (const group of groups)
+    await run.attempt(
+      pathOf(id),
+      () => findNamed({ groups: [group] }),
+      () => ['allowed_groups'],
+    );
+  return run.faults.length === faults;
+}
+
 async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
+  if (!(await checkGroups(run, id, app))) return;
   const { allowed_groups: groups = [], allowed_users: users = [] } = app as {
     allowed_groups?: string[];
     allowed_users?: string[];

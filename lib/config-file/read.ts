@@ -14,6 +14,10 @@ export type Source = {
   folder: string;
   content: ConfigFile;
   lineOf: (path: Fault['path']) => number | null;
+  /** What is wrong with its shape. The content is then what is whole, and is only checked. */
+  faults: readonly Fault[];
+  /** The names of what is left out of the content because its shape is wrong. */
+  leftOut: ReadonlySet<string>;
 };
 
 /** The largest file, in bytes. A thousand apps take a tenth of it. */
@@ -24,7 +28,7 @@ const deepest = 12;
 /**
  * Reads the text of a file.
  * @param file its name in error messages
- * @throws FileRefused with everything that is wrong
+ * @throws FileRefused with everything that is wrong, if nothing can be checked besides its shape
  */
 export function readConfigFile(text: string, file: string, folder: string): Source {
   const refuse = (wrong: Fault[]): never => {
@@ -51,10 +55,32 @@ export function readConfigFile(text: string, file: string, folder: string): Sour
     ]);
   if (isBlank(value)) return refuse([nothingThere]);
   const parsed = fileSchema.safeParse(value);
-  if (parsed.success) return { file, folder, content: parsed.data, lineOf };
+  const source = { file, folder, lineOf };
+  if (parsed.success)
+    return { ...source, content: parsed.data, faults: [], leftOut: new Set<string>() };
   const issues = parsed.error.issues.slice(0, mostShown + 1);
   const wrong = issues.flatMap((issue) => faultsIn(issue, value));
-  return refuse(wrong.map((fault) => ({ ...quoted(document, fault), line: lineOf(fault.path) })));
+  const faults = wrong.map((fault) => ({ ...quoted(document, fault), line: lineOf(fault.path) }));
+  const { rest, leftOut } = wholeOf(value, faults);
+  const whole = fileSchema.safeParse(rest);
+  return whole.success ? { ...source, content: whole.data, faults, leftOut } : refuse(faults);
+}
+
+/** The file without each thing that has a fault; a list or the branding is left out as a whole. */
+function wholeOf(value: unknown, faults: readonly Fault[]) {
+  const rest = { ...(value as Record<string, unknown>) };
+  const leftOut = new Set<string>();
+  for (const { path } of faults) {
+    const [section = '', name] = path.map(String);
+    const things = rest[section];
+    const isOne = name === undefined || Array.isArray(things) || section === 'branding';
+    if (isOne || typeof things !== 'object' || things === null) delete rest[section];
+    else {
+      leftOut.add(name);
+      rest[section] = Object.fromEntries(Object.entries(things).filter(([key]) => key !== name));
+    }
+  }
+  return { rest, leftOut };
 }
 
 /** Where a text is wanted, shows a number as it was written: as a number it may have lost digits. */

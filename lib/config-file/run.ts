@@ -123,8 +123,9 @@ export class Run {
     await write(sql, params);
   }
 
-  /** The keys of things that the file kept and no longer names. */
+  /** The keys of things that the file kept and no longer names; none while it is only checked. */
   dropped(kind: OwnedKind): string[] {
+    if (this.source.faults.length > 0) return [];
     return this.kept.of(kind).filter((key) => !this.#said.has(`${kind} ${key}`));
   }
 

@@ -73,6 +73,47 @@ invitations:
 `;
 
 onEachDatabase(() => {
+  test('faults of shape, and of everything whose shape is right, are reported at once, and nothing is done', async () => {
+    const text = `settings:
+  CODE_TTL: 45
+  REQUIRE_PKSE: on
+groups:
+  odd: {descripton: x}
+  told: {}
+apps:
+  whole:
+    name: Whole
+    redirect_uris: [nonsense]
+    allowed_groups: [odd, nowhere]
+  bare: {name: Bare, secret: {env: BARE_SECRET}}
+  bad: {nam: Bad}
+apis:
+  https://api.example: {name: API, asked_by: [bad, whole, lost]}
+invitations: [{email: nobody}]
+`;
+    const said = (await faultsOf(text)).map((line) => line.replace('gatehouse.yaml:', ''));
+    const has = (...parts: string[]) =>
+      expect(
+        said.filter((line) => parts.every((part) => line.includes(part))),
+        parts.join(),
+      ).toHaveLength(1);
+    has('3: settings.REQUIRE_PKSE', 'Did you mean REQUIRE_PKCE?');
+    has('5: groups.odd.descripton', 'Unknown field.');
+    has('10: apps.whole.redirect_uris', 'nonsense');
+    has('11: apps.whole.allowed_groups', 'nowhere');
+    has('12: apps.bare.secret', 'BARE_SECRET');
+    has('13: apps.bad.nam', 'Unknown field.');
+    has('15: ', 'asked_by', 'no client "lost"');
+    has('16: invitations[0].email');
+    for (const known of ['bad', 'whole', 'odd'])
+      expect(said.join()).not.toContain(`no client "${known}"`);
+    expect(said.join()).not.toContain('no group "odd"');
+    expect(said.map((line) => Number.parseInt(line, 10))).toEqual(
+      said.map((line) => Number.parseInt(line, 10)).toSorted((one, other) => one - other),
+    );
+    await expect(showGroup('told')).rejects.toThrow('no group');
+  });
+
   test('the configuration file creates everything that it names, and nothing twice', async () => {
     const { username, id: userId } = await newPerson();
     const { plan, links, done } = await apply(whole(username), env);

@@ -31,3 +31,21 @@ test('the example of docs/config-file.md is applied by its commands, and changes
   expect(stdout).not.toContain(secretFor('google'));
   expect(await json(['apply', '--dry-run'])).toMatchObject({ changes: [], takes_over: [] });
 });
+
+test('the wrong example of docs/config-file.md gets all of its faults at once', async () => {
+  workOn(await createDatabase('sqlite'));
+  const [, wrong = ''] = blocks.filter(({ language }) => language === 'yaml').map(textOf);
+  writeFileSync(`${folder}/gatehouse.yaml`, wrong);
+  delete process.env.GRAFANA_SECRET;
+  const { code, stdout, stderr } = await cli(['apply', 'gatehouse.yaml', '--yes']);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.trimEnd()).toBe(
+    blocks
+      .filter(({ language }) => language === 'text')
+      .map(textOf)
+      .join()
+      .trimEnd(),
+  );
+});
+
+const textOf = ({ text }: { text: string }) => text;

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { FileRefused } from '#lib/config-file/faults.ts';
 import { readConfigFile } from '#lib/config-file/read.ts';
 import { configFileSchema } from '#lib/config-file/schema.ts';
 import { processorTime } from '../support/linear.ts';
 
-function faults(text: string): string[] {
+function faults(text: string): readonly string[] {
   try {
-    readConfigFile(text, 'f.yaml', '/');
+    const source = readConfigFile(text, 'f.yaml', '/');
+    return new FileRefused(source.file, source.faults).lines;
   } catch (error) {
-    return String((error as Error).message).split('\n');
+    return (error as FileRefused).lines;
   }
-  return [];
 }
 
 describe('reading a configuration file', () => {
