@@ -66,6 +66,30 @@ export const spellings: WorldHash[] = [
     source: '389 Directory Server and FreeIPA: iterations, salt and key as one (pbkdf2_pwd.c)',
     text: '{PBKDF2_SHA256}AAAIADM4OSBzYWx0IDM4OSBzYWx0IDM4OSBzYWx0IDM4OSBzYWx0IDM4OSBzYWx0IDM4OSBzYWx0IDM4OSBzYWx0IDPKaAXwF5bfYv3/zr1XXiITtyT893B1hTBxr03mIm0UKpBVYzheSaK+KhMeNI02Zs6SQ6sIXBma8CSebV/kvgpMQzIp4dFt+GVeXhpbi3t2EYQCA10a5uicVrOj3nWwBsee/ZPc/WvKmSwZYKo+KOZ8Q2d4EWD7PCrsldhhAjDEp5oJ5yk2QmJqsd87H01qt50HSl4Rx29cwCW0uCgKIDvgtFohvgjHYgn5bzM5DekG98bHxGDF0fDWh6jAE3EU09BUecNSEWR2MMyOS8GNF6Hl99HnpazzBmtF43B9Kj34gDHShakB+HKjnqxAQtd0DXlhNF/qGadac7jDhgW3lUCh',
   },
+  {
+    source: 'ASP.NET Core Identity, version 3, computed with Python’s hashlib',
+    text: 'AQAAAAIAAAPoAAAAEGdhdGVob3VzZSB0YWJsZXM+oLDZVV11Y9fe77PFg3cwvHJ4JZvh+qPAFsXWsGkZNQ==',
+  },
+  {
+    source: 'ASP.NET Identity, version 2, computed with Python’s hashlib',
+    text: 'AGdhdGVob3VzZSB0YWJsZXM99aCcH1aXHQlNdKVKU0Lu2pBs/UKVw2f3D+4f9oOqjg==',
+  },
+  {
+    source: 'Atlassian’s Crowd and Confluence, computed with Python’s hashlib',
+    text: '{PKCS5S2}Z2F0ZWhvdXNlIHRhYmxlc3p2G6A2KrcmZJJI1vc4tPJ8W+Bb3DrIJukPw0zRF3fX',
+  },
+  {
+    source: 'Spring Security since 5.8, computed with Python’s hashlib',
+    text: '{pbkdf2@SpringSecurity_v5_8}67617465686f757365207461626c6573eda35405eb8daac2afaf8f55e91fc39fcbc53a197d31d1ea3372119efc86423a',
+  },
+  {
+    source: 'Spring Security before, computed with Python’s hashlib',
+    text: '{pbkdf2}67617465686f757334be4416461890728d390146ce592416237cb910c3b5441f9ddbb250c4c3e739',
+  },
+  {
+    source: 'Mattermost 11, computed with Python’s hashlib',
+    text: '$pbkdf2$f=SHA256,w=1000,l=32$Z2F0ZWhvdXNlIHRhYmxlcw$GV5GldwgCUTFCSVkvbHklzFcAtdPZqmh1j1nzEPwDQU',
+  },
 ];
 
 /** Hashes that projects publish for their own tests and samples, with the passwords. */

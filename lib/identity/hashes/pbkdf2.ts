@@ -11,8 +11,8 @@ type Said = { digest: string; rounds: string; salt: Buffer | null; key: Buffer |
 
 /**
  * PBKDF2 as written by passlib, Authelia, Auth0, Kratos and Discourse (`i=`), LDAP servers,
- * Dovecot, Django and Werkzeug (and, once converted, Keycloak); and as 389 Directory Server and
- * FreeIPA do, with all parts in one.
+ * Dovecot, Django, Werkzeug and Mattermost (and, once converted, Keycloak); and as 389 Directory
+ * Server, FreeIPA, ASP.NET, Atlassian and Spring do, with all parts in one.
  */
 export const pbkdf2Family: Family = {
   name: 'pbkdf2',
@@ -79,4 +79,58 @@ function in389(text: string): Said | null {
   return { digest: 'sha256', rounds, salt: bytes.subarray(4, 68), key: bytes.subarray(68) };
 }
 
-const forms = [inPasslib, inDjango, inWerkzeug, inDovecot, in389];
+/** ASP.NET Core Identity: a version, in 3 also digest, rounds and length of the salt, then both. */
+function inAspNet(text: string): Said | null {
+  const bytes = /^A[A-Za-z\d+/]{64,400}={0,2}$/.test(text) ? bytesIn(text, 49, 300) : null;
+  if (bytes?.[0] === 0 && bytes.length === 49)
+    return { digest: 'sha1', rounds: '1000', salt: bytes.subarray(1, 17), key: bytes.subarray(17) };
+  if (bytes?.[0] !== 1) return null;
+  const [digest = '', end] = [
+    Object.keys(digests)[bytes.readUInt32BE(1)],
+    13 + bytes.readUInt32BE(9),
+  ];
+  const [salt, key] = [bytes.subarray(13, end), bytes.subarray(end)];
+  const isWhole = salt.length >= 8 && key.length >= 16;
+  return isWhole ? { digest, rounds: String(bytes.readUInt32BE(5)), salt, key } : null;
+}
+
+/** Atlassian’s Crowd, Confluence and Jira: a salt of 16 bytes and the key as one. */
+function inAtlassian(text: string): Said | null {
+  const bytes = bytesIn(/^\{PKCS5S2\}([A-Za-z\d+/]{64})$/.exec(text)?.[1], 48, 48);
+  return bytes && { ...apart(bytes, 16), digest: 'sha1', rounds: '10000' };
+}
+
+/** Spring Security without a secret of its own, since 5.8 and before: the salt and the key as one. */
+function inSpring(text: string): Said | null {
+  const bytes = bytesInHex(/^\{PBKDF2\}([\da-f]{80}|[\da-f]{96})$/.exec(text)?.[1], 40, 48);
+  if (bytes?.length === 48) return { ...apart(bytes, 16), digest: 'sha256', rounds: '310000' };
+  return bytes && { ...apart(bytes, 8), digest: 'sha1', rounds: '185000' };
+}
+const apart = (bytes: Buffer, at: number) => ({
+  salt: bytes.subarray(0, at),
+  key: bytes.subarray(at),
+});
+
+/** Mattermost since 11: the PHC string format with names of its own. */
+function inMattermost(text: string): Said | null {
+  const found = /^\$pbkdf2\$f=(SHA\d+),w=(\d+),l=\d{1,3}\$([^$]+)\$([^$]+)$/.exec(text);
+  if (!found) return null;
+  const [, digest = '', rounds = '', salt, key] = found;
+  return {
+    digest: digest.toLowerCase(),
+    rounds,
+    salt: bytesIn(salt, 0, 1024),
+    key: bytesIn(key, 16, 512),
+  };
+}
+
+const forms = [
+  inPasslib,
+  inDjango,
+  inWerkzeug,
+  inDovecot,
+  in389,
+  inAspNet,
+  inAtlassian,
+  inSpring,
+].concat(inMattermost);
