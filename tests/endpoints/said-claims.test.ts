@@ -24,6 +24,7 @@ import { newClient, newUser } from '../support/seed.ts';
 import { introspect, tokenRequest } from '../support/target.ts';
 import { stepOf } from '../support/traces.ts';
 import {
+  namedGroups,
   saidFactors,
   saidGroups,
   saidNames,
@@ -86,6 +87,15 @@ describe('the groups of a person who signs in at a provider', () => {
         expect([source, await has()]).toEqual([source, [...after].sort()]);
       }
   });
+});
+
+test.each(namedGroups)('groups in $claim, as $source', async ({ claim, claims, groups }) => {
+  const { way, namedIn } = await newWayWithGroups({ groupsClaim: claim });
+  const { user, subject } = await newLinked(way);
+  expect((await goThrough(new Person(house), way, { sub: subject, ...claims })).at).toBe(
+    '/account',
+  );
+  expect(await namedIn(user.id)).toEqual(groups);
 });
 
 test('a trial of a provider shows the groups and the factors that a sign-in would bring', async () => {

@@ -92,6 +92,49 @@ export const saidGroups: readonly SaidGroups[] = [
   { source: 'hasgroups that says no', claims: { hasgroups: false }, groups: [] },
 ];
 
+/** Groups in other claims, by the name under which an admin finds them. */
+export const namedGroups: readonly (SaidGroups & { claim: string })[] = [
+  {
+    source: 'Keycloak: roles of the realm',
+    claim: 'realm_access.roles',
+    claims: { realm_access: { roles: ['finance', 'hr'] } },
+    groups: ['finance'],
+  },
+  {
+    source: 'Keycloak: roles of a client whose id has dots',
+    claim: 'resource_access.my.app.roles',
+    claims: { resource_access: { account: { roles: ['7'] }, 'my.app': { roles: ['finance'] } } },
+    groups: ['finance'],
+  },
+  {
+    source: 'Auth0: an address as a name',
+    claim: 'https://app.example.org/groups',
+    claims: { 'https://app.example.org/groups': ['finance'] },
+    groups: ['finance'],
+  },
+  {
+    source: 'Cognito',
+    claim: 'cognito:groups',
+    claims: { 'cognito:groups': ['finance'] },
+    groups: ['finance'],
+  },
+  {
+    source: 'ZITADEL: roles of a project',
+    claim: 'urn:zitadel:iam:org:project:roles',
+    claims: { 'urn:zitadel:iam:org:project:roles': { finance: { 1: 'a.example' } } },
+    groups: ['finance'],
+  },
+  {
+    source: 'a name with a dot is meant before a part',
+    claim: 'a.b',
+    claims: { a: { b: ['7'] }, 'a.b': ['finance'] },
+    groups: ['finance'],
+  },
+  { source: 'null on the way', claim: 'a.b', claims: { a: null }, groups: [] },
+  { source: 'a list on the way', claim: 'a.b', claims: { a: [{ b: 'finance' }] }, groups: [] },
+  { source: 'what every object has', claim: 'constructor.name', claims: {}, groups: [] },
+];
+
 /** How long ago, in seconds, a sign-in was that a provider reports; null: it does not say. */
 type SaidTime = {
   source: string;

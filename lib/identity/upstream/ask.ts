@@ -15,7 +15,7 @@ import { asClientOf, type Watch, withAnswerAt } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { type Claims, type Kind, kinds, redirectUriOf, scopesOf } from './provider-kinds.ts';
-import { scopesLacking } from './said-claims.ts';
+import { claimAt, scopesLacking } from './said-claims.ts';
 
 /** The address to which a person is sent to sign in at a provider. @throws ProviderFault */
 export async function addressAt(
@@ -97,7 +97,7 @@ async function byIdToken(
   const subject = subjectIn(id?.sub);
   const { groupsClaim, kind } = provider;
   const lacks = [kinds[kind].verified.claim, 'email', ...(groupsClaim ? [groupsClaim] : [])].some(
-    (name) => id?.[name] === undefined,
+    (name) => claimAt(id, name) === undefined,
   );
   const more =
     lacks && client.serverMetadata().userinfo_endpoint

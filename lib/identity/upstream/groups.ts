@@ -3,7 +3,7 @@ import { groupsOf } from '../../store/group-list.ts';
 import { groupsWithIds, removeMember, storeMember } from '../../store/groups.ts';
 import type { Provider } from '../../store/providers.ts';
 import type { Claims } from './provider-kinds.ts';
-import { hasMoreThanSaid, listOf } from './said-claims.ts';
+import { claimAt, hasMoreThanSaid, listOf } from './said-claims.ts';
 
 /**
  * The ids of the groups that the provider's claim puts a person in; none if it sends no such claim.
@@ -15,7 +15,7 @@ export function groupsSaid(
   claims: Claims,
 ): string[] | null {
   if (groupsClaim === null || hasMoreThanSaid(groupsClaim, claims)) return null;
-  const values = new Set(listOf(claims[groupsClaim]));
+  const values = new Set(listOf(claimAt(claims, groupsClaim)));
   return [...new Set(groups.filter(({ value }) => values.has(value)).map((each) => each.groupId))];
 }
 

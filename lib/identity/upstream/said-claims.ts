@@ -94,6 +94,20 @@ function listInText(text: string): unknown[] {
   }
 }
 
+/**
+ * A claim by its name. If there is none of that name, its parts lead to it, as to Keycloak's roles:
+ * `realm_access.roles`, `resource_access.my.app.roles`.
+ */
+export function claimAt(said: unknown, name: string): unknown {
+  if (!isObject(said)) return undefined;
+  for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1)) {
+    const first = name.slice(0, end);
+    if (!Object.hasOwn(said, first)) continue;
+    return end === name.length ? said[first] : claimAt(said[first], name.slice(end + 1));
+  }
+  return undefined;
+}
+
 /** The person's whole name; of providers that say only its parts, those together. */
 export function nameSaid({ name, given_name, family_name }: Claims): string {
   const texts = (values: unknown[]) =>

@@ -11,7 +11,7 @@ import { type FaultRule, ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { groupsSaid } from './groups.ts';
 import { type Claims, kinds } from './provider-kinds.ts';
-import { saysMfa } from './said-claims.ts';
+import { claimAt, saysMfa } from './said-claims.ts';
 
 /** The steps of a sign-in at a provider, in order. */
 export const trialSteps = [
@@ -193,7 +193,10 @@ async function personFacts(provider: Provider, said: Said): Promise<Fact[]> {
   const { verified, organisation } = kinds[provider.kind];
   const groups = groupsSaid(provider, claims);
   const names = groups && (await groupsWithIds(groups)).map(({ name }) => name);
-  const told = (name: string): Fact => [name, name in claims ? shown(claims[name]) : '—'];
+  const told = (name: string): Fact => {
+    const value = claimAt(claims, name);
+    return [name, value === undefined ? '—' : shown(value)];
+  };
   return [
     ['iss', issuer],
     ['sub', subject],
