@@ -216,7 +216,8 @@ async function startGuidesClient() {
 test('MCP: the client of the guide signs in and uses a tool', async () => {
   const { user, person } = await newPerson(house);
   const { program, lines, asked } = await startGuidesClient();
-  await fetch(await allowAt(person, asked));
+  const answer = await fetch(await allowAt(person, asked));
+  expect(await answer.text()).toBe('Thank you. You can close this window.');
   const { value } = await lines.next();
   expect(value, program.complaints()).toBe(`The notes of ${user.username}`);
   // The SDK would complain if the program left anything out.
@@ -228,9 +229,24 @@ test('MCP: the client of the guide handles access_denied', async () => {
   const { program, asked } = await startGuidesClient();
   const ended = once(program, 'close');
   const answer = await fetch(await denyAt(person, asked));
-  expect(await answer.text()).toBe('You said no. You can close this window.');
+  const said = 'You said no. To try again, run the program again.';
+  expect(await answer.text()).toBe(said);
   expect(await ended).toEqual([1, null]);
-  expect(program.complaints()).toBe('You said no. To try again, run this again.\n');
+  expect(program.complaints()).toBe(`${said}\n`);
+});
+
+test('MCP: the client of the guide thanks only once the code was redeemed', async () => {
+  const { person } = await newPerson(house);
+  const { program, asked } = await startGuidesClient();
+  const ended = once(program, 'close');
+  const back = new URL(await allowAt(person, asked));
+  back.searchParams.set('code', 'wrong');
+  const said = await (await fetch(back)).text();
+  expect(said).toMatch(/ To try again, run the program again\.$/);
+  expect(said).not.toContain('Thank you');
+  expect(await ended).toEqual([1, null]);
+  // The SDK tells of it, too.
+  expect(program.complaints()).toContain(said);
 });
 
 test('MCP: a token for one server is refused by another, and so is a DPoP-bound one', async () => {
