@@ -92,10 +92,17 @@
     const { field, status } = parts();
     const { value } = field;
     try {
-      const answer = await fetch(`/admin/find?q=${encodeURIComponent(value)}`, { signal });
+      const answer = await fetch(`/admin/find?q=${encodeURIComponent(value)}`, {
+        // What is offered without a text is wanted whatever is typed meanwhile.
+        signal: value ? signal : null,
+      });
       if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
       const { groups, said } = await answer.json();
       if (!value) known = groups;
+      if (signal.aborted) {
+        if (status.textContent === status.dataset.busy) list(known.flatMap(meant));
+        return;
+      }
       found = groups.filter(({ id }) => !known.some((each) => each.id === id));
       list(groups);
       status.textContent = said;
