@@ -83,6 +83,16 @@
     focused = made;
   }
 
+  // A picked colour is typed into its field, and a typed one picked.
+  on('input', ({ target }) => {
+    const field = document.getElementById(target.dataset.picks);
+    const picker = document.querySelector(`[data-picks="${CSS.escape(target.id)}"]`);
+    if (picker && /^#[\da-f]{6}$/i.test(target.value)) picker.value = target.value;
+    if (!field) return;
+    field.value = target.value;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+
   // Sent once, however often a button is pressed. React answers its forms itself.
   on('submit', (event) => {
     const { target: form } = event;

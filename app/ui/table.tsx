@@ -14,6 +14,8 @@ export type Column = {
    * omitted, unless the rows are sorted by it.
    */
   phone?: 'line' | 'beside' | 'none';
+  /** Omitted in narrow windows, but not on a phone, where rows have more lines. */
+  wide?: boolean;
 };
 export type Row = {
   key: string;
@@ -119,13 +121,17 @@ function Tick({ ticks: { form, field, one }, row: { key, name } }: { ticks: Tick
 }
 
 /* biome-ignore-start lint/a11y/noRedundantRoles: see above */
-function Head({ column: { label, numeric, sorted, sortHref, phone } }: { column: Column }) {
+function Head({ column: { label, numeric, sorted, sortHref, phone, wide } }: { column: Column }) {
   return (
     <th
       role="columnheader"
       scope="col"
       aria-sort={sorted}
-      className={classNames(numeric && 'gh-number', phone === 'none' && !sorted && 'gh-phone-none')}
+      className={classNames(
+        numeric && 'gh-number',
+        phone === 'none' && !sorted && 'gh-phone-none',
+        wide && 'gh-medium-none',
+      )}
     >
       {sortHref ? <a href={sortHref}>{label}</a> : label}
     </th>
@@ -146,7 +152,11 @@ function Cell({ column, first, children }: CellProps) {
   return (
     <td
       role="cell"
-      className={classNames(numeric && 'gh-number', phone !== 'beside' && `gh-phone-${phone}`)}
+      className={classNames(
+        numeric && 'gh-number',
+        phone !== 'beside' && `gh-phone-${phone}`,
+        column.wide && 'gh-medium-none',
+      )}
       data-label={phone === 'beside' && typeof label === 'string' ? label : undefined}
     >
       {children}

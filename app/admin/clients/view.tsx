@@ -64,7 +64,7 @@ export async function ClientsView({ query, clients }: { query: Query; clients: C
       caption={text('clients.list')}
       columns={[
         { key: 'name', label: text('clients.columnName'), sort: ['name', 'ascending'] },
-        { key: 'kind', label: text('clients.columnKind'), phone: 'line' },
+        { key: 'kind', label: text('clients.columnKind'), phone: 'line', wide: true },
         { key: 'people', label: text('clients.columnPeople'), numeric: true },
         { key: 'used', label: text('clients.columnUsed'), sort: ['used', 'descending'] },
         { key: 'failures', label: text('clients.columnFailures') },
@@ -138,7 +138,7 @@ function filtersOf(text: Text, query: Query) {
 function cellsOf(text: Text, { facts, ...client }: ListedApp, kept: ReadonlySet<string>) {
   return {
     name: (
-      <div className="gh-who">
+      <div className="gh-who gh-one">
         <AppMark
           id={client.id}
           name={client.shownName}
@@ -158,7 +158,7 @@ function cellsOf(text: Text, { facts, ...client }: ListedApp, kept: ReadonlySet<
         {client.disabledAt && <Badge tone="danger">{text('clients.disabled')}</Badge>}
       </div>
     ),
-    kind: kindOf(text, client),
+    kind: <span className="gh-line">{kindOf(text, client)}</span>,
     people: (
       <QuickLink
         className="gh-link"
@@ -183,7 +183,7 @@ async function Failures({ id, facts }: { id: string; facts: ListedApp['facts'] }
   if (refusedInWeek === 0)
     return <span className="text-ink-soft">{text('clients.failuresNone')}</span>;
   return (
-    <>
+    <span className="gh-line">
       <QuickLink
         className="gh-link"
         href={hrefOf('/admin/traces', { client: id, result: 'failed' })}
@@ -193,6 +193,6 @@ async function Failures({ id, facts }: { id: string; facts: ListedApp['facts'] }
       {failure?.rule && (
         <span className="text-xs"> {text(`attempts.rules.${failure.rule}.what`)}</span>
       )}
-    </>
+    </span>
   );
 }

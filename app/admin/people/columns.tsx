@@ -15,7 +15,7 @@ export const columnsOf = (text: Text): ListColumn[] => [
   { key: 'person', label: text('people.columnPerson'), sort: ['name', 'ascending'] },
   { key: 'email', label: text('people.columnEmail'), sort: ['email', 'ascending'], phone: 'line' },
   { key: 'groups', label: text('people.columnGroups'), phone: 'none' },
-  { key: 'steps', label: text('people.columnSecondStep') },
+  { key: 'steps', label: text('people.columnSecondStep'), wide: true },
   { key: 'signIn', label: text('people.columnSignIn'), sort: ['signIn', 'descending'] },
   {
     key: 'since',
@@ -27,19 +27,20 @@ export const columnsOf = (text: Text): ListColumn[] => [
 
 /** The row of one person. */
 export function rowOf(text: Text, { facts, ...user }: ListedPerson): Row {
+  const steps = stepsOf(text, facts);
+  const unconfirmed = user.emailVerified ? '' : `(${text('people.unconfirmed')})`;
   return {
     key: user.id,
     name: stripBidi(user.name || user.username),
     cells: {
       person: <Person text={text} person={{ ...user, facts }} />,
       email: (
-        <>
-          <EmailAddress text={user.email} />{' '}
-          {!user.emailVerified && <span className="text-xs">({text('people.unconfirmed')})</span>}
-        </>
+        <span className="gh-line" title={stripBidi(`${user.email} ${unconfirmed}`.trim())}>
+          <EmailAddress text={user.email} /> <span className="text-xs">{unconfirmed}</span>
+        </span>
       ),
       groups: <Groups text={text} {...facts.groups} />,
-      steps: stepsOf(text, facts) || null,
+      steps: steps ? <span className="whitespace-nowrap">{steps}</span> : null,
       signIn: <When locale={text.locale} at={user.lastSignInAt} never={text('people.never')} />,
       since: <When locale={text.locale} at={user.createdAt} />,
     },
@@ -48,10 +49,10 @@ export function rowOf(text: Text, { facts, ...user }: ListedPerson): Row {
 
 function Person({ text, person: { facts, ...user } }: { text: Text; person: ListedPerson }) {
   return (
-    <div className="gh-who">
+    <div className="gh-who gh-one">
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar id={user.id} name={user.name || user.username} className="size-6.5 text-xs" />
-        <span className="min-w-0">
+        <span className="gh-line">
           <QuickLink className="gh-name" href={`/admin/people/${user.id}`}>
             <UserText text={user.name || user.username} />
           </QuickLink>{' '}
@@ -66,9 +67,11 @@ function Person({ text, person: { facts, ...user } }: { text: Text; person: List
   );
 }
 
+/** Nothing, if there are none: an empty cell has a look of its own. */
 function Groups({ text, names, more }: { text: Text } & ListedPerson['facts']['groups']) {
+  if (names.length === 0) return null;
   return (
-    <>
+    <span className="gh-line">
       {names.map((name, index) => (
         <span key={name}>
           {index > 0 && ', '}
@@ -76,7 +79,7 @@ function Groups({ text, names, more }: { text: Text } & ListedPerson['facts']['g
         </span>
       ))}
       {more > 0 && ` ${text('people.moreGroups', { count: more })}`}
-    </>
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Brand } from '#lib/brand.ts';
 import { ourAccent } from '#lib/colours.ts';
 import { pageText } from '../../../locale.ts';
-import { TextField } from '../../ui/forms/fields.tsx';
+import { ColourField, TextField } from '../../ui/forms/fields.tsx';
 import { ColourPreview } from './colour-preview.tsx';
 import type { Look } from './look.ts';
 
@@ -21,14 +21,11 @@ export async function LookFields({ brand, look }: { brand: Brand; look: Look }) 
         maxLength={40}
         defaultValue={brand.name ?? ''}
       />
-      <TextField
+      <ColourField
         name="accent"
         label={text('branding.accent')}
         hint={text('branding.accentHint')}
         optional
-        maxLength={7}
-        spellCheck={false}
-        className="max-w-48 font-mono"
         placeholder={ourAccent}
         defaultValue={brand.accent ?? ''}
       />

@@ -56,6 +56,36 @@ export function TextField({ name, label, id, hint, optional, defaultValue, ...re
   );
 }
 
+/** A colour in hex: typed, or with scripts picked (public/dashboard.js). */
+export function ColourField({ name, label, id, hint, optional, defaultValue, ...rest }: TextProps) {
+  const field = { name, label, id, hint, optional, defaultValue };
+  return (
+    <Labelled {...field}>
+      {(control, value) => (
+        <span className="flex gap-2">
+          <input
+            type="color"
+            data-picks={control.id}
+            defaultValue={/^#[\da-f]{6}$/i.test(value ?? '') ? value : rest.placeholder}
+            aria-hidden="true"
+            tabIndex={-1}
+            className="w-11 flex-none p-1"
+          />
+          <Input
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={7}
+            {...rest}
+            {...control}
+            className="max-w-36 font-mono"
+            defaultValue={value}
+          />
+        </span>
+      )}
+    </Labelled>
+  );
+}
+
 type AreaProps = Common &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> & { defaultValue?: string };
 

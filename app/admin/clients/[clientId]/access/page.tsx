@@ -60,8 +60,19 @@ export default async function AccessPage({ params, searchParams }: Props) {
   const none = client.firstParty
     ? text('clients.peopleNoneFirstParty')
     : text('clients.peopleNone');
+  // Beside the choice that it follows from.
+  const listed = (
+    <Kept kept={kept}>
+      <ListedCard
+        clientId={client.id}
+        access={access}
+        known={(await listGroups({ limit: 100 })).rows.map(({ name }) => name)}
+      />
+    </Kept>
+  );
   return (
     <AppPage client={client} tab="access">
+      {client.access === 'listed' && listed}
       <Kept kept={kept}>
         <ActionForm
           action={saveAccess}
@@ -85,13 +96,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
       </Kept>
       <div className={columns}>
         <div className={column}>
-          <Kept kept={kept}>
-            <ListedCard
-              clientId={client.id}
-              access={access}
-              known={(await listGroups({ limit: 100 })).rows.map(({ name }) => name)}
-            />
-          </Kept>
+          {client.access === 'everybody' && listed}
           <ContactsCard
             clientId={client.id}
             agent={client.agent}

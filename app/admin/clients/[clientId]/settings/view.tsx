@@ -19,7 +19,13 @@ import { Hidden } from '../../../../ui/hidden.tsx';
 import { describeScope } from '../../../../ui/scope-list.tsx';
 import { clientPage } from '../../../addresses.ts';
 import { OnlyFor } from '../../../ui/allowed.tsx';
-import { AreaField, ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
+import {
+  AreaField,
+  ChoiceField,
+  ColourField,
+  TextField,
+  TickField,
+} from '../../../ui/forms/fields.tsx';
 import { UnsavedGuard } from '../../../ui/forms/leave-guard.tsx';
 import { SaveBar } from '../../../ui/forms/save-bar.tsx';
 import { Seen } from '../../../ui/forms/seen.tsx';
@@ -180,14 +186,13 @@ async function AppearanceFields({ client }: { client: ClientRecord }) {
           name="initiateLoginUri"
           hint={text('clients.initiateLoginUriHint')}
         />
-        <TextField
+        <ColourField
           name="accent"
           label={text('clients.accent')}
           hint={text('clients.accentHint')}
           defaultValue={client.accent ?? ''}
           placeholder="#0b6354"
           optional
-          maxLength={7}
         />
       </div>
     </Card>
