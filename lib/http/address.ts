@@ -88,8 +88,16 @@ export function mayBeProxy(peer: string): boolean {
 /** An IPv6 customer has a /64 and can use any address in it. */
 function throttledPart(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
-  const parts = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
-  return `${parts.join(':')}::/64`;
+  const { parts } = address as ipaddr.IPv6;
+  const first = parts.slice(0, 4).map((part) => part.toString(16));
+  return translated(address, parts) ?? `${first.join(':')}::/64`;
+}
+
+/** The IPv4 address of a client that a translator reports: a public one (RFC 6052 section 3.1). */
+function translated(address: Address, parts: readonly number[]): string | null {
+  if (address.range() !== 'rfc6052') return null;
+  const four = parts.slice(6).flatMap((part) => [part >> 8, part & 0xff]);
+  return readAddress(four.join('.'))?.range() === 'unicast' ? four.join('.') : null;
 }
 
 /**

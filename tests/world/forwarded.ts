@@ -30,6 +30,10 @@ export const forwarded: readonly (readonly [from: string, written: string, means
     '2001:861:3a42:b7b0:9971:120a:391f:f585',
     '2001:861:3a42:b7b0::/64',
   ],
+  ['a translator in front of a data centre (RFC 7755)', '64:ff9b::808:808', '8.8.8.8'],
+  ['a private address that claims to be translated', '64:ff9b::10.0.0.5', '64:ff9b:0:0::/64'],
+  ['Go’s SplitHostPort, joined again: capitals', '[2001:DB8:1:2::7]:0', '2001:db8:1:2::/64'],
+  ['a list that an empty header was added to', '203.0.113.7, ,', '203.0.113.7'],
   ['a chain of ours, with ports', '203.0.113.7:9999, 10.0.0.2:8080', '203.0.113.7'],
   ['a chain of ours in IPv6 form', '203.0.113.7, ::ffff:10.0.0.2', '203.0.113.7'],
   ['what a client forged before it', '10.0.0.2, evil, 203.0.113.7', '203.0.113.7'],
@@ -46,6 +50,10 @@ export const unnamed: readonly (readonly [from: string, written: string, isFault
   ['a port that is none', '203.0.113.7:http', true],
   ['a CIDR range', '203.0.113.0/24', true],
   ['too many parts', '203.0.113.7.1', true],
+  ['Forwarded, copied whole', 'for=203.0.113.7', true],
+  ['a variable that nginx was not told of', '$remote_addr', true],
+  ['nginx behind a socket file', 'unix:', true],
+  ['two addresses without a comma', '203.0.113.7 203.0.113.8', true],
   ['a wrong bracket', '[203.0.113.7]', true],
 ];
 
