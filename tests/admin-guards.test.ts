@@ -307,6 +307,7 @@ const needs: Record<string, Permission> = {
   readPeople: 'help-people',
   invitePeople: 'help-people',
   makeLinks: 'help-people',
+  confirmExport: 'see-everything',
 };
 
 /** What each action of the dashboard requires of an admin. */
@@ -423,6 +424,8 @@ const guards: Record<string, Guard> = {
   stopForMany: 'admin',
   readPeople: 'admin',
   invitePeople: 'fresh',
+  makeLinks: 'fresh',
+  confirmExport: 'fresh',
   readProgramFile: 'admin',
   bringPeople: 'fresh',
   takeBackInvitation: 'admin',
@@ -578,7 +581,8 @@ describe.each(namedActions)('the server action %s', (exportedName, id, { workers
   const call = (
     person: Person,
     headers: Record<string, string> = {},
-    fields: Fields = { id: segments.clientId ?? '' },
+    // With the address of a list, for the action that goes on to its export.
+    fields: Fields = { id: segments.clientId ?? '', href: '/admin/audit/export' },
   ) =>
     fetch(person.house.base + addressOf(page), {
       method: 'POST',
