@@ -1,4 +1,5 @@
 import type { PageRequest } from '#lib/http/message.ts';
+import { passwordLengths } from '#lib/identity/passwords.ts';
 import { confirmFields, formField } from '#lib/interaction/confirm-fields.ts';
 import type { Flash } from '#lib/interaction/flash.ts';
 import { isEnough } from '#lib/interaction/fresh-form.ts';
@@ -15,6 +16,7 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { type ConfirmWords, confirmWords } from './ui/confirm-words.ts';
+import { waitIn } from './wait.ts';
 
 /** How a form asks its user to confirm the sign-in, without leaving the form. */
 export type Asking = WaysToConfirm & {
@@ -86,7 +88,20 @@ export async function askingOn(
   };
 }
 
-/** A fault that no form of the page shows because it names no form. */
-export function faultOfNone(asking: PageAsking | null): string | undefined {
-  return asking?.form === undefined ? asking?.fault : undefined;
+/**
+ * A fault that no form of the page shows: it names no form, the page does not ask for what it is
+ * about, or the page has no such field.
+ * @param shown the fields that show their faults
+ */
+export function unseenFault(
+  locale: Locale,
+  notice: Flash | null,
+  asking: PageAsking | null,
+  shown: readonly string[] = [],
+): string | undefined {
+  if (asking?.fault && asking.form === undefined) return asking.fault;
+  const [unseen] = Object.entries(notice?.fieldErrors ?? {}).filter(([field]) =>
+    field === confirmFields.password ? asking === null : !shown.includes(field),
+  );
+  return unseen && sayIn(locale)(unseen[1], { ...passwordLengths, wait: waitIn(locale, notice) });
 }

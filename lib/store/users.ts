@@ -302,6 +302,7 @@ export async function replacePassword(
 /**
  * Like `replacePassword`, for a password chosen by the user: no longer demands a new one, and
  * forgets the remembered devices. `along` runs in the same transaction.
+ * @param verified '' if there was none until now
  */
 export async function choosePassword(
   id: string,
@@ -311,7 +312,7 @@ export async function choosePassword(
   along: Statement[] = [],
 ): Promise<boolean> {
   const sql = `UPDATE users SET password_hash = :passwordHash, must_change_password = FALSE, updated_at = :now
-    WHERE id = :id AND password_hash = :verified AND disabled_at IS NULL RETURNING id`;
+    WHERE id = :id AND COALESCE(password_hash, '') = :verified AND disabled_at IS NULL RETURNING id`;
   const params = { id, verified, passwordHash, now };
   return (await writeTogether({ sql, params }, [forgettingRemembered(id), ...along])).length === 1;
 }

@@ -20,7 +20,7 @@ export function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpRe
   return withUser(request, now, appsPage, async ({ user }, fields) => {
     const [clientId, scope] = [first(fields, 'client_id') ?? '', first(fields, 'scope')];
     const withdrawn = await withdraw(user.id, clientId, scope, now);
-    if (withdrawn === 'nothing') return redirectWithFlash(appsPage, {});
+    if (withdrawn === 'nothing') return redirectWithFlash(appsPage, { done: 'home.removedBefore' });
     const about = { userId: user.id, clientId, detail: scope === undefined ? {} : { scope } };
     await audit(eventBy(actorAt(request, user.id), 'consent.withdrawn', about), now);
     logouts.soon();

@@ -5,7 +5,7 @@ import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { findDeletion } from '#lib/store/account-deletion.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { askingOn, faultOfNone } from '../../asking.ts';
+import { askingOn, unseenFault } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../ui/frame.tsx';
@@ -28,7 +28,7 @@ export default async function DeletePage() {
       at={deletePage}
       role={session.user.role}
       done={say(notice?.done)}
-      error={say(notice?.error) ?? faultOfNone(asking)}
+      error={say(notice?.error) ?? unseenFault(locale, notice, asking)}
     >
       {due ? (
         <DeletionWaits locale={locale} csrf={csrf} due={due} />

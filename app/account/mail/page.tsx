@@ -7,7 +7,7 @@ import { noticeChoices } from '#lib/mail/notify.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { isEmailVerified } from '#lib/store/users.ts';
-import { askingOn, faultOfNone } from '../../asking.ts';
+import { askingOn, unseenFault } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { stripBidi } from '../../ui/user-text.tsx';
@@ -27,6 +27,8 @@ export default async function AccountMailPage() {
   const told = toldBy(locale, notice);
   const fault = (field: string) => say(notice?.fieldErrors?.[field], told);
   const inProof = await pendingEmailChange(request, session.user.id, new Date());
+  const shown = ['email', ...(inProof ? ['code'] : [])];
+  const unseen = unseenFault(locale, notice, asking, shown);
   return (
     <AccountFrame
       locale={locale}
@@ -34,7 +36,7 @@ export default async function AccountMailPage() {
       lead={textIn(locale)('emailChange.lead')}
       role={session.user.role}
       done={say(notice?.done, { email: stripBidi(notice?.values?.sentTo ?? '') })}
-      error={say(notice?.error, { wait: waitIn(locale, notice) }) ?? faultOfNone(asking)}
+      error={say(notice?.error, { wait: waitIn(locale, notice) }) ?? unseen}
       refused={Boolean(notice?.fieldErrors)}
     >
       {inProof && (

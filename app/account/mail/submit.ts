@@ -23,7 +23,7 @@ const emailForm = {
   keeps: ['email'],
   wants: () => 'confirmed',
   refuses: async ({ user }, fields) => {
-    if (!canSendMail()) return redirect(accountMailPage);
+    if (!canSendMail()) return redirectWithFlash(accountMailPage, { error: 'emailChange.off' });
     const fault = emailChangeFault(user, first(fields, 'email') ?? '');
     return fault && refuseEmail(fields, fault);
   },
@@ -62,13 +62,13 @@ function refuseEmail(fields: Params, email: MessageKey): Promise<HttpResponse> {
 /** Sends a link and a code that confirm the user's present address. */
 export function submitEmailOwn(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, accountMailPage, async ({ user }) => {
-    if (!canSendMail()) return redirect(accountMailPage);
+    if (!canSendMail()) return redirectWithFlash(accountMailPage, { error: 'emailChange.off' });
     const locale = await languageOfRequest(request, now);
     const asked = await askToConfirmEmail(user, request, locale, now);
     if (asked === 'throttled')
       return redirectWithFlash(accountMailPage, { error: 'recover.throttled' });
     return asked === 'confirmed'
-      ? redirect(accountMailPage)
+      ? redirectWithFlash(accountMailPage, { done: 'emailOwn.done' })
       : sent('emailOwn.sent', user.email, asked.cookie);
   });
 }

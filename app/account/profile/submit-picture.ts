@@ -61,7 +61,7 @@ async function readSent(request: HttpRequest): Promise<Picture | keyof typeof fa
 /** Removes the picture. */
 export function submitRemovePicture(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, profilePage, async ({ user }) => {
-    const removed = await removePicture(
+    await removePicture(
       user.id,
       eventBy(actorAt(request, user.id), 'user.updated', {
         userId: user.id,
@@ -69,6 +69,6 @@ export function submitRemovePicture(request: HttpRequest, now: Date): Promise<Ht
       }),
       now,
     );
-    return redirectWithFlash(profilePage, removed ? { done: 'picture.removed' } : {});
+    return redirectWithFlash(profilePage, { done: 'picture.removed' });
   });
 }

@@ -4,7 +4,7 @@ import { signalOf, worksHere } from '#lib/identity/passkeys.ts';
 import { recoveryCodeCount } from '#lib/identity/recovery-codes.ts';
 import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
-import { askingOn, faultOfNone } from '../../asking.ts';
+import { askingOn, unseenFault } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { PasskeySignal } from '../../ui/passkey-signal.tsx';
@@ -37,7 +37,9 @@ export default async function SecurityPage() {
       lead={textIn(locale)('security.lead')}
       role={screen.session.user.role}
       done={say(notice?.done)}
-      error={say(notice?.error) ?? faultOfNone(askings.asking ?? askings.askingForCodes)}
+      error={
+        say(notice?.error) ?? unseenFault(locale, notice, askings.asking ?? askings.askingForCodes)
+      }
       refused={Boolean(notice?.fieldErrors)}
     >
       {screen.passkeysPossible && <PasskeySignal signal={await signalOf(screen.session.user)} />}

@@ -153,8 +153,9 @@ export function submitRemoveFactor(request: HttpRequest, now: Date): Promise<Htt
     const outcome = await (factor.kind === 'totp'
       ? removeTotp(user.id, event, now)
       : removePasskey(user.id, factor.id, event, now));
-    if (outcome === 'none') return back({});
-    if (!hasFactor(await readFactors(user.id))) await notify(user.id, 'second-factor-off', {}, now);
+    // Removed before, in another tab: that is told, but not by mail again.
+    if (outcome !== 'none' && !hasFactor(await readFactors(user.id)))
+      await notify(user.id, 'second-factor-off', {}, now);
     return back({
       done: factor.kind === 'totp' ? 'security.doneAppRemoved' : 'security.donePasskeyRemoved',
     });

@@ -13,7 +13,8 @@ import { readFactors } from '#lib/store/factors.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { listProviders } from '#lib/store/providers.ts';
 import { listSessionsOf } from '#lib/store/sessions.ts';
-import { askingOn, faultOfNone } from '../../asking.ts';
+import { findUser } from '#lib/store/users.ts';
+import { askingOn, unseenFault } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { PasskeySignal } from '../../ui/passkey-signal.tsx';
@@ -43,6 +44,9 @@ export default async function SignInPage() {
   const identities = await listIdentities(id);
   const linkable = (await listProviders()).filter(({ enabled }) => enabled);
   const confirming = await askingOn({ request, session, notice, locale, now }, 'confirmed');
+  const hasPassword = ((await findUser(id))?.passwordHash ?? null) !== null;
+  const canRename = await mayRename(user.username);
+  const shown = [...(isElsewhere ? [] : ['new_password']), ...(canRename ? ['username'] : [])];
   return (
     <AccountFrame
       locale={locale}
@@ -50,7 +54,9 @@ export default async function SignInPage() {
       lead={textIn(locale)('ways.lead')}
       role={session.user.role}
       done={say(notice?.done, provider)}
-      error={say(notice?.error, provider) ?? faultOfNone(asking ?? confirming)}
+      error={
+        say(notice?.error, provider) ?? unseenFault(locale, notice, asking ?? confirming, shown)
+      }
       refused={Boolean(notice?.fieldErrors)}
     >
       {factors.passkeysHere > 0 && <PasskeySignal signal={await signalOf(session.user)} />}
@@ -61,9 +67,10 @@ export default async function SignInPage() {
         username={user.username}
         passkeys={factors.passkeys}
         hasApp={factors.totp}
+        hasPassword={hasPassword}
         devices={(await listSessionsOf(id, now)).length}
         usernameForm={
-          (await mayRename(user.username))
+          canRename
             ? {
                 open:
                   user.usernameUnfit ||
@@ -94,6 +101,7 @@ export default async function SignInPage() {
                     fieldErrors={{ new_password: fault('new_password') }}
                     endAppTokens={notice?.values?.end_app_tokens === 'on'}
                     asking={confirming}
+                    isFirst={!hasPassword}
                     passwordLength={passwordLimits.min}
                   />
                 ),

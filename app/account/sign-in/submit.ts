@@ -13,6 +13,7 @@ import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { auditing } from '#lib/store/audit.ts';
+import { findDirectoryLink } from '#lib/store/directories.ts';
 import { listIdentities, unlinkIdentity } from '#lib/store/identities.ts';
 import { endingOtherSessions } from '#lib/store/sessions.ts';
 import { choosePassword, findUser } from '#lib/store/users.ts';
@@ -26,6 +27,8 @@ const passwordForm = {
   keeps: ['end_app_tokens'],
   wants: () => 'confirmed',
   refuses: async ({ user }, fields) => {
+    if (await findDirectoryLink(user.id))
+      return redirectWithFlash(signInPage, { error: 'ways.passwordElsewhere' });
     const wanted = first(fields, 'new_password') ?? '';
     const fault =
       wanted === first(fields, confirmFields.password)
@@ -37,7 +40,7 @@ const passwordForm = {
 
 /**
  * Changes the user's own password. This takes the current password and the second factor, or a
- * passkey. Other sessions end, and so do app tokens if ticked. All of it, with the event and the
+ * passkey; of someone who has none of these, as who came by a provider, a fresh sign-in. Other sessions end, and so do app tokens if ticked. All of it, with the event and the
  * mail, is one transaction.
  */
 export function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {

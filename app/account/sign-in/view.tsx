@@ -19,6 +19,7 @@ type SignInWaysProps = {
   passkeys: number;
   /** Whether an authenticator app is set up. */
   hasApp: boolean;
+  hasPassword: boolean;
   /** The number of live sessions. */
   devices: number;
   /** The forms of the rows that are changed in place; null if they cannot be changed here. */
@@ -63,9 +64,15 @@ export function SignInWays(props: SignInWaysProps) {
           icon="lock"
           label={text('signIn.password')}
           unfolding={props.passwordForm}
-          action={text('ways.change')}
+          action={text(props.hasPassword ? 'ways.change' : 'ways.passwordSet')}
         >
-          {text(props.passwordForm ? 'ways.passwordText' : 'ways.passwordElsewhere')}
+          {text(
+            !props.passwordForm
+              ? 'ways.passwordElsewhere'
+              : props.hasPassword
+                ? 'ways.passwordText'
+                : 'ways.passkeysNone',
+          )}
         </Way>
         <Way
           icon="key"
@@ -149,6 +156,8 @@ type PasswordCardProps = Refused<'new_password'> & {
   passwordLength: number;
   /** How the form asks for the current password and more. */
   asking: PageAsking | null;
+  /** The user has none yet. */
+  isFirst: boolean;
   locale: Locale;
 };
 
@@ -158,18 +167,19 @@ export function PasswordCard({
   endAppTokens,
   passwordLength,
   asking,
+  isFirst,
   locale,
 }: PasswordCardProps) {
   const text = textIn(locale);
   return (
-    <section id="password" aria-label={text('home.password')}>
+    <section id="password" aria-label={text(isFirst ? 'ways.passwordSet' : 'home.password')}>
       <p className="mb-4 text-ink-soft">{text('home.passwordText')}</p>
       <FreshForm
         id="password"
         action="/account/password/submit"
         fields={{ csrf }}
         asking={asking}
-        submit={<Button>{text('home.passwordSubmit')}</Button>}
+        submit={<Button>{text(isFirst ? 'ways.passwordSet' : 'home.passwordSubmit')}</Button>}
         locale={locale}
       >
         <NewPasswordField

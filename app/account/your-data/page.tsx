@@ -4,7 +4,7 @@ import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { activityDays } from '#lib/management/user/activity.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
-import { askingOn, faultOfNone } from '../../asking.ts';
+import { askingOn, unseenFault } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { waitIn } from '../../wait.ts';
@@ -25,7 +25,7 @@ export default async function DataPage() {
       at={dataPage}
       lead={textIn(locale)('data.lead')}
       role={session.user.role}
-      error={error ?? faultOfNone(asking)}
+      error={error ?? unseenFault(locale, notice, asking)}
     >
       <OwnDataView
         locale={locale}

@@ -17,7 +17,7 @@ const newCodes = { page: securityPage, wants: () => 'confirmed' } as const satis
  */
 export function submitNewCodes(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, newCodes, async ({ user }) => {
-    if (!hasFactor(await readFactors(user.id))) return back({});
+    if (!hasFactor(await readFactors(user.id))) return back({ error: 'security.off' });
     const codes = await makeRecoveryCodes(user.id, request, now);
     await notify(user.id, 'recovery-codes-made', {}, now);
     return redirect('/account/security/codes', [codes]);

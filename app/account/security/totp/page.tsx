@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
 import { sayIn } from '#lib/messages/text.ts';
-import { askingOn, faultOfNone } from '../../../asking.ts';
+import { askingOn, unseenFault } from '../../../asking.ts';
 import { pageLocale } from '../../../locale.ts';
 import { readTotpScreen } from './screen.ts';
 import { TotpView } from './view.tsx';
@@ -30,7 +30,7 @@ export default async function TotpPage({ searchParams }: Props) {
       qr={qrImage(uri)}
       uri={uri}
       secret={enrolment.secret}
-      error={say(notice?.error) ?? faultOfNone(asking)}
+      error={say(notice?.error) ?? unseenFault(locale, notice, asking, ['code'])}
       asking={asking}
       fieldErrors={{ code: say(notice?.fieldErrors?.code) }}
       backHref="/account/security"
