@@ -54,7 +54,8 @@ export async function runTests(args: string[], check: () => Promise<number>): Pr
     throw new SetupError(
       `${served} starts a server, which serves what was built when it started: watch tests that start none.`,
     );
-  await prepare(served ? toServe : toServe.filter((step) => step !== 'build'));
+  const isServed = served !== undefined || minutes !== undefined;
+  await prepare(isServed ? toServe : toServe.filter((step) => step !== 'build'));
   if (watch) return runChild(process.execPath, [...vitest('watch'), ...filters], environment);
 
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-reports-'));

@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(profile.getByLabel(`Department ${mark}`)).toHaveValue('Research');
       await page.goto(`/admin/people?q=${kept}:rese`);
       await expect(page.getByText(user.username, { exact: true })).toBeVisible();
-      await expect(page.getByText('1 person')).toBeVisible();
+      await expect(page.getByText('1 person', { exact: true })).toBeVisible();
 
       const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
       await signIn(other, user.username);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysIn } from '#app/admin/ui/table/days.ts';
+import { daysIn, isBackwards } from '#app/admin/ui/table/days.ts';
 import { auditEventActs } from '#lib/management/audit-event/acts.ts';
 import { time } from '#lib/management/values.ts';
 import { dayAfter, dayOf, startOfDay } from '#lib/messages/zone.ts';
@@ -22,6 +22,7 @@ test.each(days)('a filter from %s to that day in %s has all of it', (day, zone, 
 test.each(notDays)('the calendar has no %s', (day) => {
   expect(startOfDay(day, 'UTC')).toBeUndefined();
   expect(daysIn({ from: day, to: day }, 'UTC')).toEqual({});
+  expect(isBackwards({ from: day, to: '2026-01-01' })).toBe(false);
 });
 
 test.each(notDays)('neither an act nor a birthdate takes %s', (day) => {
@@ -38,6 +39,7 @@ test.each(days)('acts and birthdates take %s', (day) => {
 
 test('days are read in one place', () => {
   expect(filesThatUse('isDay', 'lib/oauth/day.ts')).toEqual([
+    'app/admin/ui/table/days.ts',
     'lib/management/values.ts',
     'lib/messages/zone.ts',
     'lib/oauth/claims.ts',
