@@ -81,7 +81,7 @@ describe.runIf(canMount)('a built checkout that is read-only', () => {
 
   test('refuses a DATA_DIR inside it, with a sentence that says where it can be', async () => {
     const { child, printed } = start([process.execPath, `${root}/lib/server.ts`], {
-      DATA_DIR: 'not-there',
+      DATA_DIR: resolve(root, 'not-there'),
     });
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(printed()).toMatch(
