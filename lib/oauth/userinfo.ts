@@ -49,13 +49,19 @@ export function userInformation(
 export const opensUserInformation = (scope: string, audience: readonly string[]): boolean =>
   audience.length === 0 || scope.split(' ').includes('openid');
 
-/** What a token of an app is for. */
-export type HeldToken = { scope: string; audience: readonly string[]; asked: readonly string[] };
+/** What a token of an app is, or was, for. */
+export type HeldToken = {
+  scope: string;
+  audience: readonly string[];
+  asked: readonly string[];
+  live: boolean;
+};
 
 /**
  * What an app sees of a user with the tokens it holds. An app whose tokens are all for APIs is told
  * no more than what introspection tells (RFC 7662).
- * @param granted what it sees if it holds no token, as at the next sign-in
+ * @param tokens those it holds, or else those it had, which only tell whether it asks for APIs alone
+ * @param granted what it sees without a live token, as at the next sign-in
  */
 export function seenWith(
   tokens: readonly HeldToken[],
@@ -65,15 +71,15 @@ export function seenWith(
   granted: Granted,
 ): Record<string, unknown> {
   const opening = tokens.filter(({ scope, audience }) => opensUserInformation(scope, audience));
-  const all = { scopes: scopesOf(tokens), asked: [] };
+  const isLive = tokens.some(({ live }) => live);
   if (tokens.length > 0 && opening.length === 0)
     return {
-      ...groupClaim(rules, facts, all),
+      ...groupClaim(rules, facts, isLive ? { scopes: scopesOf(tokens), asked: [] } : granted),
       sub: subjectOf(rules, user.id),
       ...(rules.subjectType !== 'pairwise' && { username: user.username }),
     };
   const asked = opening.flatMap((token) => token.asked);
-  const seen = tokens.length > 0 ? { scopes: scopesOf(opening), asked } : granted;
+  const seen = isLive ? { scopes: scopesOf(opening), asked } : granted;
   return userInformation(user, rules, facts, seen);
 }
 

@@ -96,7 +96,8 @@ async function heldBy(userId: string, now: Date): Promise<Map<string, HeldToken[
     if (live.has(clientId) && row.live !== 1) continue;
     const audience = resources.split(' ').filter(Boolean);
     const asked = readAskedClaims(claims)?.userinfo ?? [];
-    held.set(clientId, [...(held.get(clientId) ?? []), { scope, audience, asked }]);
+    const token = { scope, audience, asked, live: row.live === 1 };
+    held.set(clientId, [...(held.get(clientId) ?? []), token]);
   }
   return held;
 }

@@ -227,7 +227,7 @@ test('an app sees what its tokens open, and with tokens for APIs alone no more t
   const rules = { ...rulesOf({}), subjectType: 'public' } as const;
   const pairwise = { ...rules, subjectType: 'pairwise', subjectKey: 'k' } as const;
   const token = (scope: string, audience: string[] = [], asked: string[] = []) => {
-    return { scope, audience, asked };
+    return { scope, audience, asked, live: true };
   };
   const seen = (tokens: ReturnType<typeof token>[], by: typeof rules | typeof pairwise = rules) =>
     seenWith(tokens, user, by, facts, granted('openid', 'profile', 'email'));
@@ -245,4 +245,8 @@ test('an app sees what its tokens open, and with tokens for APIs alone no more t
   expect(seen([token('email')])).toEqual({ ...always, email_verified: true });
   expect(seen([token('openid', [], ['name'])])).toEqual({ ...always, name: user.name });
   expect(seen([])).toHaveProperty('preferred_username');
+  // Tokens that have ended tell no more than whether it asks for APIs alone.
+  const over = { live: false };
+  expect(seen([{ ...token('openid address'), ...over }])).toEqual(seen([]));
+  expect(seen([{ ...token('mail:read', api), ...over }])).toEqual(named);
 });
