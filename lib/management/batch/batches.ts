@@ -239,12 +239,15 @@ export async function listNotDone(
   return { rows, next: last && found.length > limit ? String(last.position) : null };
 }
 
-/** The ids of the invitations that a batch made and that are still pending. */
+/** The ids of the invitations that a batch made and that are still pending, the first one first. */
 export async function pendingOf({ id, operation }: Batch, now: Date): Promise<string[]> {
   if (operation !== 'invite') return [];
   const emails = new Set((await store.doneSubjects(id)).map(loginKey));
   const pending = await listInvitations(now);
-  return pending.filter(({ email }) => emails.has(loginKey(email))).map((each) => each.id);
+  return pending
+    .toReversed()
+    .filter(({ email }) => emails.has(loginKey(email)))
+    .map((each) => each.id);
 }
 
 /** Stops a batch and leaves the remaining items undone. @throws AdminRefusal */
