@@ -92,6 +92,13 @@ export function plainRights(rights: readonly string[]): Right[] {
   });
 }
 
+/** The usual set that these rights are, if they are one. */
+export function presetOf(rights: readonly string[]): RightsPreset | undefined {
+  const plain = plainRights(rights).join(' ');
+  const presets = Object.keys(rightsPresets) as RightsPreset[];
+  return presets.find((preset) => plainRights(rightsPresets[preset]).join(' ') === plain);
+}
+
 /** What is wrong with requested rights. */
 export function rightsFault(rights: readonly string[]): Sentence | null {
   const examples = sentence('refused.right.examples');

@@ -2,6 +2,7 @@ import { type ApiKey, usualKeyDays } from '#lib/management/api-key/keys.ts';
 import {
   apiNouns,
   levels,
+  presetOf,
   type RightsPreset,
   rightsPresets,
 } from '#lib/management/api-key/rights.ts';
@@ -73,6 +74,25 @@ async function KeyTable({ keys, now }: Props) {
   );
 }
 
+/** The name of a usual set, with its rights below; other rights by themselves. */
+function Rights({ text, rights }: { text: Text } & Pick<ApiKey, 'rights'>) {
+  const preset = presetOf(rights);
+  const list = (
+    <ul className="flex flex-wrap gap-x-2 font-mono text-sm">
+      {rights.map((right) => (
+        <li key={right}>{right}</li>
+      ))}
+    </ul>
+  );
+  if (!preset) return list;
+  return (
+    <details>
+      <summary>{text(`apiKeys.presets.${preset}`)}</summary>
+      {list}
+    </details>
+  );
+}
+
 function cellsOf(
   text: Text,
   { id, name, rights, maker, expiresAt, lastUsedAt }: ApiKey,
@@ -84,13 +104,7 @@ function cellsOf(
         <UserText text={name} />
       </span>
     ),
-    rights: (
-      <ul className="flex flex-wrap gap-x-2 font-mono text-sm">
-        {rights.map((right) => (
-          <li key={right}>{right}</li>
-        ))}
-      </ul>
-    ),
+    rights: <Rights text={text} rights={rights} />,
     maker: maker ? <UserText text={maker.username} /> : text('apiKeys.operator'),
     expires:
       expiresAt > now ? (
