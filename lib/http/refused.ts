@@ -1,5 +1,6 @@
 import { PageRefusal, type Refusal, trueRefusal } from '../oauth/errors.ts';
 import type { Rule } from '../oauth/facts.ts';
+import { nameForAdmins } from '../oauth/self-given-name.ts';
 import { eventBy } from '../store/actor.ts';
 import { auditOnce } from '../store/audit.ts';
 import { findClient } from '../store/clients.ts';
@@ -50,9 +51,11 @@ export async function recordRefusal(
   if (refusal.code === 'invalid_client') await auditFailure(clientId, reason, request, now);
 }
 
-/** The name of a stored client, which a request about it has just read. */
-const nameOf = async (clientId: string | null): Promise<string | undefined> =>
-  clientId === null ? undefined : (await findClient(clientId).catch(() => null))?.name;
+/** The name of a stored client as admins see it: a request about it has just read it. */
+async function nameOf(clientId: string | null): Promise<string | undefined> {
+  const client = clientId === null ? null : await findClient(clientId).catch(() => null);
+  return client ? nameForAdmins(client) : undefined;
+}
 
 /**
  * What monitoring learns of a refusal: the rule, and the error code or the problem that the page
