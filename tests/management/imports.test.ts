@@ -73,6 +73,35 @@ describe('a list of people to invite is read', () => {
         ['b@x.org', 'B'],
       ],
     ],
+    [
+      'with names that begin with the last one, as mail programs copy them',
+      'Lovelace, Ada <a@x.org>; Bo <b@x.org>, "Hopper, Grace" <c@x.org>; d@x.org',
+      [
+        ['a@x.org', 'Ada Lovelace'],
+        ['b@x.org', 'Bo'],
+        ['c@x.org', 'Grace Hopper'],
+        ['d@x.org', ''],
+      ],
+    ],
+    [
+      'one a line, of which one has two',
+      'Ada L <a@x.org>\nb@x.org\nc@x.org; d@x.org\nLovelace, Bo <e@x.org>\n',
+      [
+        ['a@x.org', 'Ada L'],
+        ['b@x.org', ''],
+        ['c@x.org', ''],
+        ['d@x.org', ''],
+        ['e@x.org', 'Bo Lovelace'],
+      ],
+    ],
+    [
+      'with a name and no head',
+      'Ada,a@x.org\nBo,b@x.org\n',
+      [
+        ['Ada', 'a@x.org'],
+        ['Bo', 'b@x.org'],
+      ],
+    ],
     ['as CSV', '\uFEFFemail,name\na@x.org,"L, Ada"\n', [['a@x.org', 'L, Ada']]],
     ['with semicolons', 'Name;E-Mail\nAda;a@x.org\n', [['Ada', 'a@x.org']]],
     [
@@ -227,6 +256,9 @@ onEachDatabase(() => {
       const told = await read(`email,language\n${word}1@example.org,en\n${word}2@example.org,\n`);
       expect(await faultsOf(start(told.id, { language: 'not a language' }))).toHaveProperty(
         'language',
+      );
+      expect(await faultsOf(start(told.id, { groups: [unique('nobody')] }))).toHaveProperty(
+        'groups',
       );
       const begun = await start(told.id, { language: 'de' });
       await done(begun.id);

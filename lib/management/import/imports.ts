@@ -5,6 +5,7 @@ import { findDraft } from '../../store/import-drafts.ts';
 import { mostPending } from '../../store/links.ts';
 import type { By } from '../act.ts';
 import { type BatchSoFar, startOfList } from '../batch/batches.ts';
+import { namedGroups } from '../group/groups.ts';
 import { readInvitee } from '../invitation/invitee.ts';
 import { refuseAdmin, refuseFaults } from '../refusal.ts';
 import { checkColumns, guessColumns } from './columns.ts';
@@ -64,6 +65,7 @@ export async function startImport(id: string, asked: Asked, by: By): Promise<Bat
     refuseAdmin(null, sentence('refused.import.noMail', { most: mostPending }));
   const { language } = asked;
   refuseFaults(readInvitee({ language }, []).faults);
+  await namedGroups(asked.groups ?? []);
   const items = plan.invite.map(({ email, said: { groups = [], ...said } }) => {
     const all = [...(asked.groups ?? []), ...groups];
     const told = {

@@ -48,15 +48,20 @@ export function readLines(text: string, { longest, most } = ofLists): Lines {
 const asText = /(?<=^|[,;\t|])="(?=(?:[^"\r\n]|"")*"(?:[,;\t|\r\n]|$))/gm;
 
 /** An address, perhaps with a name before it: `Ada Lovelace <ada@example.org>`. */
-const anAddress = /^(?:"?([^"<>]*)(?:"\s*)?<\s*([^<>\s@]+@[^<>\s]+)\s*>|([^<>\s"@]+@[^<>\s"]+))$/;
+const anAddress =
+  /^(?:"?([^"<>]*)(?:"\s*)?<\s*([^<>\s@]+@[^<>\s]+)\s*>|([^<>\s"@,;]+@[^<>\s",;]+))$/;
 
 /** Longer parts are not addresses, and are never matched against the pattern. */
 const longestPart = 500;
 const isAddress = (part: string) => part.length <= longestPart && anAddress.test(part);
 
+/**
+ * What stands side by side in a line. A comma before the address belongs to the name, as mail
+ * programs write it: `Lovelace, Ada <ada@example.org>`.
+ */
 const partsOf = (line: string) =>
   line
-    .split(/[,;\t]/)
+    .split(/[;\t]|(?<=@[^,;\t]*),/)
     .map((part) => part.trim())
     .filter(Boolean);
 
@@ -67,14 +72,21 @@ const partsOf = (line: string) =>
 function isAddresses(first: string, text: string): boolean {
   const parts = partsOf(first);
   if (parts.length === 0 || !parts.every(isAddress)) return false;
-  return parts.length > 1 || text.split(/[\r\n]+/).every((line) => partsOf(line).length <= 1);
+  if (parts.length > 1) return true;
+  return text.split(/[\r\n]+/).every((line) => {
+    const beside = partsOf(line);
+    return beside.length <= 1 || beside.every(isAddress);
+  });
 }
+
+/** `Lovelace, Ada` as `Ada Lovelace`. */
+const asSpoken = (name: string) => name.replace(/^([^,]+),\s*([^,]+)$/, '$2 $1');
 
 function readAddresses(text: string): Lines {
   const lines = text.split(/\r\n|\r|\n/).flatMap((line, index) =>
     partsOf(line).map((part) => {
       const [, name = '', before, alone] = (isAddress(part) && anAddress.exec(part)) || [];
-      return { at: index + 1, cells: [before ?? alone ?? part, name.trim()] };
+      return { at: index + 1, cells: [before ?? alone ?? part, asSpoken(name.trim())] };
     }),
   );
   return { head: ['email', 'name'], lines };
