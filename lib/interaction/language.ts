@@ -54,7 +54,8 @@ async function languageOfReader(search: string, request: PageRequest, now: Date)
     const link = await linkOf(query.get('token'), now);
     const flow = await openPendingRequest(query.get('flow') ?? link?.flow ?? undefined);
     const params = flow?.params ?? (await openLogout(query.get('request') ?? undefined));
-    const uiLocales = params ? first(params, 'ui_locales') : query.get('ui_locales');
+    const uiLocales =
+      (params ? first(params, 'ui_locales') : query.get('ui_locales')) ?? link?.invitee.locale;
     const { session } = await readSession(request, now);
     const userId =
       session?.user.id ??

@@ -205,6 +205,12 @@ onOneForChange(() => {
       'no longer works',
     );
 
+    const german = await invite(`${newName()}@example.com`, actor, new Date(), [], {
+      language: 'de',
+    });
+    expect((await new Person(house).open(pathOf(german))).html).toContain('<html lang="de"');
+    await revokeInvitation(german.id, actor, new Date());
+
     const other = await invite(two, actor, new Date());
     expect((await listInvitations(new Date())).map(({ email }) => email)).toEqual([two]);
     await revokeInvitation(other.id, actor, new Date());
