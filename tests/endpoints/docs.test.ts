@@ -185,6 +185,10 @@ describe('docs as Markdown', () => {
     expect(guide.text).toContain(`curl -sS "${house.issuer}/oauth/token"`);
     expect(guide.text).toContain('allowInsecureRequests');
     expect((await textAt('/docs/api/README.md')).text).toMatch(/^# API$/m);
+    // The issuer of this server is http, which this library has to be told.
+    expect((await textAt('/docs/recipes/openid-client.md')).text).toContain(
+      'allowInsecureRequests',
+    );
   });
 
   test('an error code has its page as Markdown, at the address of error_uri', async () => {
