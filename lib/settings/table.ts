@@ -209,7 +209,7 @@ const accounts: Table<AccountSettings> = {
     default: 'off',
     ...choice('off', 'admins', 'everyone'),
     effect:
-      'Who must use two-step sign-in. Those who have no second step yet set one up when they sign in.',
+      'Who must use two-step sign-in. Those who have no second step yet, you included, have to sign in again and set one up.',
   },
   rememberDevice: {
     name: 'REMEMBER_DEVICE',

@@ -72,7 +72,11 @@ export function FactorView(props: FactorProps) {
             words={passkeyWords('passkey.use', locale)}
             wide
           />
-          {!hasApp && <Remember days={props.rememberDays} locale={locale} />}
+          {!hasApp && (
+            <div className="mt-4">
+              <Remember days={props.rememberDays} locale={locale} />
+            </div>
+          )}
           <noscript>
             <p className="text-sm text-ink-soft">{text('passkey.needsScript')}</p>
           </noscript>
