@@ -164,7 +164,14 @@ function valueAt(text: string, start: number, end: number): Value {
       fault: `begins with a quote of printed text (${typeset[0]}). Write " or '; if the quote belongs to the value, put the whole value into those.`,
     };
   const value = (comment < 0 ? raw : raw.slice(0, comment)).trim();
-  return { value: value.replace(/^\p{Cf}+|\p{Cf}+$/gu, ''), next: end };
+  return { value: withoutMarks(value), next: end };
+}
+
+/** Without the marks that nobody sees at both ends, as chat programs paste them. */
+function withoutMarks(value: string): string {
+  const signs = [...value];
+  const isSeen = (sign: string) => !/\p{Cf}/u.test(sign);
+  return signs.slice(signs.findIndex(isSeen), signs.findLastIndex(isSeen) + 1).join('');
 }
 
 /** @param start after the quote that opens */
