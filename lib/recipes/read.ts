@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { Token, Tokens } from 'marked';
 import { z } from 'zod';
 import { projectRoot } from '../config.ts';
+import { byName } from '../people/sort-key.ts';
 import {
   fail,
   firstLine,
@@ -32,7 +33,7 @@ export function readCollection(): Collection {
       ({ recipe: one, place }, { recipe: other, place: after }) =>
         recipeKinds.indexOf(one.kind) - recipeKinds.indexOf(other.kind) ||
         place - after ||
-        one.name.localeCompare(other.name, 'en'),
+        byName(one, other),
     )
     .map(({ recipe }) => recipe);
   const checkers = filesIn('docs/recipes/checkers')
