@@ -88,6 +88,7 @@ onEachDatabase(() => {
   });
 
   test('a process stores at most sixty a minute of each type of audit event that anonymous requests can cause', async () => {
+    await auditTold();
     const lines = listen();
     const later = new Date(now.getTime() + 86_400_000);
     const cause = async (type: 'access.refused' | 'code.reused', key: number, after = 0) =>
@@ -114,6 +115,7 @@ onEachDatabase(() => {
   });
 
   test('a change that was refused is neither in the audit log nor in the log', async () => {
+    await auditTold();
     const lines = listen();
     const seen = 'what nobody set';
     await expect(setSetting('CODE_TTL', '32', admin, now, seen)).rejects.toThrow();

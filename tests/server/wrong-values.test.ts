@@ -17,7 +17,8 @@ const names = [...configNames, ...settingKeys.map((key) => settingTable[key].nam
 
 function refusalOf(name: string, value: string): string | null {
   try {
-    parseConfig({ DATA_DIR: '/nowhere', SERVER_SECRET: 's'.repeat(40), [name]: value });
+    const own = { DATA_DIR: '/nowhere', DATABASE_URL: 'file:/nowhere/own.db' };
+    parseConfig({ ...own, SERVER_SECRET: 's'.repeat(40), [name]: value });
     return null;
   } catch (error) {
     return (error as Error).message;
