@@ -33,6 +33,8 @@ export const laneLength = 64;
  * it have to do work.
  */
 export const longFrom = 2000;
+/** Fewer places are no flood, however slow the machine is just now. */
+export const longFewest = 8;
 /** Milliseconds for which they still have to, after it was that much. */
 export const longFor = 60_000;
 
@@ -121,7 +123,8 @@ export class PasswordQueue<T> {
 
   #noteLength(now: number): void {
     for (const wait of ['fresh', 'open'] as const) {
-      if ((this.#waiting[wait].length * this.#each) / this.#threads < longFrom) continue;
+      const { length } = this.#waiting[wait];
+      if (length < longFewest || (length * this.#each) / this.#threads < longFrom) continue;
       if (now >= (this.#longUntil[wait] ?? 0)) this.#becameLong(wait);
       this.#longUntil[wait] = now + longFor;
     }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type Lane,
   laneLength,
+  longFewest,
   longFor,
   longFrom,
   PasswordQueue,
@@ -125,6 +126,16 @@ test('the password queue: an unknown browser that has done work is served third 
   times(5, () => queue.next());
   join('worker', 'another', 'worked');
   expect([queue.next()?.job, queue.next()?.job, queue.next()?.job]).toContain('worker');
+});
+
+test('the password queue is not long for a few browsers, however slow a hash was', () => {
+  const { queue, join } = newQueue();
+  const source = { lane: 'open', counted: [{ key: 'new', share: 1 }] } as const;
+  queue.noteTime(30_000, now);
+  times(longFewest - 1, (index) => join(`outsider ${index}`, `address ${index}`));
+  expect(queue.isLong(source, now)).toBe(false);
+  join('one more', 'another address');
+  expect(queue.isLong(source, now)).toBe(true);
 });
 
 test('the password queue is long for a lane of unknown browsers that holds two seconds of hashes, and for a minute after', () => {
