@@ -166,7 +166,11 @@ describe('a start that is impossible ends with a sentence that says what to do',
     ['below /proc', '/proc/none', /\/proc\/none cannot be written by \S+ \(E\w+\)\. .*DATA_DIR=/],
   ])('npm start: if DATA_DIR is %s', (_, place, sentence) => {
     writeFileSync(resolve(folder, 'file'), '');
-    const env = { NODE_ENV: 'production' as const, DATA_DIR: resolve(folder, place) };
+    const env = {
+      NODE_ENV: 'production' as const,
+      DATABASE_URL: 'file:/nowhere/own.db',
+      DATA_DIR: resolve(folder, place),
+    };
     expect(() => ensureServerSecret(env)).toThrow(sentence);
   });
 
