@@ -29,6 +29,7 @@ const rooms = [
   'lib/access',
   'lib/interaction',
   'lib/management',
+  'lib/import',
   'lib/config-file',
   'lib/endpoints',
   'lib/jobs.ts',
@@ -64,7 +65,7 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
     [
       'lib/config-file',
       'lib/identity/directory/configured.ts',
-      'lib/management/import/formats/authelia.ts',
+      'lib/import/formats/authelia.ts',
       'lib/recipes/page.ts',
     ],
   ],

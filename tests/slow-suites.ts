@@ -96,7 +96,7 @@ export const slowSuites: readonly SlowSuite[] = [
     // Many people at the same time: invited, imported, changed together.
     files: ['tests/journeys/{many,people-in,people-move}.spec.ts'],
     concern:
-      /^(app\/(admin\/people|ui)\/|app\/admin\/ui\/|public\/dashboard|lib\/(jobs|management|people)\/|tests\/journeys\/(many|people-)|package-lock\.json)/,
+      /^(app\/(admin\/people|ui)\/|app\/admin\/ui\/|public\/dashboard|lib\/(import|jobs|management|people)\/|tests\/journeys\/(many|people-)|package-lock\.json)/,
   },
   {
     name: 'dashboard: what is kept',
@@ -183,8 +183,8 @@ export const slowSuites: readonly SlowSuite[] = [
   {
     name: 'import bombs',
     // Files that are as expensive as possible to import.
-    files: ['tests/management/import/bombs.test.ts'],
-    concern: /^(lib\/(management|people)\/|tests\/management\/import\/|package-lock\.json)/,
+    files: ['tests/import/bombs.test.ts'],
+    concern: /^(lib\/(import|management|people)\/|tests\/import\/|package-lock\.json)/,
   },
   {
     name: 'span collector',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { importActs } from '../management/import/acts.ts';
+import { importActs } from '../import/acts.ts';
 import { addAct } from './act-command.ts';
 import { facts, table } from './text.ts';
 
@@ -40,7 +40,7 @@ const which = ['<id>', 'its id, from user read-list'] as const;
 const columns = { flag: '--column <column>' };
 
 async function readFile(name: string): Promise<string> {
-  const { decodeList } = await import('../management/import/decode.ts');
+  const { decodeList } = await import('../import/decode.ts');
   return decodeList(readFileSync(name === '-' ? 0 : name));
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type Format, formats } from '../management/import/formats/names.ts';
-import type { JudgedArrivals } from '../management/import/judge-arrivals.ts';
+import type { JudgedArrivals } from '../import/judge-arrivals.ts';
+import { type Format, formats } from '../import/names.ts';
 import { type Sentence, sentence } from '../messages/sentence.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { refuseCommand } from './refuse.ts';
@@ -29,7 +29,7 @@ export function addMoveCommand(program: Command): void {
     .argument('<file>', 'what that program exported; - reads standard input')
     .addOption(
       new Option('--from <program>', 'the program that wrote the file')
-        .choices([...formats])
+        .choices(formats)
         .makeOptionMandatory(),
     )
     .option(
@@ -64,7 +64,7 @@ async function run(file: string, options: Options): Promise<Answer> {
   const { from, dryRun = false, yes = false, leaveOut = false, slowSignIns = false } = options;
   if (dryRun === yes)
     refuseCommand('Look at what would happen with --dry-run, and carry it out with --yes.');
-  const { moveIn, readArrivals } = await import('../management/import/move.ts');
+  const { moveIn, readArrivals } = await import('../import/move.ts');
   const secret = options.hashParameters && (await textAt(options.hashParameters));
   const arrivals = readArrivals({ from, text: await textAt(file), secret, realm: options.realm });
   const given = options.oldIssuer === true ? arrivals.oldIssuer : options.oldIssuer;
@@ -72,7 +72,7 @@ async function run(file: string, options: Options): Promise<Answer> {
     refuseCommand('The file does not say which issuer its apps know: --old-issuer /realms/NAME.');
   const asked = { leaveOut, slowSignIns, agreed: () => yes, oldIssuer: given ?? null };
   const judged = await moveIn(arrivals, from, asked, { actor: cli, now: new Date() });
-  const { faultsOfAll, importsNothing } = await import('../management/import/judge-arrivals.ts');
+  const { faultsOfAll, importsNothing } = await import('../import/judge-arrivals.ts');
   const isEmpty = importsNothing(judged);
   const { sentenceIn } = await import('../messages/text.ts');
   const all = { ...judged, ...faultsOfAll(judged) };
@@ -87,8 +87,8 @@ async function run(file: string, options: Options): Promise<Answer> {
 
 /** Reads the text of a file, unless it is too long to be processed. */
 async function textAt(file: string): Promise<string> {
-  const { decodeList } = await import('../management/import/decode.ts');
-  const { longestFile } = await import('../management/import/move.ts');
+  const { decodeList } = await import('../import/decode.ts');
+  const { longestFile } = await import('../import/move.ts');
   if (file === '-') return decodeList(readFileSync(0));
   const path = resolve(process.env.INIT_CWD ?? '', file);
   try {

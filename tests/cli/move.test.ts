@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { files, hashParameters } from '../management/import/files.ts';
+import { files, hashParameters } from '../import/files.ts';
 import { createDatabase } from '../support/database.ts';
 import { cli, failure, folder, json } from './command-line.ts';
 

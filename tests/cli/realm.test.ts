@@ -8,7 +8,7 @@ import { findClient } from '#lib/store/clients.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { originalPassword } from '../identity/hashes/originals.ts';
-import { peopleOf, realmOf, singlePage, webApp } from '../management/import/realm.ts';
+import { peopleOf, realmOf, singlePage, webApp } from '../import/realm.ts';
 import { createDatabase, createEmptyDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
 import { cli, folder, json } from './command-line.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import { importActs } from '#lib/import/acts.ts';
 import { actingAs, perform } from '#lib/management/act.ts';
 import { createApi } from '#lib/management/api/apis.ts';
 import { approveApp } from '#lib/management/approval/new-apps.ts';
@@ -8,7 +9,6 @@ import { disableClient } from '#lib/management/client/clients.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
-import { importActs } from '#lib/management/import/acts.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';

@@ -1,4 +1,4 @@
-import { files } from '../management/import/files.ts';
+import { files } from '../import/files.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newUser } from '../support/seed.ts';
 

@@ -1,6 +1,6 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { moveIn, readArrivals } from '#lib/management/import/move.ts';
+import { moveIn, readArrivals } from '#lib/import/move.ts';
 import { me, post, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { Person } from '../support/person.ts';

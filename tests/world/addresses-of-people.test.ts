@@ -4,10 +4,10 @@ import { examineLetter } from '#lib/doctor/letter.ts';
 import { readDirectories } from '#lib/identity/directory/configured.ts';
 import { vouchedAddress } from '#lib/identity/upstream/account-match.ts';
 import { isOfDomains } from '#lib/identity/upstream/provider-kinds.ts';
+import { importActs } from '#lib/import/acts.ts';
+import { moveIn, readArrivals } from '#lib/import/move.ts';
 import { actingAs, perform } from '#lib/management/act.ts';
 import { brandingFaults } from '#lib/management/branding/branding.ts';
-import { importActs } from '#lib/management/import/acts.ts';
-import { moveIn, readArrivals } from '#lib/management/import/move.ts';
 import { invitationActs } from '#lib/management/invitation/acts.ts';
 import { providerActs } from '#lib/management/provider/acts.ts';
 import { userActs } from '#lib/management/user/acts.ts';
@@ -286,9 +286,9 @@ test('every door of an address is above, and nothing else judges one', () => {
   expect(filesThatUse('emailAddress', 'lib/identity/accounts.ts')).toEqual([
     'app/register/submit.ts',
     'lib/identity/email-change.ts',
-    'lib/management/import/heads.ts',
-    'lib/management/import/judge-arrivals.ts',
-    'lib/management/import/judge.ts',
+    'lib/import/heads.ts',
+    'lib/import/judge-arrivals.ts',
+    'lib/import/judge.ts',
     'lib/management/invitation/invitations.ts',
     'lib/management/user/user-profile.ts',
   ]);

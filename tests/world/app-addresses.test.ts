@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { keptAddresses } from '#lib/import/formats/keycloak-addresses.ts';
 import { judgeRedirectUri } from '#lib/management/addresses.ts';
-import { keptAddresses } from '#lib/management/import/formats/addresses.ts';
 import { apiCalled } from '#lib/oauth/api.ts';
 import { isRegistered } from '#lib/oauth/app-address.ts';
 import { readClientDocument } from '#lib/oauth/client-document.ts';
@@ -144,8 +144,8 @@ test('every door to an address of an app is one of these', () => {
     'lib/oauth/redirect-uri.ts',
   ]);
   expect(filesThatUse('redirectUriFault', 'lib/oauth/redirect-uri.ts')).toEqual([
+    'lib/import/formats/keycloak-addresses.ts',
     'lib/management/addresses.ts',
-    'lib/management/import/formats/addresses.ts',
     'lib/oauth/client-metadata.ts',
     'lib/oauth/post-logout.ts',
     'lib/recipes/answers.ts',

@@ -1,4 +1,4 @@
-import type { Format } from '#lib/management/import/formats/names.ts';
+import type { Format } from '#lib/import/names.ts';
 
 /** What every format can say about a person. */
 type Person = { username: string; email: string; hash?: string };

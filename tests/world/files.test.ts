@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { importActs } from '#lib/import/acts.ts';
+import { guessColumns } from '#lib/import/columns.ts';
+import { decodeList } from '#lib/import/decode.ts';
+import { judgeLines } from '#lib/import/judge.ts';
+import { judgeArrivals } from '#lib/import/judge-arrivals.ts';
+import { readLines } from '#lib/import/lines.ts';
+import { readArrivals, withHashes } from '#lib/import/move.ts';
 import { actingAs, type By, perform } from '#lib/management/act.ts';
-import { importActs } from '#lib/management/import/acts.ts';
-import { guessColumns } from '#lib/management/import/columns.ts';
-import { decodeList } from '#lib/management/import/decode.ts';
-import { judgeLines } from '#lib/management/import/judge.ts';
-import { judgeArrivals } from '#lib/management/import/judge-arrivals.ts';
-import { readLines } from '#lib/management/import/lines.ts';
-import { readArrivals, withHashes } from '#lib/management/import/move.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { write } from '#lib/store/engine/database.ts';
@@ -101,7 +101,7 @@ describe('files as programs write them', () => {
   });
 
   test('bytes of lists and files become text in one place', () => {
-    expect(filesThatUse('decodeList', 'lib/management/import/decode.ts')).toEqual([
+    expect(filesThatUse('decodeList', 'lib/import/decode.ts')).toEqual([
       'app/admin/people/import/actions.ts',
       'lib/cli/imports.ts',
       'lib/cli/move.ts',

@@ -1,4 +1,4 @@
-import type { Format } from '#lib/management/import/formats/names.ts';
+import type { Format } from '#lib/import/names.ts';
 import { originals } from '../identity/hashes/originals.ts';
 
 /*

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storedForm } from '#lib/identity/hashes/stored.ts';
 import { readHash } from '#lib/identity/hashes/table.ts';
 import { verifyPassword } from '#lib/identity/passwords.ts';
-import { moveIn, readArrivals } from '#lib/management/import/move.ts';
+import { moveIn, readArrivals } from '#lib/import/move.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { cli, failure, folder } from '../cli/command-line.ts';
@@ -19,7 +19,7 @@ test('the doors of hashes are these: a plan, what is stored, and the thread that
   expect(filesThatUse('readHash', 'lib/identity/hashes/table.ts')).toEqual([
     'lib/identity/hashes/stored.ts',
     'lib/identity/password-worker.ts',
-    'lib/management/import/judge-arrivals.ts',
+    'lib/import/judge-arrivals.ts',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isShutOut } from '#lib/identity/shut-out.ts';
-import type { Format } from '#lib/management/import/formats/names.ts';
-import { readArrivals } from '#lib/management/import/move.ts';
+import { readArrivals } from '#lib/import/move.ts';
+import type { Format } from '#lib/import/names.ts';
 import { filesThatUse } from './doors.ts';
 import { marks } from './marks.ts';
 
@@ -38,7 +38,7 @@ test('every reader of people asks for marks, and the lists of people to invite',
   const places = ['isShutOut', 'shutOutBy'].flatMap((name) =>
     filesThatUse(name, 'lib/identity/shut-out.ts'),
   );
-  const of = (...names: string[]) => names.map((name) => `lib/management/import/${name}.ts`);
+  const of = (...names: string[]) => names.map((name) => `lib/import/${name}.ts`);
   const readers = ['auth0', 'authelia', 'authentik', 'csv', 'firebase', 'json', 'keycloak', 'ldif'];
   const further = ['pocket-id', 'wordpress'];
   // Directories that are asked are tried in directories.test.ts.

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cellText } from '#lib/cli/text.ts';
+import { moveIn, readArrivals } from '#lib/import/move.ts';
 import { actingAs, perform } from '#lib/management/act.ts';
 import { apiActs } from '#lib/management/api/acts.ts';
 import { apiKeyActs } from '#lib/management/api-key/acts.ts';
@@ -7,7 +8,6 @@ import { brandingActs } from '#lib/management/branding/acts.ts';
 import { fieldActs } from '#lib/management/field/acts.ts';
 import { groupActs } from '#lib/management/group/acts.ts';
 import { groupNameFault } from '#lib/management/group/groups.ts';
-import { moveIn, readArrivals } from '#lib/management/import/move.ts';
 import { invitationActs } from '#lib/management/invitation/acts.ts';
 import { providerActs } from '#lib/management/provider/acts.ts';
 import { registrationTokenActs } from '#lib/management/registration-token/acts.ts';
@@ -175,7 +175,7 @@ test('the doors of a name are those above', () => {
   expect(filesThatUse('personName', 'lib/identity/accounts.ts')).toEqual([
     'lib/identity/directory/follow.ts',
     'lib/identity/upstream/new-account.ts',
-    'lib/management/import/judge-arrivals.ts',
+    'lib/import/judge-arrivals.ts',
     'lib/management/invitation/invitee.ts',
     'lib/management/user/user-profile.ts',
   ]);

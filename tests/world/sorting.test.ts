@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { completeUsernames } from '#lib/identity/usernames.ts';
+import { moveIn, readArrivals } from '#lib/import/move.ts';
 import { Rounds } from '#lib/jobs.ts';
 import { actingAs, perform } from '#lib/management/act.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
-import { moveIn, readArrivals } from '#lib/management/import/move.ts';
 import { userActs } from '#lib/management/user/acts.ts';
 import { byName, sortKey } from '#lib/people/sort-key.ts';
 import { listClients, listClientsBy } from '#lib/store/client-list.ts';

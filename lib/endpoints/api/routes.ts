@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { importActs } from '../../import/acts.ts';
 import type { Act } from '../../management/act.ts';
 import { apiActs } from '../../management/api/acts.ts';
 import { apiKeyActs } from '../../management/api-key/acts.ts';
@@ -15,7 +16,6 @@ import { grantActs } from '../../management/grant/acts.ts';
 import { groupActs } from '../../management/group/acts.ts';
 import { hostActs } from '../../management/host/acts.ts';
 import { identityActs } from '../../management/identity/acts.ts';
-import { importActs } from '../../management/import/acts.ts';
 import { invitationActs } from '../../management/invitation/acts.ts';
 import { keyActs } from '../../management/key/acts.ts';
 import { providerActs } from '../../management/provider/acts.ts';

@@ -12,11 +12,11 @@ import { findPeople, labelsOf, type UserFilter } from '../../store/user-list.ts'
 import { loginKey } from '../../store/users.ts';
 import { type By, NotAllowed } from '../act.ts';
 import { groupWithId } from '../group/groups.ts';
-import { refuseGone } from '../import/drafts.ts';
 import { listInvitations } from '../invitation/invitations.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { type PeopleSaid, readFilter } from '../user/filter.ts';
 import { asMeant } from '../user/people-search.ts';
+import { refuseGone } from './drafts.ts';
 import { type OperationName, operations } from './operations.ts';
 import { batches } from './run.ts';
 

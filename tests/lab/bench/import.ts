@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { closeStore } from '#lib/store/engine/database.ts';
 import { databases } from '#lib/tooling/schema.ts';
-import { realmOf, webApp } from '../../management/import/realm.ts';
+import { realmOf, webApp } from '../../import/realm.ts';
 import { createDatabase, newLogFile } from '../../support/database.ts';
 import setUp from '../../support/global-setup.ts';
 import type { House } from '../../support/house.ts';

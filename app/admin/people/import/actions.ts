@@ -1,9 +1,9 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { importActs } from '#lib/management/import/acts.ts';
-import { decodeList } from '#lib/management/import/decode.ts';
-import { formats } from '#lib/management/import/formats/names.ts';
+import { importActs } from '#lib/import/acts.ts';
+import { decodeList } from '#lib/import/decode.ts';
+import { formats } from '#lib/import/names.ts';
 import { knownOption } from '../../../params.ts';
 import { doneAt, textOf } from '../../act.ts';
 import { doing } from '../../doing.ts';

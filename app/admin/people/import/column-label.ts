@@ -1,4 +1,4 @@
-import { plainColumns } from '#lib/management/import/columns.ts';
+import { plainColumns } from '#lib/import/columns.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { knownOption } from '../../../params.ts';
 

@@ -1,9 +1,9 @@
 import { decoded } from '#lib/http/decoded.ts';
+import { knownColumns } from '#lib/import/columns.ts';
+import { noColumn } from '#lib/import/heads.ts';
+import { type Import, planImport } from '#lib/import/imports.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { actingFreely } from '#lib/management/act.ts';
-import { knownColumns } from '#lib/management/import/columns.ts';
-import { noColumn } from '#lib/management/import/heads.ts';
-import { type Import, planImport } from '#lib/management/import/imports.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { may } from '#lib/people/roles.ts';
 import { requirePermission } from '../../../../guards.ts';

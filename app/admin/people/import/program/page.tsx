@@ -1,4 +1,4 @@
-import { formatNames, formats } from '#lib/management/import/formats/names.ts';
+import { formatNames, formats } from '#lib/import/names.ts';
 import { requireAdmin } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';

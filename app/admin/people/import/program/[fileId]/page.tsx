@@ -1,13 +1,9 @@
 import { config } from '#lib/config.ts';
 import { decoded } from '#lib/http/decoded.ts';
+import { faultsOfAll, importsNothing, type JudgedArrivals } from '#lib/import/judge-arrivals.ts';
+import { judgeFile } from '#lib/import/kept-files.ts';
+import { formatNames } from '#lib/import/names.ts';
 import { actingFreely } from '#lib/management/act.ts';
-import { formatNames } from '#lib/management/import/formats/names.ts';
-import {
-  faultsOfAll,
-  importsNothing,
-  type JudgedArrivals,
-} from '#lib/management/import/judge-arrivals.ts';
-import { judgeFile } from '#lib/management/import/kept-files.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { oldIssuerFault } from '#lib/oauth/old-issuer.ts';
 import { requireAdmin } from '../../../../../guards.ts';
