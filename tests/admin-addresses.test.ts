@@ -4,14 +4,14 @@ import { clientPage, fieldPage, scopePage } from '#app/admin/addresses.ts';
 import { moved } from '#app/moved.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
-import { openOwnHouse } from './support/house.ts';
+import { openOwnServer } from './support/open-server.ts';
 import { Person } from './support/person.ts';
 import { newClient, newUser } from './support/seed.ts';
 
-const house = await openOwnHouse('sqlite');
-const admin = new Person(house, (await newUser({ isAdmin: true })).username);
+const server = await openOwnServer('sqlite');
+const admin = new Person(server, (await newUser({ isAdmin: true })).username);
 await admin.signIn();
-const nobody = new Person(house);
+const nobody = new Person(server);
 
 test.each(Object.entries(moved))(
   'the former dashboard address %s redirects permanently to %s',

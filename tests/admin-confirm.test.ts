@@ -4,15 +4,15 @@ import { eventBy } from '#lib/store/actor.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { endEverything } from '#lib/store/user-changes.ts';
 import { codeOf, newUserWithApp, wrongCode } from './support/factors.ts';
-import { openOwnHouse } from './support/house.ts';
 import { type Form, formsOf, textOf, unescapeHtml } from './support/html.ts';
+import { openOwnServer } from './support/open-server.ts';
 import { Person } from './support/person.ts';
 import { newClient, newUser, password, type TestUser } from './support/seed.ts';
 
 const say = textIn('en');
 
 const text = textIn('en');
-const house = await openOwnHouse('sqlite');
+const server = await openOwnServer('sqlite');
 
 const path = '/admin/clients/new?kind=web';
 const hour = 3_600_000;
@@ -21,7 +21,7 @@ const uris = { redirectUris: 'https://typed.example/cb' };
 
 /** An admin with a form filled in, whose sign-in has meanwhile become an hour old. */
 async function adminAtForm(user: TestUser, signIn: (person: Person) => Promise<unknown>) {
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   await signIn(person);
   const form = (await person.open(path)).forms.find(({ fields }) => 'kind' in fields);
   const hourAgo = new Date(Date.now() - hour);
@@ -34,12 +34,12 @@ async function send(person: Person, form: Form, fields: Record<string, string>, 
   const filled = new FormData();
   for (const [name, value] of Object.entries({ ...form.fields, ...uris, ...fields }))
     filled.set(name, value);
-  const response = await fetch(house.base + at, {
+  const response = await fetch(server.base + at, {
     method: 'POST',
     body: filled,
     redirect: 'manual',
     headers: {
-      Origin: house.base,
+      Origin: server.base,
       'X-Forwarded-For': person.address,
       Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     },
@@ -143,7 +143,7 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
     expect(Number(after?.authTime) - Number(before?.authTime)).toBeGreaterThan(hour / 2);
     expect(await events(user.id, 'sign-in.success')).toBe(2);
     expect((await person.request('/admin')).status).toBe(200);
-    const thief = new Person(house, user.username);
+    const thief = new Person(server, user.username);
     for (const [key, value] of old) thief.cookies.set(key, value);
     expect((await thief.request('/admin')).status).toBe(307);
   });
@@ -188,12 +188,12 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
   test('is not found for users who are not admins, and does not accept their password', async () => {
     const [user, member] = [await newUser({ isAdmin: true }), await newUser()];
     const { form, name } = await adminAtForm(user, (each) => each.signIn());
-    const other = new Person(house, member.username);
+    const other = new Person(server, member.username);
     await other.signIn();
     const before = await sessionOf(member.id);
     const answer = await send(other, form, { ...typed(name), confirm_password: password });
     expect(answer.status).toBe(404);
-    const nobody = new Person(house);
+    const nobody = new Person(server);
     await nobody.open('/login');
     const sent = await send(nobody, form, { ...typed(name), confirm_password: password });
     expect(sent.status).toBe(303);
@@ -262,7 +262,7 @@ describe('a dashboard form that was shown to another account of the browser, wit
 
   test('does not start a trial of an app', async () => {
     const { id } = await newClient();
-    const person = new Person(house, (await newUser({ isAdmin: true })).username);
+    const person = new Person(server, (await newUser({ isAdmin: true })).username);
     await person.signIn();
     const shown = await person.open(`/admin/clients/${id}/try`);
     await switchAccount(person);

@@ -18,8 +18,8 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { findProvider } from '#lib/store/providers.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { looksOf } from './lanes.ts';
-import { openOwnHouse } from './support/house.ts';
 import { unescapeHtml } from './support/html.ts';
+import { openOwnServer } from './support/open-server.ts';
 import { Person } from './support/person.ts';
 import { giveIdentity, newProvider } from './support/providers.ts';
 import { newClient, newUser } from './support/seed.ts';
@@ -88,7 +88,7 @@ const isClosed = (route: string) =>
 const adminPages = routes.filter((route) => isClosed(route) && route.startsWith('/admin/'));
 const personalPages = routes.filter((route) => isClosed(route) && !route.startsWith('/admin/'));
 
-const house = await openOwnHouse('sqlite');
+const server = await openOwnServer('sqlite');
 let admin: Person;
 /** An admin whose sign-in is an hour old. */
 let stale: Person;
@@ -142,10 +142,10 @@ beforeAll(async () => {
   };
   await giveIdentity(other.id, segments.providerId ?? '');
   [admin, member, nobody, stale] = [
-    new Person(house, boss.username),
-    new Person(house, other.username),
-    new Person(house),
-    new Person(house, late.username),
+    new Person(server, boss.username),
+    new Person(server, other.username),
+    new Person(server),
+    new Person(server, late.username),
   ];
   const [helper, tired, auditor, developer] = [
     await newUser({ role: 'support' }),
@@ -155,11 +155,11 @@ beforeAll(async () => {
   ];
   await addContact(client.id, developer.id, { id: 'cli' }, new Date());
   roles = {
-    support: new Person(house, helper.username),
-    auditor: new Person(house, auditor.username),
-    developer: new Person(house, developer.username),
+    support: new Person(server, helper.username),
+    auditor: new Person(server, auditor.username),
+    developer: new Person(server, developer.username),
   };
-  staleSupport = new Person(house, tired.username);
+  staleSupport = new Person(server, tired.username);
   const support = { ...actingAs('support', { id: helper.id }), now: new Date() };
   const said = { operation: 'sign-out' as const, ids: ['nobody'] };
   const begun = await perform(batchActs.start, said, { ...support, demandFresh: () => {} });
@@ -584,7 +584,7 @@ describe.each(namedActions)('the server action %s', (exportedName, id, { workers
     // With the address of a list, for the action that goes on to its export.
     fields: Fields = { id: segments.clientId ?? '', href: '/admin/audit/export' },
   ) =>
-    fetch(person.house.base + addressOf(page), {
+    fetch(person.server.base + addressOf(page), {
       method: 'POST',
       body: body(person, fields),
       redirect: 'manual',
@@ -592,7 +592,7 @@ describe.each(namedActions)('the server action %s', (exportedName, id, { workers
         'Next-Action': id,
         Accept: 'text/x-component',
         // Next.js wants exactly the host that was requested.
-        Origin: person.house.base,
+        Origin: person.server.base,
         Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...headers,
       },
@@ -608,7 +608,7 @@ describe.each(namedActions)('the server action %s', (exportedName, id, { workers
       else expect(response.headers.get('x-action-redirect')).toMatch(/^\/login\?back=/);
       expect(await response.text()).not.toContain(marker);
     }
-    for (const origin of ['https://evil.example', 'null', `${house.issuer}.evil.example`]) {
+    for (const origin of ['https://evil.example', 'null', `${server.issuer}.evil.example`]) {
       const response = await call(admin, { Origin: origin });
       expect(response.status).toBe(403);
       expect(await response.text()).not.toContain(marker);
@@ -687,7 +687,7 @@ test('each declared permission belongs to a server action', () => {
 
 test('an open dashboard page can no longer be used once the role is taken away', async () => {
   const { id, username } = await newUser({ role: 'support' });
-  const person = new Person(roles.support.house, username);
+  const person = new Person(roles.support.server, username);
   await person.signIn();
   const page = `/admin/people/${(await newUser()).id}`;
   // The form for signing out everywhere: the first one that names only the person.
@@ -697,12 +697,12 @@ test('an open dashboard page can no longer be used once the role is taken away',
   const filled = new FormData();
   for (const [name, value] of Object.entries(form?.fields ?? {})) filled.set(name, value);
   const send = () =>
-    fetch(person.house.base + page, {
+    fetch(person.server.base + page, {
       method: 'POST',
       body: filled,
       redirect: 'manual',
       headers: {
-        Origin: person.house.base,
+        Origin: person.server.base,
         Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
     });
@@ -767,7 +767,7 @@ test('only admins can try an app', async () => {
     const response = await person.request('/admin/try/submit', {
       method: 'POST',
       body: new URLSearchParams(form).toString(),
-      headers: { Origin: person.house.base },
+      headers: { Origin: person.server.base },
     });
     expect(response.headers.get('location') ?? '').not.toContain('/oauth/authorize');
   }
@@ -813,12 +813,12 @@ test('a form that requires a new sign-in keeps its input, without scripts', asyn
   const filled = new FormData();
   for (const [name, value] of Object.entries(form?.fields ?? {})) filled.set(name, value);
   filled.set('name', 'Typed with care');
-  const response = await fetch(stale.house.base + path, {
+  const response = await fetch(stale.server.base + path, {
     method: 'POST',
     body: filled,
     redirect: 'manual',
     headers: {
-      Origin: stale.house.base,
+      Origin: stale.server.base,
       Cookie: [...stale.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     },
   });

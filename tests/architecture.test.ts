@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** The rooms of the house, in one strict order: each may import only rooms that come before it. */
+/** The rooms, in one strict order: each may import only rooms that come before it. */
 const rooms = [
   'lib/once.ts',
   'lib/places.ts',

@@ -13,14 +13,14 @@ import { readRevision } from '#lib/store/engine/revision.ts';
 import { actor, unique } from '../management/people.ts';
 import { credentials, post } from '../support/app.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { pythonWith } from './python.ts';
 import { newFolder, write } from './recipe-app.ts';
 import { startSpring, withSpring } from './spring.ts';
 
 // The code on an API's page, exactly as people paste it, checks tokens of this server.
-const house = await openHouse();
+const gatehouse = await openServer();
 const python = await pythonWith(['PyJWT[crypto]==2.15.1']);
 const goOidc = ['list', '-m', 'github.com/coreos/go-oidc/v3@v3.21.0'];
 const hasGo = spawnSync('go', goOidc, { cwd: tmpdir() }).status === 0;
@@ -43,14 +43,14 @@ async function tokenFor(
 ): Promise<string> {
   const asked = { ...(api && { resource: api.identifier }), ...(scope && { scope }) };
   const grant = { ...credentials(client), grant_type: 'client_credentials', ...asked };
-  const { status, body } = await post(house, '/oauth/token', grant, headers);
+  const { status, body } = await post(gatehouse, '/oauth/token', grant, headers);
   expect(status, JSON.stringify(body)).toBe(200);
   return String(body.access_token);
 }
 
 /** A token that is bound to a key. */
 async function boundFor(api: ApiRecord): Promise<string> {
-  const DPoP = await proofOf(await newDpopKey(), { url: `${house.issuer}/oauth/token` });
+  const DPoP = await proofOf(await newDpopKey(), { url: `${gatehouse.issuer}/oauth/token` });
   return tokenFor(api, undefined, { DPoP });
 }
 
@@ -162,7 +162,9 @@ async function check(
   cases: Case[],
 ): Promise<Result[]> {
   const scopes = api.scopes.map(({ name }) => name);
-  const checker = checkersOf({ ...api, issuer: house.issuer, scopes }).find((one) => one.id === id);
+  const checker = checkersOf({ ...api, issuer: gatehouse.issuer, scopes }).find(
+    (one) => one.id === id,
+  );
   if (!checker) throw new Error(`There is no checker in ${id}.`);
   const folder = newFolder(`checker-${id}`);
   const [file, driver] = drivers[id];
@@ -220,7 +222,7 @@ async function signInsFor(
   const from = (acr: string | undefined, auth_time: number) =>
     signed(
       {
-        ...{ iss: house.issuer, aud: api.identifier, sub: 'u', client_id: client.id },
+        ...{ iss: gatehouse.issuer, aud: api.identifier, sub: 'u', client_id: client.id },
         ...{ iat: at, exp: at + 300, jti: unique('jti'), acr, auth_time },
       },
       jwtTypeFor(api),
@@ -243,7 +245,7 @@ async function wrongJwts(api: ApiRecord, other: ApiRecord): Promise<[string, str
   const typ = jwtTypeFor(api);
   const at = Math.floor(Date.now() / 1000);
   const sound = {
-    ...{ iss: house.issuer, aud: api.identifier, sub: client.id, client_id: client.id },
+    ...{ iss: gatehouse.issuer, aud: api.identifier, sub: client.id, client_id: client.id },
     ...{ iat: at, exp: at + 300, jti: unique('jti'), scope: api.scopes[0]?.name },
   };
   const { exp: _, ...endless } = sound;
@@ -270,9 +272,9 @@ async function wrongJwts(api: ApiRecord, other: ApiRecord): Promise<[string, str
 /** The same for an API that introspects each token. */
 async function wrongOpaque(api: ApiRecord, other: ApiRecord): Promise<[string, string][]> {
   const revoked = await tokenFor(api);
-  await post(house, '/oauth/revoke', { ...credentials(client), token: revoked });
+  await post(gatehouse, '/oauth/revoke', { ...credentials(client), token: revoked });
   const at = Math.floor(Date.now() / 1000);
-  const claims = { iss: house.issuer, aud: api.identifier, sub: client.id, exp: at + 300 };
+  const claims = { iss: gatehouse.issuer, aud: api.identifier, sub: client.id, exp: at + 300 };
   return [
     ['of another API', await tokenFor(other)],
     ['for no API', await tokenFor(null)],

@@ -7,17 +7,17 @@ import {
 } from 'arctic';
 import { expect, test } from 'vitest';
 import { me } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { allowAt, newPerson } from './visit.ts';
 
-const house = await openHouse();
-const at = (path: string) => `${house.issuer}/oauth/${path}`;
+const server = await openServer();
+const at = (path: string) => `${server.issuer}/oauth/${path}`;
 
 test.each(['confidential', 'public'] as const)(
   'arctic: a %s client signs in, refreshes and revokes',
   async (type) => {
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const client = await newClient({ type });
     const app = new OAuth2Client(
       client.id,
@@ -43,9 +43,9 @@ test.each(['confidential', 'public'] as const)(
     expect(tokens.scopes()).toEqual(scopes);
     expect(tokens.idToken()).toMatch(/^ey/);
     const renewed = await app.refreshAccessToken(at('token'), tokens.refreshToken(), []);
-    expect((await me(house, renewed.accessToken())).body.username).toBe(user.username);
+    expect((await me(server, renewed.accessToken())).body.username).toBe(user.username);
     await app.revokeToken(at('revoke'), renewed.refreshToken());
-    expect((await me(house, renewed.accessToken())).status).toBe(401);
+    expect((await me(server, renewed.accessToken())).status).toBe(401);
   },
 );
 

@@ -1,11 +1,11 @@
 import { Auth, type AuthConfig } from '@auth/core';
 import type { Provider } from '@auth/core/providers';
 import { expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
 import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const app = 'http://localhost:4001/auth';
 
 const profile = (claims: { sub: string; name?: string; email: string }) => ({
@@ -16,9 +16,9 @@ const profile = (claims: { sub: string; name?: string; email: string }) => ({
 
 /** Without discovery, as for servers that support only OAuth. */
 const endpoints = {
-  authorization: { url: `${house.issuer}/oauth/authorize`, params: { scope: 'profile email' } },
-  token: `${house.issuer}/oauth/token`,
-  userinfo: `${house.issuer}/oauth/me`,
+  authorization: { url: `${server.issuer}/oauth/authorize`, params: { scope: 'profile email' } },
+  token: `${server.issuer}/oauth/token`,
+  userinfo: `${server.issuer}/oauth/me`,
 };
 
 const cases: {
@@ -32,7 +32,7 @@ const cases: {
       id: 'gatehouse',
       name: 'Gatehouse',
       type: 'oidc',
-      issuer: house.issuer,
+      issuer: server.issuer,
       clientId: id,
       clientSecret: secret,
       checks: ['pkce', 'state', 'nonce'],
@@ -44,7 +44,7 @@ const cases: {
       id: 'gatehouse',
       name: 'Gatehouse',
       type: 'oauth',
-      issuer: house.issuer,
+      issuer: server.issuer,
       clientId: id,
       clientSecret: secret,
       profile,
@@ -68,7 +68,7 @@ const cases: {
 ];
 
 test.each(cases)('Auth.js: signs in $name', async ({ client: options, provider }) => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const client = await newClient({ ...options, redirectUris: [`${app}/callback/gatehouse`] });
   const config: AuthConfig = {
     basePath: '/auth',

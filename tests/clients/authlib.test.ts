@@ -6,7 +6,7 @@ import { idJagTokenType } from '#lib/oauth/id-jag.ts';
 import { clientSigningAlgs } from '#lib/oauth/key-set.ts';
 import { newApi } from '../support/apis.ts';
 import { keySet, newSigningKey, type SigningKey } from '../support/assertions.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { codeFor, introspect, outcome, tokenRequest } from '../support/target.ts';
@@ -15,7 +15,7 @@ import { pythonWith } from './python.ts';
 import { allowAt, newPerson, serveApp } from './visit.ts';
 
 // Authlib as a client that authenticates with a key, and as either end of cross-app access.
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 const python = await pythonWith(['Authlib==1.9.9', 'Flask==3.1.3', 'requests==2.34.2']);
 
 /** The command that starts one of the scripts. */
@@ -31,13 +31,13 @@ const privateHalf = async ({ privateKey, kid }: SigningKey) =>
 test.skipIf(!python).each(clientSigningAlgs.filter((alg) => alg !== 'Ed25519'))(
   'Authlib: PAR, sign-in, refresh, introspection and revocation with private_key_jwt (%s)',
   async (alg) => {
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const key = await newSigningKey(alg);
     const { id, redirectUri } = await newClient({
       jwks: keySet(key),
       requirePushedAuthorizationRequests: true,
     });
-    const env = { ISSUER: house.issuer, CLIENT_ID: id, REDIRECT_URI: redirectUri, ALG: alg };
+    const env = { ISSUER: server.issuer, CLIENT_ID: id, REDIRECT_URI: redirectUri, ALG: alg };
     const started = authlib('strong_client.py', { ...env, KEY: await privateHalf(key) });
     expect(await converse(started, (url) => allowAt(person, url))).toEqual({
       sub: user.id,
@@ -56,11 +56,11 @@ test.skipIf(!python)('Authlib: a server accepts an ID-JAG of this server, once',
     grants: ['authorization_code', exchangeGrant],
     identityFor: { [there]: 'app-there' },
   });
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const code = await codeFor(person, client, [['scope', 'openid']]);
-  const { body } = await tokenRequest(house, client, { grant_type: 'authorization_code', code });
+  const { body } = await tokenRequest(server, client, { grant_type: 'authorization_code', code });
   const word = async () => {
-    const answer = await tokenRequest(house, client, {
+    const answer = await tokenRequest(server, client, {
       grant_type: exchangeGrant,
       requested_token_type: idJagTokenType,
       audience: there,
@@ -72,7 +72,7 @@ test.skipIf(!python)('Authlib: a server accepts an ID-JAG of this server, once',
   };
   const one = await word();
   const env = {
-    ISSUER: house.issuer,
+    ISSUER: server.issuer,
     AUDIENCE: there,
     CLIENT_ID: 'app-there',
     ASSERTIONS: JSON.stringify([one, one, String(body.id_token), await word()]),
@@ -100,7 +100,7 @@ test.skipIf(!python)('Authlib: an ID-JAG that it signed is accepted here, once',
   const api = await newApi({ scopes: ['read'], servedBy: [serves.id] });
   const env = {
     ISSUER: origin,
-    AUDIENCE: house.issuer,
+    AUDIENCE: server.issuer,
     CLIENT_ID: client.id,
     SUB: 'somebody',
     ALG: 'RS256',
@@ -109,13 +109,13 @@ test.skipIf(!python)('Authlib: an ID-JAG that it signed is accepted here, once',
   };
   const { assertion } = await converse(authlib('cross_app.py', env, ['sign']));
   const grant = { grant_type: jwtBearerGrant, assertion: String(assertion) };
-  const { status, body } = await tokenRequest(house, client, grant);
+  const { status, body } = await tokenRequest(server, client, grant);
   expect(status, JSON.stringify(body)).toBe(200);
-  expect(await introspect(house, serves, body.access_token)).toMatchObject({
+  expect(await introspect(server, serves, body.access_token)).toMatchObject({
     active: true,
     sub: user.id,
     client_id: client.id,
     scope: 'read',
   });
-  expect(outcome(await tokenRequest(house, client, grant))).toEqual([400, 'invalid_grant']);
+  expect(outcome(await tokenRequest(server, client, grant))).toEqual([400, 'invalid_grant']);
 });

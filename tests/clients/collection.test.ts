@@ -1,13 +1,13 @@
 // The collection that /docs offers, read by Postman's own library and by Bruno's converter.
 import { expect, test } from 'vitest';
 import { operations } from '#lib/endpoints/api/operations.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { packageFromNpm } from './npm-packages.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const path = '/docs/gatehouse.postman_collection.json';
-const fetched = await fetch(house.base + path);
+const fetched = await fetch(server.base + path);
 const collection = await fetched.json();
 
 type Sdk = {
@@ -29,7 +29,7 @@ test('the Postman collection is a download with this issuer, declared variables 
   expect(fetched.headers.get('content-disposition')).toContain('gatehouse.postman_collection.json');
   expect(collection.info.schema).toContain('/v2.1.0/');
   const [issuer, ...others] = collection.variable;
-  expect(issuer).toEqual({ key: 'issuer', value: house.issuer });
+  expect(issuer).toEqual({ key: 'issuer', value: server.issuer });
   for (const { key, value } of others) expect(value, key).toBe('');
   const text = JSON.stringify(collection.item);
   const used = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
@@ -58,7 +58,7 @@ test.skipIf(sdk === null)(
     for (const { name, request } of items.filter(
       ({ request }) => !ofApi.some((one) => one.request === request),
     )) {
-      const address = request.url.toString().replace('{{issuer}}', house.base);
+      const address = request.url.toString().replace('{{issuer}}', server.base);
       const { status } = await fetch(address, { method: request.method, redirect: 'manual' });
       expect([404, 405], `${name}: ${status}`).not.toContain(status);
     }
@@ -88,7 +88,7 @@ test('a request of the Postman collection with its variables filled in gets a to
     ({ name }: { name: string }) => name === 'Client credentials',
   );
   const values: Record<string, string> = {
-    issuer: house.base,
+    issuer: server.base,
     client_id: client.id,
     client_secret: client.secret,
   };

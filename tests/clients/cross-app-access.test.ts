@@ -12,8 +12,8 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { expect, test } from 'vitest';
 import { exchangeGrant, jwtBearerGrant } from '#lib/oauth/grant-types.ts';
 import { newApi } from '../support/apis.ts';
-import { openHouse } from '../support/house.ts';
-import { openOtherHouse } from '../support/other-house.ts';
+import { openServer } from '../support/open-server.ts';
+import { openOtherServer } from '../support/other-server.ts';
 import { newPerson } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
@@ -23,9 +23,9 @@ import { readNotes } from './mcp-app.ts';
 import { serveApp } from './visit.ts';
 
 /** The MCP server's side: the second Gatehouse issues its tokens. */
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 /** The first Gatehouse, where people sign in. */
-const first = await openOtherHouse(house);
+const first = await openOtherServer(server);
 
 /**
  * A person who signed in at the first server to an app that may assert this to the second server.
@@ -36,7 +36,7 @@ async function signedIn(atSecond: TestClient) {
     const person = await newPerson(first);
     const client = await newClient({
       grants: ['authorization_code', 'refresh_token', exchangeGrant],
-      identityFor: { [house.issuer]: atSecond.id },
+      identityFor: { [server.issuer]: atSecond.id },
     });
     const code = await codeFor(person, client, [['scope', 'openid']]);
     const { body } = await tokenRequest(first, client, { grant_type: 'authorization_code', code });
@@ -69,7 +69,7 @@ const appOf = (
     },
     clientId: atSecond.id,
     clientSecret: atSecond.secret,
-    expectedIssuer: house.issuer,
+    expectedIssuer: server.issuer,
   });
 
 test('@modelcontextprotocol/client: CrossAppAccessProvider between two servers, unmodified', async () => {
@@ -80,7 +80,7 @@ test('@modelcontextprotocol/client: CrossAppAccessProvider between two servers, 
     const known = request.url?.startsWith('/.well-known/oauth-protected-resource');
     const metadata = {
       resource: `${at}/`,
-      authorization_servers: [house.issuer],
+      authorization_servers: [server.issuer],
       scopes_supported: ['read'],
     };
     response
@@ -92,7 +92,7 @@ test('@modelcontextprotocol/client: CrossAppAccessProvider between two servers, 
   const app = appOf(atSecond, told);
   expect(await auth(app, { serverUrl: mcp })).toBe('AUTHORIZED');
   const token = app.tokens()?.access_token;
-  expect(await introspect(house, serves, token)).toMatchObject({
+  expect(await introspect(server, serves, token)).toMatchObject({
     active: true,
     sub: told.user.id,
     client_id: atSecond.id,
@@ -108,7 +108,7 @@ test('@modelcontextprotocol/client: cross-app access to an MCP server with DPoP-
     requireDpopNonce: true,
   });
   const told = await signedIn(atSecond);
-  const mcp = await startBoundMcp(house.issuer);
+  const mcp = await startBoundMcp(server.issuer);
   await newApi({ identifier: mcp, scopes: ['read'], tokenFormat: 'jwt' });
   const session = await DpopSession.create();
   const app = Object.assign(appOf(atSecond, told), { dpop: () => session });
@@ -135,14 +135,14 @@ test('@modelcontextprotocol/client: a service uses an MCP server by private_key_
     grants: ['client_credentials'],
     strong: true,
   });
-  const mcp = await startBoundMcp(house.issuer);
+  const mcp = await startBoundMcp(server.issuer);
   await newApi({ identifier: mcp, scopes: ['read'], tokenFormat: 'jwt' });
   const session = await DpopSession.create();
   const provider = new PrivateKeyJwtProvider({
     clientId: id,
     privateKey: { ...(await exportJWK(privateKey)) },
     algorithm: 'ES256',
-    expectedIssuer: house.issuer,
+    expectedIssuer: server.issuer,
   });
   const authProvider = Object.assign(provider, { dpop: () => session });
   expect(await readNotes(await connect(mcp, { authProvider }))).toBe(`The notes of ${id}`);

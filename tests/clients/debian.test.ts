@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { converse } from './converse.ts';
 import { allowAt, newPerson } from './visit.ts';
@@ -25,7 +25,7 @@ const pythonWith = (module: string) =>
     (python) => spawnSync(python, ['-c', `import ${module}`]).status === 0,
   );
 
-const house = await openHouse();
+const server = await openServer();
 
 describe('clients from Debian packages', () => {
   for (const { module, script, package: name } of clients) {
@@ -33,10 +33,10 @@ describe('clients from Debian packages', () => {
     test.skipIf(!python).each(['client_secret_basic', 'client_secret_post'])(
       `${name}: signs in, with %s`,
       async (method) => {
-        const { user, person } = await newPerson(house);
+        const { user, person } = await newPerson(server);
         const client = await newClient();
         const env = {
-          ISSUER: house.issuer,
+          ISSUER: server.issuer,
           CLIENT_ID: client.id,
           CLIENT_SECRET: client.secret,
           REDIRECT_URI: client.redirectUri,

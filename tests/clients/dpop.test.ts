@@ -6,18 +6,18 @@ import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
 import { dpopAlgs } from '#lib/oauth/dpop.ts';
 import { post } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { allowAt, newPerson, serveApp } from './visit.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const insecure = { [oauth.allowInsecureRequests]: true };
-const issuer = new URL(house.issuer);
+const issuer = new URL(server.issuer);
 
 test.each(dpopAlgs.filter((alg) => alg !== 'EdDSA'))(
   'oauth4webapi: DPoP with %s for a public app: sign-in, refresh and user information, with required nonces',
   async (alg) => {
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const testClient = await newClient({
       type: 'public',
       dpopBoundAccessTokens: true,
@@ -76,7 +76,7 @@ test.each(dpopAlgs.filter((alg) => alg !== 'EdDSA'))(
 );
 
 test('openid-client: PAR by private_key_jwt, DPoP-bound tokens, refresh and user information', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const { publicKey, privateKey } = await oauth.generateKeyPair('PS256');
   const testClient = await newClient({
     jwks: JSON.stringify({ keys: [await exportJWK(publicKey)] }),
@@ -120,8 +120,8 @@ test('dpop (npm): its proofs are accepted here', async () => {
     client_id: client.id,
     client_secret: client.secret,
   };
-  const DPoP = await generateProof(keyPair, `${house.issuer}/oauth/token`, 'POST');
-  const { status, body } = await post(house, '/oauth/token', sent, { DPoP });
+  const DPoP = await generateProof(keyPair, `${server.issuer}/oauth/token`, 'POST');
+  const { status, body } = await post(server, '/oauth/token', sent, { DPoP });
   expect([status, body.token_type]).toEqual([200, 'DPoP']);
 });
 
@@ -136,7 +136,7 @@ test('@modelcontextprotocol/client: a service gets a DPoP-bound token, with a re
   });
   const serverUrl = await serveApp((origin) => (request, response) => {
     const known = request.url?.startsWith('/.well-known/oauth-protected-resource');
-    const metadata = { resource: `${origin}/`, authorization_servers: [house.issuer] };
+    const metadata = { resource: `${origin}/`, authorization_servers: [server.issuer] };
     response
       .writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
       .end(JSON.stringify(metadata));
@@ -147,7 +147,7 @@ test('@modelcontextprotocol/client: a service gets a DPoP-bound token, with a re
       clientId: id,
       privateKey: { ...(await exportJWK(privateKey)) },
       algorithm: 'ES256',
-      expectedIssuer: house.issuer,
+      expectedIssuer: server.issuer,
     }),
     { dpop: () => session },
   );
@@ -156,5 +156,5 @@ test('@modelcontextprotocol/client: a service gets a DPoP-bound token, with a re
   expect(tokens).toMatchObject({ token_type: 'DPoP' });
   const ask = withDpop(session, () => tokens?.access_token)(fetch);
   // The server accepts the proof, but the token belongs to no person.
-  expect((await ask(`${house.issuer}/oauth/me`)).status).toBe(403);
+  expect((await ask(`${server.issuer}/oauth/me`)).status).toBe(403);
 });

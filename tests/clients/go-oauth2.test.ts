@@ -1,47 +1,47 @@
 import { expect, test } from 'vitest';
 import { basic, post, redeem } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 
 // golang.org/x/oauth2 finds out how a server expects the credentials: it sends them in the header
 // and, if that is refused, sends the same code again with the credentials in the body.
-const house = await openHouse();
+const server = await openServer();
 
 test('x/oauth2: after refused credentials in the header, the code is still valid with them in the body', async () => {
   const [user, client] = [await newUser(), await newClient()];
-  const code = await new Person(house, user.username).code({
+  const code = await new Person(server, user.username).code({
     client_id: client.id,
     response_type: 'code',
   });
   const form = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
   const refused = await post(
-    house,
+    server,
     '/oauth/token',
     form,
     basic(client, client.id, 'mangled by a proxy'),
   );
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /);
-  expect((await redeem(house, client, code, { redirect_uri: client.redirectUri })).status).toBe(
+  expect((await redeem(server, client, code, { redirect_uri: client.redirectUri })).status).toBe(
     200,
   );
 });
 
 test('x/oauth2: URL-encoded credentials in the header are accepted at the first try', async () => {
   const [user, client] = [await newUser(), await newClient()];
-  const code = await new Person(house, user.username).code({
+  const code = await new Person(server, user.username).code({
     client_id: client.id,
     response_type: 'code',
   });
   const form = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
-  expect((await post(house, '/oauth/token', form, basic(client))).status).toBe(200);
+  expect((await post(server, '/oauth/token', form, basic(client))).status).toBe(200);
 });
 
 test('x/oauth2: a public client sends its id with an empty secret in the header', async () => {
   const [user, client] = [await newUser(), await newClient({ type: 'public' })];
   const { verifier, challenge } = newPkce();
-  const code = await new Person(house, user.username).code({
+  const code = await new Person(server, user.username).code({
     client_id: client.id,
     response_type: 'code',
     ...challenge,
@@ -52,5 +52,5 @@ test('x/oauth2: a public client sends its id with an empty secret in the header'
     redirect_uri: client.redirectUri,
     code_verifier: verifier,
   };
-  expect((await post(house, '/oauth/token', form, basic(client, client.id, ''))).status).toBe(200);
+  expect((await post(server, '/oauth/token', form, basic(client, client.id, ''))).status).toBe(200);
 });

@@ -2,11 +2,11 @@ import express from 'express';
 import session from 'express-session';
 import grant from 'grant';
 import { expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { AppBrowser, locationOf, newPerson, serveApp } from './visit.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 declare module 'express-session' {
   interface SessionData {
@@ -15,7 +15,7 @@ declare module 'express-session' {
 }
 
 test('grant: signs in with state, nonce and PKCE, and reads the profile', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const origin = await serveApp(async (origin) => {
     const client = await newClient({ redirectUris: [`${origin}/connect/gatehouse/callback`] });
     const app = express();
@@ -24,9 +24,9 @@ test('grant: signs in with state, nonce and PKCE, and reads the profile', async 
       grant.express({
         defaults: { origin, transport: 'session', state: true },
         gatehouse: {
-          authorize_url: `${house.issuer}/oauth/authorize`,
-          access_url: `${house.issuer}/oauth/token`,
-          profile_url: `${house.issuer}/oauth/me`,
+          authorize_url: `${server.issuer}/oauth/authorize`,
+          access_url: `${server.issuer}/oauth/token`,
+          profile_url: `${server.issuer}/oauth/me`,
           oauth: 2,
           key: client.id,
           secret: client.secret,

@@ -17,7 +17,7 @@ test.afterEach(() => {
   app?.close();
 });
 
-test('docs/guides/testing.md: the sample test signs a user in', async ({ page, house }) => {
+test('docs/guides/testing.md: the sample test signs a user in', async ({ page, server }) => {
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const redirectUri = `${address}/callback`;
@@ -28,12 +28,12 @@ test('docs/guides/testing.md: the sample test signs a user in', async ({ page, h
   });
   app = createServer(async (request, response) => {
     const code = new URL(request.url ?? '', address).searchParams.get('code');
-    const { access_token } = code === null ? {} : await redeem(house, client, code);
+    const { access_token } = code === null ? {} : await redeem(server, client, code);
     response.setHeader('content-type', 'text/html');
     response.end(
       access_token
-        ? `<p>Signed in as ${await userOf(house, access_token)}</p>`
-        : `<a href="${house.origin}/oauth/authorize?${ask}">Sign in</a>`,
+        ? `<p>Signed in as ${await userOf(server, access_token)}</p>`
+        : `<a href="${server.origin}/oauth/authorize?${ask}">Sign in</a>`,
     );
   }).listen(port, 'localhost');
   const env = {

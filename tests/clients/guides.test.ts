@@ -11,7 +11,7 @@ import { signIn } from '../openid/sign-in.ts';
 import { credentials, me, post, refresh } from '../support/app.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import {
   type Around,
@@ -25,8 +25,8 @@ import {
 import { listening, start } from './recipe-app.ts';
 import { allowAt, denyAt, newPerson, openAt } from './visit.ts';
 
-const house = await openHouse({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
-const { issuer } = house;
+const server = await openServer({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
+const { issuer } = server;
 const scope = 'openid profile email groups';
 
 /** The first run in Go compiles its libraries. */
@@ -38,7 +38,7 @@ describe('docs/guides/sign-in.md', () => {
     'a user signs in and their claims are read, in %s',
     slow,
     async (language) => {
-      const { user, person } = await newPerson(house);
+      const { user, person } = await newPerson(server);
       const client = await newClient();
       const samples = samplesIn('docs/guides/sign-in.md', language);
       const printed = await converse(samples, { issuer, client }, (to) => allowAt(person, to));
@@ -49,7 +49,7 @@ describe('docs/guides/sign-in.md', () => {
   );
 
   test('a response with another state is rejected by the sample', async () => {
-    const { person } = await newPerson(house);
+    const { person } = await newPerson(server);
     const client = await newClient();
     const samples = samplesIn('docs/guides/sign-in.md', 'sh');
     const foreign = async (address: string) => {
@@ -65,20 +65,20 @@ describe('docs/guides/sign-out.md', () => {
   const home = 'https://app.example/';
 
   test.each(each('sh', 'js', 'python'))('RP-initiated logout, in %s', async (language) => {
-    const { person, client, tokens } = await signIn(house, { postLogoutRedirectUris: [home] });
+    const { person, client, tokens } = await signIn(server, { postLogoutRedirectUris: [home] });
     const env = { ID_TOKEN: tokens.id_token };
     const around = { issuer, client, postLogoutRedirectUris: [home], env };
     const address = output(samplesIn('docs/guides/sign-out.md', language, 0), around);
     expect((await openAt(person, address)).at).toBe(home);
     expect((await person.open('/account')).at).toMatch(/^\/login/);
     // As the page says, signing out leaves the tokens valid.
-    expect((await me(house, tokens.access_token)).status).toBe(200);
-    expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
+    expect((await me(server, tokens.access_token)).status).toBe(200);
+    expect((await refresh(server, tokens.refresh_token)).status).toBe(200);
   });
 
   test.each(each('js', 'python'))('back-channel logout, in %s', async (language) => {
     const port = await freePort();
-    const { person, client, tokens } = await signIn(house, {
+    const { person, client, tokens } = await signIn(server, {
       backchannelLogoutUri: `http://127.0.0.1:${port}/`,
     });
     const samples = samplesIn('docs/guides/sign-out.md', language, 1);
@@ -102,10 +102,10 @@ describe('docs/guides/sign-out.md', () => {
   });
 
   test('revoking a refresh token ends its access token', async () => {
-    const { client, tokens } = await signIn(house);
+    const { client, tokens } = await signIn(server);
     const env = { REFRESH_TOKEN: tokens.refresh_token };
     output(samplesIn('docs/guides/sign-out.md', 'sh', 1), { issuer, client, env });
-    expect((await me(house, tokens.access_token)).status).toBe(401);
+    expect((await me(server, tokens.access_token)).status).toBe(401);
   });
 });
 
@@ -116,23 +116,23 @@ const form = (fields: Record<string, string>) => ({
 
 describe('docs/guides/refresh.md', () => {
   test.each(each('sh', 'js', 'python', 'go'))('refreshes, in %s', slow, async (language) => {
-    const { client, tokens } = await signIn(house);
+    const { client, tokens } = await signIn(server);
     const samples = samplesIn('docs/guides/refresh.md', language);
     const run = (REFRESH_TOKEN: string) =>
       output(samples, { issuer, client, env: { REFRESH_TOKEN } });
     const renewed = JSON.parse(run(tokens.refresh_token));
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
-    expect((await me(house, renewed.access_token)).status).toBe(200);
+    expect((await me(server, renewed.access_token)).status).toBe(200);
     if (language !== 'sh') expect(run('gone')).toBe('Sign in again');
     // Immediately repeating the request returns the same tokens, as the page says.
-    const repeat = await refresh(house, tokens.refresh_token, credentials(client));
+    const repeat = await refresh(server, tokens.refresh_token, credentials(client));
     expect(repeat.body.refresh_token).toBe(renewed.refresh_token);
   });
 });
 
 describe('docs/guides/claims.md', () => {
   test.each(each('sh', 'js', 'python'))('reads the user information, in %s', async (language) => {
-    const { client, tokens, user } = await signIn(house, {}, { scope: 'openid profile' });
+    const { client, tokens, user } = await signIn(server, {}, { scope: 'openid profile' });
     const env = { ACCESS_TOKEN: tokens.access_token };
     const said = output(samplesIn('docs/guides/claims.md', language), { issuer, client, env });
     expect(JSON.parse(said)).toMatchObject({ sub: user.id, name: 'Ada Lovelace' });
@@ -167,8 +167,8 @@ func main() {
     'groups become permissions, in %s',
     slow,
     async (language) => {
-      const { client, tokens, user } = await signIn(house, {}, { scope });
-      const claims = async () => JSON.stringify((await me(house, tokens.access_token)).body);
+      const { client, tokens, user } = await signIn(server, {}, { scope });
+      const claims = async () => JSON.stringify((await me(server, tokens.access_token)).body);
       const samples = samplesIn('docs/guides/roles.md', language);
       const run = async () => {
         const driver = drivers[language] ?? '';
@@ -193,7 +193,7 @@ print(json.dumps([trouble(each) for each in json.loads(os.environ["ADDRESSES"])]
   };
 
   test.each(each('js', 'python'))('the message after an error, in %s', async (language) => {
-    const { person } = await newPerson(house);
+    const { person } = await newPerson(server);
     const client = await newClient();
     const asked = (more: string) =>
       `${issuer}/oauth/authorize?response_type=code&client_id=${client.id}&state=s&${more}`;
@@ -281,7 +281,7 @@ func main() {
     const resource = named['https://api.example.org'];
     const grant = { grant_type: 'client_credentials', resource, scope: orders };
     const { body } = await post(
-      house,
+      server,
       '/oauth/token',
       { ...credentials(client), ...grant },
       { DPoP },
@@ -318,7 +318,7 @@ func main() {
       const { client, orders, invoices, named } = api;
       // The same scope at another API, signed with the same key.
       const other = await newApi(format, orders);
-      const { tokens } = await signIn(house);
+      const { tokens } = await signIn(server);
       const good = tokenFor(api);
       const cases = [
         [good, orders],
@@ -353,7 +353,7 @@ func main() {
     const { client, orders } = api;
     const said = JSON.parse(output(samplesIn(guide, 'sh', 0), { issuer, client, env }));
     expect(said).toMatchObject({ active: true, client_id: client.id, scope: orders });
-    const { body } = await post(house, '/oauth/introspect', {
+    const { body } = await post(server, '/oauth/introspect', {
       ...credentials(await newClient()),
       token: env.ACCESS_TOKEN,
     });

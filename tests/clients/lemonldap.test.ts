@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { forChange } from '../lanes.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { isSignedIn } from '../support/person.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { listening, newFolder, start, write } from './recipe-app.ts';
 import { AppBrowser, denyAt, locationOf, newPerson, openAt } from './visit.ts';
 
 // The portal of LemonLDAP::NG, which signs people in here for the apps behind it.
-const house = await openHouse();
+const server = await openServer();
 const images = ['libgd-securityimage-perl', 'libimage-magick-perl'];
 const packages = ['liblemonldap-ng-portal-perl', 'libplack-perl', ...images];
 const isHere = !forChange && (await haveDebianPackages(...packages));
@@ -18,20 +18,20 @@ const installed = '/var/lib/lemonldap-ng';
 
 /** What an administrator sets in the manager: a provider of the portal, and nothing else. */
 async function settingsFor(address: string, { id, secret }: TestClient) {
-  const textOf = async (path: string) => (await fetch(house.issuer + path)).text();
+  const textOf = async (path: string) => (await fetch(server.issuer + path)).text();
   const own = JSON.parse(readFileSync(`${installed}/conf/lmConf-1.json`, 'utf8'));
   return {
     ...own,
     ...{ portal: `${address}/`, domain: 'localhost', securedCookie: 0 },
     ...{ authentication: 'OpenIDConnect', userDB: 'OpenIDConnect' },
     ...{ passwordDB: 'Null', registerDB: 'Null' },
-    oidcOPMetaDataJSON: { house: await textOf('/.well-known/openid-configuration') },
-    oidcOPMetaDataJWKS: { house: await textOf('/oauth/jwks') },
+    oidcOPMetaDataJSON: { server: await textOf('/.well-known/openid-configuration') },
+    oidcOPMetaDataJWKS: { server: await textOf('/oauth/jwks') },
     oidcOPMetaDataExportedVars: {
-      house: { cn: 'name', mail: 'email', uid: 'preferred_username' },
+      server: { cn: 'name', mail: 'email', uid: 'preferred_username' },
     },
     oidcOPMetaDataOptions: {
-      house: {
+      server: {
         oidcOPMetaDataOptionsClientID: id,
         oidcOPMetaDataOptionsClientSecret: secret,
         oidcOPMetaDataOptionsScope: 'openid profile email',
@@ -67,7 +67,7 @@ test.skipIf(!isHere)(
     const args = ['--host', 'localhost', '--port', String(port), psgi];
     await listening(port, start(folder, 'plackup', args, env));
 
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const browser = new AppBrowser();
     const home = () => browser.go(`${address}/`);
     const denied = await browser.go(await denyAt(person, locationOf(await home())));

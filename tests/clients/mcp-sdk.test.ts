@@ -2,11 +2,11 @@ import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { expect, test } from 'vitest';
 import { me } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { allowAt, newPerson, serveApp } from './visit.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 /** What an MCP client keeps: the client id that it was given, and the results of the flow. */
 class Kept implements OAuthClientProvider {
@@ -27,7 +27,7 @@ class Kept implements OAuthClientProvider {
     return 'the state';
   }
   clientInformation() {
-    return { client_id: this.client.id, issuer: house.issuer };
+    return { client_id: this.client.id, issuer: server.issuer };
   }
   tokens() {
     return this.kept;
@@ -47,10 +47,10 @@ class Kept implements OAuthClientProvider {
 }
 
 test('@modelcontextprotocol/sdk: a public client discovers the server, signs in and refreshes', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const serverUrl = await serveApp((origin) => (request, response) => {
     const known = request.url?.startsWith('/.well-known/oauth-protected-resource');
-    const metadata = { resource: `${origin}/`, authorization_servers: [house.issuer] };
+    const metadata = { resource: `${origin}/`, authorization_servers: [server.issuer] };
     response
       .writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
       .end(JSON.stringify(metadata));
@@ -65,9 +65,9 @@ test('@modelcontextprotocol/sdk: a public client discovers the server, signs in 
     await auth(provider, { serverUrl, authorizationCode: back.searchParams.get('code') ?? '' }),
   ).toBe('AUTHORIZED');
   const first = provider.kept;
-  expect((await me(house, first?.access_token ?? '')).body.username).toBe(user.username);
+  expect((await me(server, first?.access_token ?? '')).body.username).toBe(user.username);
 
   expect(await auth(provider, { serverUrl })).toBe('AUTHORIZED');
   expect(provider.kept?.access_token).not.toBe(first?.access_token);
-  expect((await me(house, provider.kept?.access_token ?? '')).body.username).toBe(user.username);
+  expect((await me(server, provider.kept?.access_token ?? '')).body.username).toBe(user.username);
 });

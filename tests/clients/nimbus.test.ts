@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { exchangeGrant } from '#lib/oauth/grant-types.ts';
 import { keySet, newSigningKey, type SigningKey } from '../support/assertions.ts';
 import { accessTokenType, newScene } from '../support/exchange.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { converse } from './converse.ts';
 import { javaWith } from './java.ts';
 import { allowAt, newPerson } from './visit.ts';
 
 // Nimbus' SDK for OAuth 2.0 and OpenID Connect, as a client and as an API.
-const house = await openHouse();
+const server = await openServer();
 const classPath = await javaWith(['com.nimbusds:oauth2-oidc-sdk:11.39']);
 const program = resolve(import.meta.dirname, 'java/Nimbus.java');
 
@@ -23,7 +23,7 @@ async function nimbus(
   more: Record<string, string> = {},
 ) {
   const KEY = JSON.stringify({ ...(await exportJWK(privateKey)), kid });
-  const env = { ISSUER: house.issuer, CLIENT_ID: clientId, KEY, ...more };
+  const env = { ISSUER: server.issuer, CLIENT_ID: clientId, KEY, ...more };
   return { command: 'java', args: ['-cp', classPath ?? '', program, what], env };
 }
 
@@ -31,7 +31,7 @@ test.skipIf(!classPath)(
   'Nimbus: a strong client with PAR, DPoP and required nonces signs in, refreshes and introspects',
   { timeout: 120_000 },
   async () => {
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const key = await newSigningKey();
     const { id, redirectUri } = await newClient({
       jwks: keySet(key),
@@ -55,7 +55,7 @@ test.skipIf(!classPath)(
   async () => {
     const key = await newSigningKey();
     const grants = ['authorization_code', exchangeGrant];
-    const { near, far, token, person } = await newScene(house, {
+    const { near, far, token, person } = await newScene(server, {
       near: { jwks: keySet(key), grants },
       farApi: { tokenFormat: 'jwt' },
     });

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { clientFields } from '#lib/oauth/client.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { decideOn, newDeviceClient } from '../support/devices.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { allowAt, newPerson } from './visit.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 async function discover(algorithm: 'oidc' | 'oauth2'): Promise<oauth.AuthorizationServer> {
-  const issuer = new URL(house.issuer);
+  const issuer = new URL(server.issuer);
   return oauth.processDiscoveryResponse(
     issuer,
     await oauth.discoveryRequest(issuer, { algorithm, ...insecure }),
@@ -39,7 +39,7 @@ async function authorizationUrl(
 test.each(clientFields.idTokenAlg.of)(
   'oauth4webapi: signs in with OpenID Connect, tokens signed with %s',
   async (alg) => {
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const testClient = await newClient({ idTokenAlg: alg });
     const client: oauth.Client = {
       client_id: testClient.id,
@@ -104,7 +104,7 @@ test.each(clientFields.idTokenAlg.of)(
 );
 
 test('oauth4webapi: a public client signs in with OAuth alone', async () => {
-  const { person } = await newPerson(house);
+  const { person } = await newPerson(server);
   const testClient = await newClient({ type: 'public' });
   const client: oauth.Client = { client_id: testClient.id };
   const as = await discover('oauth2');
@@ -153,7 +153,7 @@ test('oauth4webapi: a service gets a token by client credentials', async () => {
 });
 
 test('oauth4webapi: device flow with pending, slow_down and tokens', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   await person.signIn();
   const client: oauth.Client = { client_id: (await newDeviceClient()).id };
   const as = await discover('oidc');

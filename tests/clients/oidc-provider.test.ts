@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealedProviderSecret } from '#lib/identity/upstream/secret.ts';
 import { findIdentity } from '#lib/store/identities.ts';
 import { newName, newSub } from '../support/at-provider.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { openServer, type TestServer } from '../support/open-server.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newProvider } from '../support/providers.ts';
 import { newUser } from '../support/seed.ts';
@@ -34,7 +34,7 @@ type Provider = {
 type Module = { default: new (issuer: string, configuration: object) => Provider };
 
 const folder = await folderFromNpm('oidc-provider', '9.13.3');
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 
 // A server without users shows how to create the first one.
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const slug = `provider-${randomBytes(4).toString('hex')}`;
 const secret = randomBytes(24).toString('base64url');
-const redirectUri = `${house.issuer}/login/with/${slug}/callback`;
+const redirectUri = `${server.issuer}/login/with/${slug}/callback`;
 
 /** An oidc-provider server that immediately signs every visitor in as `who`. */
 class Upstream {
@@ -90,7 +90,7 @@ class Upstream {
           client_id: 'gatehouse',
           client_secret: secret,
           redirect_uris: [redirectUri],
-          backchannel_logout_uri: `${house.issuer}/login/with/${slug}/ended`,
+          backchannel_logout_uri: `${server.issuer}/login/with/${slug}/ended`,
           backchannel_logout_session_required: true,
         },
       ],
@@ -139,11 +139,11 @@ class Upstream {
 
 /** A person with one browser for both servers. */
 class Visitor {
-  readonly here = new Person(house);
+  readonly here = new Person(server);
   readonly there: Person;
 
   constructor(upstream: Upstream) {
-    this.there = new Person({ base: upstream.issuer, issuer: upstream.issuer } as House);
+    this.there = new Person({ base: upstream.issuer, issuer: upstream.issuer } as TestServer);
     this.there.address = '';
   }
 
@@ -152,7 +152,7 @@ class Visitor {
     const sent = await this.here.open(`/login/with/${slug}`);
     const back = await this.there.open(sent.at);
     const { origin, pathname, search } = new URL(back.at);
-    expect(origin).toBe(house.issuer);
+    expect(origin).toBe(server.issuer);
     return this.here.open(pathname + search);
   }
 

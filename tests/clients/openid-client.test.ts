@@ -1,19 +1,19 @@
 import * as oidc from 'openid-client';
 import { expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { allowAt, newPerson } from './visit.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 const insecure = { execute: [oidc.allowInsecureRequests] };
 
 test('openid-client: signs in with OpenID Connect, with every check enabled, and signs out', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const goodbye = 'https://app.example/goodbye';
   const client = await newClient({ postLogoutRedirectUris: [goodbye] });
   const config = await oidc.discovery(
-    new URL(house.issuer),
+    new URL(server.issuer),
     client.id,
     client.secret,
     undefined,
@@ -66,10 +66,10 @@ test('openid-client: signs in with OpenID Connect, with every check enabled, and
 });
 
 test('openid-client: signs in with OAuth alone', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const client = await newClient();
   const config = await oidc.discovery(
-    new URL(house.issuer),
+    new URL(server.issuer),
     client.id,
     client.secret,
     oidc.ClientSecretBasic(client.secret),
@@ -95,7 +95,7 @@ test('openid-client: signs in with OAuth alone', async () => {
   const info = await oidc.fetchProtectedResource(
     config,
     refreshed.access_token,
-    new URL(`${house.issuer}/oauth/me`),
+    new URL(`${server.issuer}/oauth/me`),
     'GET',
   );
   expect(await info.json()).toMatchObject({ username: user.username });

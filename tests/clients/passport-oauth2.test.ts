@@ -1,20 +1,20 @@
 import { Strategy, type VerifyCallback } from 'passport-oauth2';
 import { expect, test } from 'vitest';
 import { me } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { servePassport } from './passport-app.ts';
 import { AppBrowser, newPerson } from './visit.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 test.each([false, true])('passport-oauth2: signs in (PKCE: %s)', async (pkce) => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const origin = await servePassport(async (callbackURL) => {
     const client = await newClient({ redirectUris: [callbackURL], requirePkce: pkce });
     const options = {
-      authorizationURL: `${house.issuer}/oauth/authorize`,
-      tokenURL: `${house.issuer}/oauth/token`,
+      authorizationURL: `${server.issuer}/oauth/authorize`,
+      tokenURL: `${server.issuer}/oauth/token`,
       clientID: client.id,
       clientSecret: client.secret,
       callbackURL,
@@ -30,7 +30,7 @@ test.each([false, true])('passport-oauth2: signs in (PKCE: %s)', async (pkce) =>
         _profile: unknown,
         done: VerifyCallback,
       ) => {
-        done(null, { ...(await me(house, accessToken)).body, refreshToken });
+        done(null, { ...(await me(server, accessToken)).body, refreshToken });
       },
     );
   });

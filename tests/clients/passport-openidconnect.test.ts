@@ -1,21 +1,21 @@
 import { Strategy, type VerifyCallback } from 'passport-openidconnect';
 import { expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { servePassport } from './passport-app.ts';
 import { AppBrowser, newPerson } from './visit.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 test('passport-openidconnect: signs in and reads the profile', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const origin = await servePassport(async (callbackURL) => {
     const client = await newClient({ redirectUris: [callbackURL] });
     const options = {
-      issuer: house.issuer,
-      authorizationURL: `${house.issuer}/oauth/authorize`,
-      tokenURL: `${house.issuer}/oauth/token`,
-      userInfoURL: `${house.issuer}/oauth/me`,
+      issuer: server.issuer,
+      authorizationURL: `${server.issuer}/oauth/authorize`,
+      tokenURL: `${server.issuer}/oauth/token`,
+      userInfoURL: `${server.issuer}/oauth/me`,
       clientID: client.id,
       clientSecret: client.secret,
       callbackURL,
@@ -30,7 +30,7 @@ test('passport-openidconnect: signs in and reads the profile', async () => {
   });
   const response = await new AppBrowser().signIn(person, `${origin}/login`);
   expect(await response.json()).toMatchObject({
-    issuer: house.issuer,
+    issuer: server.issuer,
     id: user.id,
     displayName: 'Ada Lovelace',
     emails: [{ value: user.email }],

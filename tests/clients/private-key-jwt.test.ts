@@ -3,13 +3,13 @@ import { exportJWK, generateKeyPair } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'vitest';
 import { clientSigningAlgs } from '#lib/oauth/key-set.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { allowAt, newPerson, serveApp } from './visit.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const insecure = { [oauth.allowInsecureRequests]: true };
-const issuer = new URL(house.issuer);
+const issuer = new URL(server.issuer);
 const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
 
 async function newKey(alg: string) {
@@ -24,7 +24,7 @@ async function newKey(alg: string) {
 test.each(clientSigningAlgs)(
   'oauth4webapi: private_key_jwt with %s: sign-in, refresh and introspection',
   async (alg) => {
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const { privateKey, publicJwk } = await newKey(alg);
     const jwks = JSON.stringify({ keys: [{ ...publicJwk, kid: 'own' }] });
     const testClient = await newClient({ jwks });
@@ -87,7 +87,7 @@ test.each(clientSigningAlgs)(
 );
 
 test('oauth4webapi: PAR with private_key_jwt', async () => {
-  const { person } = await newPerson(house);
+  const { person } = await newPerson(server);
   const { privateKey, publicJwk } = await newKey('PS256');
   const testClient = await newClient({
     jwks: JSON.stringify({ keys: [publicJwk] }),
@@ -132,7 +132,7 @@ test('@modelcontextprotocol/client: a service authenticates with private_key_jwt
   const { id } = await newClient({ jwks, grants });
   const serverUrl = await serveApp((origin) => (request, response) => {
     const known = request.url?.startsWith('/.well-known/oauth-protected-resource');
-    const metadata = { resource: `${origin}/`, authorization_servers: [house.issuer] };
+    const metadata = { resource: `${origin}/`, authorization_servers: [server.issuer] };
     response
       .writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
       .end(JSON.stringify(metadata));
@@ -141,7 +141,7 @@ test('@modelcontextprotocol/client: a service authenticates with private_key_jwt
     clientId: id,
     privateKey: { ...privateJwk },
     algorithm: 'ES256',
-    expectedIssuer: house.issuer,
+    expectedIssuer: server.issuer,
   });
   expect(await auth(provider, { serverUrl })).toBe('AUTHORIZED');
   expect(provider.tokens()).toMatchObject({ token_type: 'Bearer' });

@@ -13,7 +13,7 @@ import { cli } from '../cli/command-line.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { listenAs } from '../support/events.ts';
 import { freePort } from '../support/free-port.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { openServer, type TestServer } from '../support/open-server.ts';
 import { answerOf, newAdmin, Person } from '../support/person.ts';
 import { kinds, makeCertificate, startProxy } from '../support/proxies.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -24,9 +24,9 @@ setDefaultCACertificates([...getCACertificates('default'), readFileSync(certific
 
 const port = await freePort();
 const issuer = `https://localhost:${port}`;
-const server = await openHouse({ ISSUER: issuer });
+const server = await openServer({ ISSUER: issuer });
 process.env.ISSUER = issuer;
-const house: House = { ...server, base: issuer, issuer };
+const gatehouse: TestServer = { ...server, base: issuer, issuer };
 
 type Sent = { path: string; headers?: Record<string, string>; from?: string };
 
@@ -74,7 +74,7 @@ describe.each(Object.keys(kinds))('the reverse proxy %s as in docs/proxies.md', 
       // A sign-in up to the code, with cookies for https.
       const client = await newClient({ redirectUris: ['https://app.example.org/cb'] });
       const { username } = await newUser();
-      const person = new Person(house, username);
+      const person = new Person(gatehouse, username);
       const code = await person.code({
         client_id: client.id,
         response_type: 'code',
@@ -83,7 +83,7 @@ describe.each(Object.keys(kinds))('the reverse proxy %s as in docs/proxies.md', 
       // So does the longest request that docs/endpoints.md promises: each answer repeats it.
       const state = randomBytes(3072).toString('base64url');
       const longest = { client_id: client.id, response_type: 'code', state };
-      const answer = answerOf(await new Person(house, username).authorize(longest));
+      const answer = answerOf(await new Person(gatehouse, username).authorize(longest));
       expect(answer.state).toBe(state);
       expect([...person.cookies.keys()].every((name) => name.startsWith('__Host-'))).toBe(true);
 
@@ -97,10 +97,12 @@ describe.each(Object.keys(kinds))('the reverse proxy %s as in docs/proxies.md', 
       });
 
       // A listening page receives events immediately.
-      const admin = await newAdmin(house);
+      const admin = await newAdmin(gatehouse);
       const events = await listenAs(admin, `/admin/listen?client=${client.id}`);
       await events.until(() => true);
-      await new Person(house).open(`/oauth/authorize?client_id=${client.id}&response_type=token`);
+      await new Person(gatehouse).open(
+        `/oauth/authorize?client_id=${client.id}&response_type=token`,
+      );
       await events.until<{ attempts: unknown[] }>(({ attempts }) => attempts.length > 1);
       await events.leave();
 

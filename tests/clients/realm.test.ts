@@ -8,7 +8,7 @@ import { updateClient } from '#lib/management/client/clients.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { realmOf, singlePage, webApp } from '../import/realm.ts';
 import { actor } from '../management/people.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { servePassport } from './passport-app.ts';
 import { AppBrowser, allowAt, newPerson } from './visit.ts';
 
@@ -17,9 +17,9 @@ import { AppBrowser, allowAt, newPerson } from './visit.ts';
  * addresses, without learning anything about this server.
  */
 
-const house = await openHouse();
+const server = await openServer();
 const by = () => ({ actor, now: new Date() });
-const realm = `${house.issuer}/realms/acme`;
+const realm = `${server.issuer}/realms/acme`;
 const callback = 'https://app.example/callback';
 
 /** Imports clients of the realm, which go on at its addresses. */
@@ -36,7 +36,7 @@ const discover = (issuer: string, id: string, secret: string) =>
 test('Keycloak realm: openid-client continues at its URLs, with every check, until the app is switched over', async () => {
   const attributes = { 'post.logout.redirect.uris': 'https://app.example/bye' };
   await bring(webApp('ledger', { redirectUris: [callback], attributes }));
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const secret = String(webApp('ledger').secret);
   const config = await discover(realm, 'ledger', secret);
   oidc.enableNonRepudiationChecks(config);
@@ -76,10 +76,10 @@ test('Keycloak realm: openid-client continues at its URLs, with every check, unt
 
   // If the app is set up for this server before it is switched over, its own library refuses the
   // answer, so it is not misled.
-  const anew = await discover(house.issuer, 'ledger', secret);
+  const anew = await discover(server.issuer, 'ledger', secret);
   await expect((await signIn(anew)).tokens).rejects.toThrow();
   await updateClient('ledger', { oldIssuer: null }, by());
-  expect((await (await signIn(anew)).tokens).claims()?.iss).toBe(house.issuer);
+  expect((await (await signIn(anew)).tokens).claims()?.iss).toBe(server.issuer);
   // An ID token with the old issuer is still accepted as ours.
   const hint = await readIdTokenHint(tokens.id_token ?? '', await readRevision(), new Date());
   expect(hint).toMatchObject({ sub: user.id, aud: 'ledger' });
@@ -89,7 +89,7 @@ test('Keycloak realm: oauth4webapi with a public client, and a device flow', asy
   const device = { 'oauth2.device.authorization.grant.enabled': 'true' };
   const attributes = { 'pkce.code.challenge.method': 'S256', ...device };
   await bring(singlePage('tasks', { redirectUris: [callback], attributes }));
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const [issuer, options] = [new URL(realm), { [oauth.allowInsecureRequests]: true }];
   const found = await oauth.discoveryRequest(issuer, { algorithm: 'oidc', ...options });
   const as = await oauth.processDiscoveryResponse(issuer, found);
@@ -114,11 +114,11 @@ test('Keycloak realm: oauth4webapi with a public client, and a device flow', asy
   const asked = new URLSearchParams({ scope: 'openid' });
   const started = await oauth.deviceAuthorizationRequest(as, client, none, asked, options);
   const { verification_uri } = await oauth.processDeviceAuthorizationResponse(as, client, started);
-  expect(verification_uri).toBe(`${house.issuer}/device`);
+  expect(verification_uri).toBe(`${server.issuer}/device`);
 });
 
 test('Keycloak realm: passport-openidconnect with its URLs configured by hand', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const at = (name: string) => `${realm}/protocol/openid-connect/${name}`;
   const origin = await servePassport(async (callbackURL) => {
     await bring(webApp('notes', { redirectUris: [callbackURL] }));
@@ -142,7 +142,7 @@ test('Keycloak realm: its URLs serve its own apps only, and end with the last of
   const arrivals = readArrivals({ from: 'keycloak', text: realmOf([webApp('plain', other)]) });
   await moveIn(arrivals, 'keycloak', { leaveOut: false, agreed: () => true }, by());
   const token = (path: string, id: string, secret = String(webApp(id).secret)) =>
-    fetch(`${house.base}${path}/protocol/openid-connect/token`, {
+    fetch(`${server.base}${path}/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({
         ...{ grant_type: 'client_credentials', client_id: id, client_secret: secret },
@@ -157,7 +157,7 @@ test('Keycloak realm: its URLs serve its own apps only, and end with the last of
   expect([foreign.status, said]).toMatchObject([401, { error: 'invalid_client' }]);
   expect((await unknown.json()).error_description).toBe(said.error_description);
   const page = await fetch(
-    `${house.base}/realms/acme/protocol/openid-connect/auth?client_id=plain&response_type=code&redirect_uri=${encodeURIComponent(callback)}`,
+    `${server.base}/realms/acme/protocol/openid-connect/auth?client_id=plain&response_type=code&redirect_uri=${encodeURIComponent(callback)}`,
     { redirect: 'manual' },
   );
   expect([page.status, page.headers.get('location')]).toEqual([400, null]);
@@ -170,7 +170,7 @@ test('Keycloak realm: its URLs serve its own apps only, and end with the last of
     expect([path, (await token(path, 'wiki')).status]).not.toEqual([path, 200]);
   const document = () => fetch(`${realm}/.well-known/openid-configuration`);
   // Neither a header nor a parameter changes the issuer.
-  const forged = await fetch(`${house.base}/realms/acme/.well-known/openid-configuration?x=1`, {
+  const forged = await fetch(`${server.base}/realms/acme/.well-known/openid-configuration?x=1`, {
     headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
   });
   expect(await forged.json()).toMatchObject({

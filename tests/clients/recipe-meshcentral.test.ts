@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { join, leave } from '../openid/memberships.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { isSignedIn } from '../support/person.ts';
 import type { TestUser } from '../support/seed.ts';
 import { folderFromNpm } from './npm-packages.ts';
@@ -10,14 +10,14 @@ import { followRecipe, listening, newFolder, start, write } from './recipe-app.t
 import { AppBrowser, allowAt, denyAt, locationOf, newPerson, openAt, proxyFrom } from './visit.ts';
 
 // MeshCentral with the text of its recipe, behind a proxy that ends TLS.
-const house = await openHouse();
+const server = await openServer();
 const modules = ['passport@0.7.0', 'connect-flash@0.1.1', 'openid-client@5.7.1'];
 const meshCentral = await folderFromNpm('meshcentral', '1.1.55', modules);
 const address = 'https://remote.example.org';
 
 async function startMeshCentral() {
   const port = await freePort();
-  const { text } = await followRecipe(house.issuer, 'meshcentral', { address });
+  const { text } = await followRecipe(server.issuer, 'meshcentral', { address });
   const settings = {
     ...{ cert: 'remote.example.org', port, aliasPort: 443, redirPort: 0, mpsPort: 0 },
     ...{ tlsOffload: '127.0.0.1', WANonly: true, exactPorts: true },
@@ -51,7 +51,7 @@ test.skipIf(!meshCentral)(
         page,
       )?.[1];
     };
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const browser = new AppBrowser(proxy);
     const away = locationOf(await browser.go(link));
     expect(new URL(away).searchParams.get('code_challenge_method')).toBe('S256');

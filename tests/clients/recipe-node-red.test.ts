@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { folderFromNpm } from './npm-packages.ts';
 import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { AppBrowser, allowAt, denyAt, locationOf, newPerson } from './visit.ts';
 
 // Node-RED with the text of its recipe in its settings. The strategy is this project's own copy.
-const house = await openHouse();
+const server = await openServer();
 const nodeRed = await folderFromNpm('node-red', '5.0.7');
 
 test.skipIf(!nodeRed)(
@@ -16,7 +16,7 @@ test.skipIf(!nodeRed)(
   async () => {
     const port = await freePort();
     const address = `http://localhost:${port}`;
-    const { text, folder } = await followRecipe(house.issuer, 'node-red', { address });
+    const { text, folder } = await followRecipe(server.issuer, 'node-red', { address });
     const settings = `module.exports = { uiHost: 'localhost', ${text('In settings.js')} };`;
     write(folder, 'settings.js', settings);
     write(folder, 'package.json', '{}');
@@ -24,7 +24,7 @@ test.skipIf(!nodeRed)(
     const command = resolve(nodeRed ?? '', 'red.js');
     await listening(port, start(folder, process.execPath, [command, ...args]));
 
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const link = `${address}/auth/strategy`;
     const browser = new AppBrowser();
     /** What the editor is given: a code for a token of Node-RED, or why there is none. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { allRecipes } from '#lib/recipes/list.ts';
 import { Endings } from './stacks/endings.ts';
-import { openGatedHouse } from './stacks/gate.ts';
+import { openGatedServer } from './stacks/gate.ts';
 import type { Stack } from './stacks/stack.ts';
 import { stacks } from './stacks/table.ts';
 import { tryWholeLife } from './web-app.ts';
 
 // The texts of the recipes for stacks, exactly as people paste them, run beside this server.
-const house = await openGatedHouse();
+const server = await openGatedServer();
 
 test('each recipe of a stack has a row in the table, which runs it or says why not', () => {
   const known = allRecipes()
@@ -27,8 +27,8 @@ for (const [id, stack] of rows)
     { timeout: 560_000 },
     async () => {
       if (!stack.start) return;
-      const app = await stack.start(house.issuer);
-      const endings = new Endings(id, house, app, stack);
+      const app = await stack.start(server.issuer);
+      const endings = new Endings(id, server, app, stack);
       await endings.forgedAnswer();
       if (!stack.withoutPkce) await endings.requestWithoutPkce();
       await endings.denial();
@@ -39,6 +39,6 @@ for (const [id, stack] of rows)
       await endings.absence();
       await endings.goneForGood();
       if (!stack.isAskedAtSignOut) await endings.signOut();
-      if (stack.asks) await tryWholeLife(house, app, stack.asks);
+      if (stack.asks) await tryWholeLife(server, app, stack.asks);
     },
   );

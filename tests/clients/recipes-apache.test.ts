@@ -7,11 +7,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { join, leave } from '../openid/memberships.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { AppBrowser, locationOf, newPerson } from './visit.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const hasApache = await haveDebianPackages('apache2-bin', 'libapache2-mod-auth-openidc');
 
 /**
@@ -67,10 +67,10 @@ test.skipIf(!hasApache)(
   async () => {
     const port = await freePort();
     const address = `http://localhost:${port}`;
-    const { text } = await followRecipe(house.issuer, 'mod-auth-openidc', { address });
+    const { text } = await followRecipe(server.issuer, 'mod-auth-openidc', { address });
     await startApache(port, text('The virtual host'));
     const signIn = async (...groups: string[]) => {
-      const { user, person } = await newPerson(house);
+      const { user, person } = await newPerson(server);
       await join(user.id, ...groups);
       const browser = new AppBrowser(navigate);
       const answer = await browser.signIn(person, `${address}/index.txt`);

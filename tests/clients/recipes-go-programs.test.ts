@@ -5,7 +5,7 @@ import { actor } from '../management/people.ts';
 import { join } from '../openid/memberships.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { isSignedIn } from '../support/person.ts';
 import { programFromGo } from './go-programs.ts';
 import { followRecipe, listening, newFolder, start, write } from './recipe-app.ts';
@@ -22,13 +22,13 @@ import {
 import { renewals } from './web-app.ts';
 
 // Programs written in Go, with the texts of their recipes.
-const house = await openHouse();
+const server = await openServer();
 const oauth2Proxy = await programFromGo('github.com/oauth2-proxy/oauth2-proxy/v7@v7.15.6');
 const miniflux = await programFromGo('miniflux.app/v2@v2.3.5');
 
 /** Somebody whose address is confirmed, in these groups. */
 async function newMember(...groups: string[]) {
-  const made = await newPerson(house);
+  const made = await newPerson(server);
   await updateUser(made.user.id, { emailVerified: true }, actor, new Date());
   await join(made.user.id, ...groups);
   return made;
@@ -54,7 +54,7 @@ test.skipIf(!oauth2Proxy)(
         request.headers;
       response.end(`${name} in ${groups}`);
     });
-    const { text, folder, clientId } = await followRecipe(house.issuer, 'oauth2-proxy', {
+    const { text, folder, clientId } = await followRecipe(server.issuer, 'oauth2-proxy', {
       address,
     });
     const file = 'oauth2-proxy.cfg';
@@ -96,7 +96,7 @@ test.skipIf(!miniflux)(
   async () => {
     const port = await freePort();
     const address = `http://localhost:${port}`;
-    const { text } = await followRecipe(house.issuer, 'miniflux', { address });
+    const { text } = await followRecipe(server.issuer, 'miniflux', { address });
     const env = {
       ...environmentIn(text('compose.yaml')),
       DATABASE_URL: `${await createEmptyDatabase('postgresql')}?sslmode=disable`,

@@ -12,8 +12,8 @@ import { credentials, post, tokensOf } from '../support/app.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { type Identity, McpApp, readNotes } from './mcp-app.ts';
 import { pythonWith } from './python.ts';
@@ -22,7 +22,7 @@ import { allowAt, denyAt, newPerson } from './visit.ts';
 
 // docs/mcp.md: its server and its commands, with the SDK's own client connecting to them.
 const site = await openDocumentSite();
-const house = await openHouse({
+const gatehouse = await openServer({
   ...site.env,
   CLIENT_DOCUMENT_HOSTS: '*.client.test',
   CLIENT_REGISTRATION: 'open',
@@ -61,14 +61,18 @@ const otherWays = {
 async function startMcpServer(way: Way = 'the recipe'): Promise<string> {
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const { folder, clientId, clientSecret, text } = await followRecipe(house.issuer, 'mcp-server', {
-    address,
-  });
+  const { folder, clientId, clientSecret, text } = await followRecipe(
+    gatehouse.issuer,
+    'mcp-server',
+    {
+      address,
+    },
+  );
   const { file, words } = way === 'the recipe' ? { file: 'server.mjs' } : otherWays[way];
   if (words) {
     const filled = ofGuide(words, {
       'https://mcp.example.org': address,
-      'https://id.example.org': house.issuer,
+      'https://id.example.org': gatehouse.issuer,
       'CLIENT-ID': clientId,
       'CLIENT-SECRET': clientSecret ?? '',
       '3001': String(port),
@@ -94,9 +98,14 @@ async function serviceToken(resource: string, isBound: boolean): Promise<string>
   const client = await newClient({ grants: ['client_credentials'] });
   const grant = { grant_type: 'client_credentials', resource, scope: 'notes:read' };
   const proof = () =>
-    newDpopKey().then((key) => proofOf(key, { url: `${house.issuer}/oauth/token` }));
+    newDpopKey().then((key) => proofOf(key, { url: `${gatehouse.issuer}/oauth/token` }));
   const headers: Record<string, string> = isBound ? { DPoP: await proof() } : {};
-  const { body } = await post(house, '/oauth/token', { ...credentials(client), ...grant }, headers);
+  const { body } = await post(
+    gatehouse,
+    '/oauth/token',
+    { ...credentials(client), ...grant },
+    headers,
+  );
   expect(body.token_type).toBe(isBound ? 'DPoP' : 'Bearer');
   return String(body.access_token);
 }
@@ -132,7 +141,7 @@ const ways: [string, () => Promise<Identity>][] = [
 test.each(ways)(
   'MCP: an AI app with %s signs in, uses a tool, refreshes, and is refused once its access is removed',
   async (_, newIdentity) => {
-    const [server, { user, person }] = [await startMcpServer(), await newPerson(house)];
+    const [server, { user, person }] = [await startMcpServer(), await newPerson(gatehouse)];
     const app = new McpApp(await newIdentity());
     const client = await app.connect(server, person);
     expect(app.sentTo?.searchParams.get('resource')).toBe(server);
@@ -163,7 +172,7 @@ test('MCP: a request without a token gets the protected resource metadata and th
   const [, metadata = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
   expect(await (await fetch(metadata)).json()).toEqual({
     resource: server,
-    authorization_servers: [house.issuer],
+    authorization_servers: [gatehouse.issuer],
     scopes_supported: ['notes:read'],
     resource_name: 'Notes',
   });
@@ -174,7 +183,7 @@ test.for(['version 1 of the SDK', 'FastMCP'] as const)(
   async (way, { skip }) => {
     skip(way === 'FastMCP' && fastMcp === null, 'This machine lacks FastMCP.');
     const [server, other] = [await startMcpServer(way), await startMcpServer()];
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(gatehouse);
     const refused = await fetch(server, { method: 'POST' });
     expect(refused.status).toBe(401);
     expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=');
@@ -201,7 +210,7 @@ async function startGuidesClient() {
   const { id } = await newClient({ type: 'public', redirectUris: ['http://localhost/callback'] });
   const values = {
     'https://mcp.example.org/mcp': server,
-    'https://id.example.org': house.issuer,
+    'https://id.example.org': gatehouse.issuer,
     'CLIENT-ID': id,
   };
   const folder = newFolder('mcp-client');
@@ -209,12 +218,12 @@ async function startGuidesClient() {
   const program = start(folder, process.execPath, ['client.mjs']);
   const lines = createInterface(program.stdout as Readable)[Symbol.asyncIterator]();
   const [, asked = ''] = /^Open (.*)$/.exec((await lines.next()).value ?? '') ?? [];
-  expect(asked, program.complaints()).toContain(house.issuer);
+  expect(asked, program.complaints()).toContain(gatehouse.issuer);
   return { program, lines, asked };
 }
 
 test('MCP: the client of the guide signs in and uses a tool', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(gatehouse);
   const { program, lines, asked } = await startGuidesClient();
   const answer = await fetch(await allowAt(person, asked));
   expect(await answer.text()).toBe('Thank you. You can close this window.');
@@ -225,7 +234,7 @@ test('MCP: the client of the guide signs in and uses a tool', async () => {
 });
 
 test('MCP: the client of the guide handles access_denied', async () => {
-  const { person } = await newPerson(house);
+  const { person } = await newPerson(gatehouse);
   const { program, asked } = await startGuidesClient();
   const ended = once(program, 'close');
   const answer = await fetch(await denyAt(person, asked));
@@ -236,7 +245,7 @@ test('MCP: the client of the guide handles access_denied', async () => {
 });
 
 test('MCP: the client of the guide thanks only once the code was redeemed', async () => {
-  const { person } = await newPerson(house);
+  const { person } = await newPerson(gatehouse);
   const { program, asked } = await startGuidesClient();
   const ended = once(program, 'close');
   const back = new URL(await allowAt(person, asked));
@@ -251,7 +260,7 @@ test('MCP: the client of the guide thanks only once the code was redeemed', asyn
 
 test('MCP: a token for one server is refused by another, and so is a DPoP-bound one', async () => {
   const [mine, other] = [await startMcpServer(), await startMcpServer()];
-  const { person } = await newPerson(house);
+  const { person } = await newPerson(gatehouse);
   const { id } = await newClient({ type: 'public', redirectUris: ['http://localhost/callback'] });
   const app = new McpApp({ clientId: id, redirectUri: atAnyPort() });
   await app.connect(mine, person);
@@ -264,7 +273,7 @@ test('MCP: a token for one server is refused by another, and so is a DPoP-bound 
 
 test('MCP: a token without an audience is refused', async () => {
   const server = await startMcpServer();
-  const { person } = await newPerson(house);
-  const { access_token } = await tokensOf(house, person);
+  const { person } = await newPerson(gatehouse);
+  const { access_token } = await tokensOf(gatehouse, person);
   expect((await ask(server, access_token)).status).toBe(401);
 });

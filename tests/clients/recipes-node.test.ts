@@ -4,15 +4,15 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { serverAddresses } from '#lib/recipes/fill.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { followRecipe, start } from './recipe-app.ts';
 import { allowAt, denyAt, newPerson } from './visit.ts';
 
 // The texts of the recipes, exactly as people paste them, run beside this server.
-const house = await openHouse();
+const server = await openServer();
 
 test('the URLs that recipes fill in are those of the metadata', async () => {
-  const { issuer, discovery, ...addresses } = serverAddresses(house.issuer);
+  const { issuer, discovery, ...addresses } = serverAddresses(server.issuer);
   const metadata = await (await fetch(discovery)).json();
   expect(metadata).toMatchObject({
     issuer,
@@ -30,23 +30,23 @@ test('the URLs that recipes fill in are those of the metadata', async () => {
 
 /** The tool of its recipe and the lines that it prints. The first one asks to open an address. */
 async function startTool() {
-  const { folder } = await followRecipe(house.issuer, 'command-line-tool');
+  const { folder } = await followRecipe(server.issuer, 'command-line-tool');
   const tool = start(folder, process.execPath, ['sign-in.mjs']);
   const lines = createInterface(tool.stdout as Readable)[Symbol.asyncIterator]();
   const [, asked = ''] = /^Open (.*)$/.exec((await lines.next()).value ?? '') ?? [];
-  expect(asked, tool.complaints()).toContain(house.issuer);
+  expect(asked, tool.complaints()).toContain(server.issuer);
   return { tool, lines, asked };
 }
 
 test('the recipe for a command-line tool signs in, on a port of its own', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const { lines, asked } = await startTool();
   await fetch(await allowAt(person, asked));
   expect((await lines.next()).value).toBe(`Signed in as ${user.username}`);
 });
 
 test('the recipe for a command-line tool handles access_denied', async () => {
-  const { person } = await newPerson(house);
+  const { person } = await newPerson(server);
   const { tool, asked } = await startTool();
   const ended = once(tool, 'close');
   const answer = await fetch(await denyAt(person, asked));
@@ -56,10 +56,10 @@ test('the recipe for a command-line tool handles access_denied', async () => {
 });
 
 test('the recipe for a command-line tool takes only the answer to its own request', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const { lines, asked } = await startTool();
   const stranger = await startTool();
-  const { searchParams } = await allowAt((await newPerson(house)).person, stranger.asked);
+  const { searchParams } = await allowAt((await newPerson(server)).person, stranger.asked);
   const port = new URL(asked).searchParams.get('redirect_uri') ?? '';
   const forged: (Record<string, string> | URLSearchParams)[] = [
     searchParams,
@@ -74,7 +74,7 @@ test('the recipe for a command-line tool takes only the answer to its own reques
 });
 
 test('the recipe for a service gets a token', async () => {
-  const { text } = await followRecipe(house.issuer, 'service');
+  const { text } = await followRecipe(server.issuer, 'service');
   const answer = execFileSync('sh', ['-ec', text('Ask for a token')], { encoding: 'utf8' });
   expect(JSON.parse(answer)).toMatchObject({
     token_type: 'Bearer',

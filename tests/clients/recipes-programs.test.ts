@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { forChange } from '../lanes.ts';
 import { join } from '../openid/memberships.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { pythonWith } from './python.ts';
 import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
 
 // Whole programs from their registries, with the texts of their recipes exactly as people paste
 // them. Their installation takes minutes, so they are not run for every change.
-const house = await openHouse();
+const server = await openServer();
 const programOf = async (...packages: string[]) => (forChange ? null : pythonWith(packages));
 const jupyterHub = await programOf('jupyterhub==6.1.1', 'oauthenticator==17.4.0');
 const pgAdmin = await programOf('pgadmin4==9.18');
@@ -20,12 +20,12 @@ const timeout = 180_000;
 async function follow(id: string) {
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  return { ...(await followRecipe(house.issuer, id, { address })), port, address };
+  return { ...(await followRecipe(server.issuer, id, { address })), port, address };
 }
 
 /** A user in these groups, who goes to the program and comes back from this server. */
 async function signIn(link: string, ...groups: string[]) {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   await join(user.id, ...groups);
   const browser = new AppBrowser();
   return { user, browser, answer: await browser.signIn(person, link) };
@@ -71,7 +71,7 @@ test.skipIf(!pgAdmin)('the recipe for pgAdmin admits by group', { timeout }, asy
   };
   await listening(port, start(folder, `${pgAdmin}/pgadmin4`, [], env));
   const comeIn = async (...groups: string[]) => {
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     await join(user.id, ...groups);
     const browser = new AppBrowser();
     const page = await (await browser.go(`${address}/login?next=/`)).text();

@@ -2,20 +2,20 @@ import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 import { beforeEach, expect, test } from 'vitest';
 import { createRegistrationToken } from '#lib/management/registration-token/registration-tokens.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { set } from '../support/settings.ts';
 import { allowAt, newPerson } from './visit.ts';
 
-const house = await openHouse({});
+const server = await openServer({});
 const actor = { id: 'cli' };
 const redirect = 'https://app.example/callback';
 
 beforeEach(() => set('CLIENT_REGISTRATION', 'open'));
 
 test('openid-client: registers itself, signs in, refreshes and reads the user information', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const config = await oidc.dynamicClientRegistration(
-    new URL(house.issuer),
+    new URL(server.issuer),
     {
       client_name: 'A library',
       redirect_uris: [redirect],
@@ -45,7 +45,7 @@ test('openid-client: registers itself, signs in, refreshes and reads the user in
 test('oauth4webapi: registers a public client with an initial access token, and signs in', async () => {
   await set('CLIENT_REGISTRATION', 'token');
   const insecure = { [oauth.allowInsecureRequests]: true };
-  const issuer = new URL(house.issuer);
+  const issuer = new URL(server.issuer);
   const as = await oauth.processDiscoveryResponse(
     issuer,
     await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure }),
@@ -64,7 +64,7 @@ test('oauth4webapi: registers a public client with an initial access token, and 
   const client = await oauth.processDynamicClientRegistrationResponse(await register(token));
   expect(client.client_secret).toBeUndefined();
 
-  const { person } = await newPerson(house);
+  const { person } = await newPerson(server);
   const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()];
   const url = new URL(as.authorization_endpoint ?? '');
   url.search = new URLSearchParams({

@@ -8,14 +8,14 @@ import { forChange } from '../lanes.ts';
 import { actor } from '../management/people.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient } from '../support/seed.ts';
 import { listening, start, write } from './recipe-app.ts';
 import { AppBrowser, denyAt, locationOf, newPerson } from './visit.ts';
 import { renewals } from './web-app.ts';
 
 // Roundcube hands the access token on to Dovecot, which asks this server whose it is.
-const house = await openHouse();
+const server = await openServer();
 const packages = ['roundcube-core', 'roundcube-sqlite3', 'php-cli', 'php-sqlite3', 'dovecot-imapd'];
 const isHere = !forChange && process.getuid?.() === 0 && (await haveDebianPackages(...packages));
 
@@ -34,7 +34,7 @@ async function startDovecot(folder: string): Promise<number> {
   write(
     folder,
     'oauth2.conf',
-    `introspection_mode = auth\nintrospection_url = ${house.issuer}/oauth/me\nusername_attribute = email\n`,
+    `introspection_mode = auth\nintrospection_url = ${server.issuer}/oauth/me\nusername_attribute = email\n`,
   );
   write(
     folder,
@@ -90,9 +90,9 @@ async function startRoundcube(folder: string, imap: number) {
     oauth_provider_name: 'Gatehouse',
     oauth_client_id: client.id,
     oauth_client_secret: client.secret,
-    oauth_auth_uri: `${house.issuer}/oauth/authorize`,
-    oauth_token_uri: `${house.issuer}/oauth/token`,
-    oauth_identity_uri: `${house.issuer}/oauth/me`,
+    oauth_auth_uri: `${server.issuer}/oauth/authorize`,
+    oauth_token_uri: `${server.issuer}/oauth/token`,
+    oauth_identity_uri: `${server.issuer}/oauth/me`,
     oauth_scope: 'openid email offline_access',
   };
   const lines = Object.entries(settings).map(([name, value]) => `$config['${name}'] = '${value}';`);
@@ -113,7 +113,7 @@ test.skipIf(!isHere)(
   async () => {
     const folder = ownFolder();
     const { address, client } = await startRoundcube(folder, await startDovecot(folder));
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const browser = new AppBrowser();
     const link = `${address}/index.php/login/oauth`;
     const mail = async () => (await browser.go(`${address}/?_task=mail`)).text();

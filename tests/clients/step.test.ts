@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { join as enter } from '../openid/memberships.ts';
 import { me, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { programFromGo, programWithGo } from './go-programs.ts';
 import { forwardTo, listenHttps } from './https.ts';
 import { followRecipe, start } from './recipe-app.ts';
@@ -18,8 +18,8 @@ import { allowAt, denyAt, newPerson, openAt } from './visit.ts';
 // `step oauth`, with which people get tokens for step-ca, and what step-ca makes of them. Both take
 // only https. It has no command to renew or to sign out: what it prints is for other programs.
 const front = await listenHttps();
-const house = { ...(await openHouse({ ISSUER: front.origin })), issuer: front.origin };
-front.server.on('request', forwardTo(house.port));
+const server = { ...(await openServer({ ISSUER: front.origin })), issuer: front.origin };
+front.server.on('request', forwardTo(server.port));
 const own = mkdtempSync(join(tmpdir(), 'step-'));
 writeFileSync(join(own, 'certificate.pem'), front.certificate);
 afterAll(async () => {
@@ -42,10 +42,10 @@ type Printed = { access_token: string; id_token: string; refresh_token: string }
 
 /** Runs `step oauth` with the client of a recipe, up to the address that it prints. */
 async function runStep(recipe: string, ...more: string[]) {
-  const { clientId } = await followRecipe(house.issuer, recipe);
+  const { clientId } = await followRecipe(server.issuer, recipe);
   const scopes = ['openid', 'profile', 'email', 'groups', 'offline_access'];
   const asked = ['--client-id', clientId, ...scopes.flatMap((each) => ['--scope', each])];
-  const args = ['oauth', '--provider', house.issuer, ...asked, ...more];
+  const args = ['oauth', '--provider', server.issuer, ...asked, ...more];
   const child = start(own, step ?? '', args, env);
   const printed = text(child.stdout as Readable);
   const ended = once(child, 'exit');
@@ -58,7 +58,7 @@ async function runStep(recipe: string, ...more: string[]) {
 
 /** What step-ca says to an ID token, with the settings of its provisioner. */
 async function provision(clientID: string, token: string, more: object) {
-  const configurationEndpoint = `${house.issuer}/.well-known/openid-configuration`;
+  const configurationEndpoint = `${server.issuer}/.well-known/openid-configuration`;
   const settings = { type: 'OIDC', name: 'house', clientID, configurationEndpoint, ...more };
   const args = [JSON.stringify(settings), token];
   const said = await promisify(execFile)(provisioner ?? '', args, {
@@ -68,19 +68,19 @@ async function provision(clientID: string, token: string, more: object) {
 }
 
 test.skipIf(!step)('step: signs in with the recipe’s client, for any port', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   const { clientId, address, printed, ended } = await runStep('command-line-tool');
   const shown = await (await fetch(await allowAt(person, address))).text();
   expect(shown).toContain('Success');
   expect((await ended)[0]).toBe(0);
   const tokens: Printed = JSON.parse(await printed);
-  expect((await me(house, tokens.access_token)).body.username).toBe(user.username);
-  const renewed = await refresh(house, tokens.refresh_token, { client_id: clientId });
+  expect((await me(server, tokens.access_token)).body.username).toBe(user.username);
+  const renewed = await refresh(server, tokens.refresh_token, { client_id: clientId });
   expect(renewed.status).toBe(200);
 });
 
 test.skipIf(!step)('step: says what a denial says', async () => {
-  const { person } = await newPerson(house);
+  const { person } = await newPerson(server);
   const { address, ended, child } = await runStep('command-line-tool');
   const shown = await (await fetch(await denyAt(person, address))).text();
   expect(shown).toContain('access_denied');
@@ -89,20 +89,20 @@ test.skipIf(!step)('step: says what a denial says', async () => {
 });
 
 test.skipIf(!step)('step: signs in at a terminal, with the code in the address', async () => {
-  const { user, person } = await newPerson(house);
+  const { user, person } = await newPerson(server);
   await person.signIn();
   const { address, printed, ended } = await runStep('device', '--console');
   const page = await person.submit(await openAt(person, address), '/device/submit');
   await person.submit(page, '/device/confirm/submit', { decision: 'allow' });
   expect((await ended)[0]).toBe(0);
   const tokens: Printed = JSON.parse(await printed);
-  expect((await me(house, tokens.access_token)).body.username).toBe(user.username);
+  expect((await me(server, tokens.access_token)).body.username).toBe(user.username);
 });
 
 test.skipIf(!step || !provisioner)(
   'step-ca: gives certificates by group and domain, to admins more, and only with its own nonce',
   async () => {
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     await enter(user.id, 'engineers');
     const { clientId, address, printed } = await runStep('command-line-tool');
     await fetch(await allowAt(person, address));

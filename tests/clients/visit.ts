@@ -1,15 +1,15 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
-import type { House } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newUser, type TestUser } from '../support/seed.ts';
 
 /** A person who has never been here. */
-export async function newPerson(house: House): Promise<{ user: TestUser; person: Person }> {
+export async function newPerson(server: TestServer): Promise<{ user: TestUser; person: Person }> {
   const user = await newUser({ name: 'Ada Lovelace' });
-  return { user, person: new Person(house, user.username) };
+  return { user, person: new Person(server, user.username) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { actor } from '../management/people.ts';
-import type { House } from '../support/house.ts';
 import { formsOf, textOf, unescapeHtml } from '../support/html.ts';
+import type { TestServer } from '../support/open-server.ts';
 import type { Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import type { TestUser } from '../support/seed.ts';
@@ -77,8 +77,8 @@ async function enter({ browser, person }: Visitor, page: AppPage, words: string)
 }
 
 /** A user who first denies. The app says so, and they sign in through the link that it offers. */
-export async function signInAfterDenying(house: House, app: WebApp): Promise<Visitor> {
-  const visitor = { ...(await newPerson(house)), browser: new AppBrowser() };
+export async function signInAfterDenying(server: TestServer, app: WebApp): Promise<Visitor> {
+  const visitor = { ...(await newPerson(server)), browser: new AppBrowser() };
   const { browser, person } = visitor;
   const home = await openPage(browser, homeOf(app));
   const away = await leave(browser, await press(browser, home, 'Sign in'), app.address);
@@ -125,9 +125,9 @@ export async function signOut(app: WebApp, visitor: Visitor): Promise<void> {
 }
 
 /** The whole life of a sign-in at an app with a page that says who is signed in. */
-export async function tryWholeLife(house: House, app: WebApp, page = '/me'): Promise<void> {
+export async function tryWholeLife(server: TestServer, app: WebApp, page = '/me'): Promise<void> {
   await letTokensExpire(app);
-  const visitor = await signInAfterDenying(house, app);
+  const visitor = await signInAfterDenying(server, app);
   const { user, browser } = visitor;
   const home = async () => (await browser.go(app.address)).text();
   expect(await home()).toContain(user.username);

@@ -12,12 +12,12 @@ import { actor } from '../management/people.ts';
 import { credentials, sampleAnswers } from '../recipes/samples.ts';
 import { type Answer, me, post } from '../support/app.ts';
 import { askTokens, decideOn, startDevice } from '../support/devices.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPkce, type TestClient } from '../support/seed.ts';
 import { newPerson } from './visit.ts';
 
 // A client may use everything it is given: nothing that it has is refused later.
-const house = await openHouse();
+const server = await openServer();
 const peoplesScopes = ['openid', 'profile', 'email', 'groups', 'offline_access'];
 
 type Made = { client: ClientRecord; given: TestClient; proof: Record<string, string> };
@@ -36,24 +36,24 @@ const asToken = (answer: Answer) => {
 
 /** The tokens of a user who allowed everything that the client may ask for. */
 async function tokensByCode({ client, given, proof }: Made, scope: string) {
-  const { person } = await newPerson(house);
+  const { person } = await newPerson(server);
   const { verifier, challenge } = newPkce();
   const code = await person.code({
     ...{ client_id: given.id, response_type: 'code', redirect_uri: given.redirectUri, scope },
     ...challenge,
   });
   const asked = { ...proof, grant_type: 'authorization_code', code, code_verifier: verifier };
-  const answer = await post(house, '/oauth/token', { ...asked, redirect_uri: given.redirectUri });
+  const answer = await post(server, '/oauth/token', { ...asked, redirect_uri: given.redirectUri });
   expect(client.grants).toContain('authorization_code');
   return asToken(answer);
 }
 
 async function tokensByDevice({ given }: Made, scope: string) {
-  const { person } = await newPerson(house);
+  const { person } = await newPerson(server);
   await person.signIn();
-  const started = await startDevice(house, given, { scope });
+  const started = await startDevice(server, given, { scope });
   await decideOn(person, started);
-  return asToken(await askTokens(house, given, started));
+  return asToken(await askTokens(server, given, started));
 }
 
 /**
@@ -61,13 +61,13 @@ async function tokensByDevice({ given }: Made, scope: string) {
  * refreshed tokens.
  */
 async function tryTokens({ client, proof }: Made, first: Awaited<ReturnType<typeof tokensByCode>>) {
-  expect((await me(house, first.access_token)).status).toBe(200);
+  expect((await me(server, first.access_token)).status).toBe(200);
   expect(first.refresh_token !== undefined).toBe(client.grants.includes('refresh_token'));
   let { refresh_token } = first;
   for (let times = 0; times < 2 && refresh_token; times += 1) {
     const asked = { ...proof, grant_type: 'refresh_token', refresh_token };
-    const next = asToken(await post(house, '/oauth/token', asked));
-    expect((await me(house, next.access_token)).status).toBe(200);
+    const next = asToken(await post(server, '/oauth/token', asked));
+    expect((await me(server, next.access_token)).status).toBe(200);
     refresh_token = next.refresh_token;
   }
 }
@@ -76,8 +76,8 @@ async function tryEverything(made: Made): Promise<void> {
   const { client, given, proof } = made;
   if (client.grants.includes('client_credentials')) {
     const asked = { ...proof, grant_type: 'client_credentials' };
-    const { access_token } = asToken(await post(house, '/oauth/token', asked));
-    const live = await post(house, '/oauth/introspect', { ...proof, token: access_token });
+    const { access_token } = asToken(await post(server, '/oauth/token', asked));
+    const live = await post(server, '/oauth/introspect', { ...proof, token: access_token });
     expect(live.body).toMatchObject({ active: true, client_id: given.id });
   }
   const waysOfPeople = { authorization_code: tokensByCode, [deviceGrant]: tokensByDevice };

@@ -9,8 +9,8 @@ import { join } from '../openid/memberships.ts';
 import { newApi } from '../support/apis.ts';
 import { redeem } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
 import { missing } from '../support/missing.ts';
+import { openServer } from '../support/open-server.ts';
 import { isSignedIn } from '../support/person.ts';
 import { newClient } from '../support/seed.ts';
 import { listening, newFolder, start, write } from './recipe-app.ts';
@@ -19,7 +19,7 @@ import { renewals } from './web-app.ts';
 
 // WildFly with its subsystem elytron-oidc-client, as it comes, and an app whose pages are protected in
 // web.xml. It reads the access token of every sign-in as a JWT, so the app has a default API.
-const house = await openHouse();
+const server = await openServer();
 const version = '39.0.1.Final';
 const home = await wildFly();
 
@@ -49,7 +49,7 @@ async function wildFly(): Promise<string | null> {
 
 /** Who may open which page: anybody who is signed in, or only a role. */
 const descriptor = `<web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
-  <context-param><param-name>sign-out</param-name><param-value>${house.issuer}/oauth/logout</param-value></context-param>
+  <context-param><param-name>sign-out</param-name><param-value>${server.issuer}/oauth/logout</param-value></context-param>
   ${guarded('me.jsp', '**')}${guarded('bye.jsp', '**')}${guarded('editors.jsp', 'editors')}
   <login-config><auth-method>OIDC</auth-method></login-config>
   <security-role><role-name>editors</role-name></security-role>
@@ -86,7 +86,7 @@ const dependency = `<jboss-deployment-structure><deployment><dependencies>
 async function startWildFly(client: { id: string; secret: string }, api: string, port: number) {
   const folder = newFolder('wildfly');
   cpSync(resolve(home ?? '', 'standalone'), folder, { recursive: true });
-  const common = { 'provider-url': house.issuer, 'ssl-required': 'none' };
+  const common = { 'provider-url': server.issuer, 'ssl-required': 'none' };
   const settings = {
     app: {
       ...{ ...common, 'client-id': client.id, credentials: { secret: client.secret } },
@@ -135,7 +135,7 @@ test.skipIf(!home)(
     const client = await newClient({ redirectUris, groupsClaim: 'roles', defaultApi: identifier });
     await startWildFly(client, identifier, port);
 
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     await join(user.id, 'editors');
     const browser = new AppBrowser();
     const open = (page: string) => browser.go(`${app}/${page}.jsp`);
@@ -161,7 +161,7 @@ test.skipIf(!home)(
 
     const asked = { client_id: client.id, response_type: 'code', scope: 'openid groups' };
     const code = await person.code({ ...asked, redirect_uri: redirectUri });
-    const { body } = await redeem(house, client, code, { redirect_uri: redirectUri });
+    const { body } = await redeem(server, client, code, { redirect_uri: redirectUri });
     const bearer = async (page: string, token: unknown) => {
       const headers = { authorization: `Bearer ${token}` };
       const answer = await fetch(`http://localhost:${port}/api/${page}.jsp`, { headers });

@@ -3,8 +3,8 @@ import passport from 'passport';
 import { expect, test } from 'vitest';
 import { asking } from '../openid/sign-in.ts';
 import { redeem } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { isSignedIn } from '../support/person.ts';
 import { newClient, newPkce } from '../support/seed.ts';
 import { packageFromNpm } from './npm-packages.ts';
@@ -22,7 +22,7 @@ type Library = {
   Strategy: new (options: Record<string, unknown>, verify: Verify) => passport.Strategy;
 };
 
-const house = await openHouse();
+const server = await openServer();
 const byUrl = await packageFromNpm<Library>('passport-wordpress-oauth-server', '0.2.0');
 const byAddresses = await packageFromNpm<Library>('passport-wpoauth', '1.2.3');
 
@@ -38,8 +38,8 @@ async function strategyOf(library: Library, callbackURL: string, where: Record<s
 test.skipIf(!byUrl)(
   'passport-wordpress-oauth-server: signs in with only the URL of this server',
   async () => {
-    const { user, person } = await newPerson(house);
-    const where = { wordpressUrl: house.issuer };
+    const { user, person } = await newPerson(server);
+    const where = { wordpressUrl: server.issuer };
     const origin = await servePassport(
       async (callbackURL) => (await strategyOf(byUrl as Library, callbackURL, where)).strategy,
     );
@@ -52,12 +52,12 @@ test.skipIf(!byUrl)(
 test.skipIf(!byAddresses)(
   'passport-wpoauth: redeems a code that a page hands over, and reads the profile',
   async () => {
-    const { user, person } = await newPerson(house);
+    const { user, person } = await newPerson(server);
     const callbackURL = 'https://page.example/signed-in';
     const { client, strategy } = await strategyOf(byAddresses as Library, callbackURL, {
-      authorizationURL: `${house.issuer}/oauth/authorize`,
-      tokenURL: `${house.issuer}/oauth/token`,
-      userProfileURL: `${house.issuer}/oauth/me`,
+      authorizationURL: `${server.issuer}/oauth/authorize`,
+      tokenURL: `${server.issuer}/oauth/token`,
+      userProfileURL: `${server.issuer}/oauth/me`,
     });
     const origin = await serveApp(() => {
       const authenticator = new passport.Passport().use('wordpress', strategy);
@@ -81,14 +81,18 @@ test.each(['en_US', 'de_DE_formal', 'zh_CN'])(
   'the recipe for WordPress signs out to the last page of WordPress in %s',
   async (language) => {
     const address = 'https://blog.example';
-    const { clientId, clientSecret, redirectUris } = await followRecipe(house.issuer, 'wordpress', {
-      address,
-    });
+    const { clientId, clientSecret, redirectUris } = await followRecipe(
+      server.issuer,
+      'wordpress',
+      {
+        address,
+      },
+    );
     const client = { id: clientId, secret: clientSecret ?? '', redirectUri: redirectUris[0] ?? '' };
-    const { person } = await newPerson(house);
+    const { person } = await newPerson(server);
     const { verifier, challenge } = newPkce();
     const code = await person.code(asking(client, challenge));
-    const { id_token } = (await redeem(house, client, code, { code_verifier: verifier })).body;
+    const { id_token } = (await redeem(server, client, code, { code_verifier: verifier })).body;
     // As openid-connect-generic 3.10.3 puts it together.
     const last = `${address}/wp-login.php?loggedout=true&wp_lang=${language}`;
     const sent = `id_token_hint=${id_token}&post_logout_redirect_uri=${encodeURIComponent(last)}`;
@@ -101,8 +105,8 @@ test.skipIf(!hasWordPress)(
   'the recipe for WordPress: its sign-in page makes an account, and “Log Out” leads back there',
   { timeout: 300_000 },
   async () => {
-    const { address } = await startWordPress(house.issuer);
-    const { user, person } = await newPerson(house);
+    const { address } = await startWordPress(server.issuer);
+    const { user, person } = await newPerson(server);
     const browser = new AppBrowser();
     const { html } = await openPage(browser, `${address}/wp-login.php`);
     const [, button = ''] = /href="([^"]+)">Login with OpenID Connect</.exec(html) ?? [];

@@ -7,21 +7,21 @@ import { credentials, me, post, redeem, refresh, tokensOf } from '../support/app
 import { newDeviceClient, startDevice, typeCode } from '../support/devices.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import { newGroup } from '../support/groups.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { alikeOn } from '../support/on-each-database.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
 import { authorizationOf } from '../support/tokens.ts';
 import { attemptWith, traceOf } from '../support/traces.ts';
 
-const house = await openHouse({});
-const alike = alikeOn(databaseOf(house.databaseUrl));
+const server = await openServer({});
+const alike = alikeOn(databaseOf(server.databaseUrl));
 const cli = { id: 'cli' };
 
 /** An app with listed users, and a person in the group that it lists. */
 async function scene(options: ClientOptions = {}) {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const client = await newClient({ access: 'listed', ...options });
   const groups = [await newGroup(person.user)];
   await allow(client.id, { groups, people: [] }, [], new Date());
@@ -59,9 +59,9 @@ describe('an app with listed users, at the authorization endpoint', () => {
     expect(answer).toEqual({
       error: 'access_denied',
       error_description: 'This user may not use this app.',
-      error_uri: expect.stringContaining(`${house.issuer}/docs/errors/access_denied?request=`),
+      error_uri: expect.stringContaining(`${server.issuer}/docs/errors/access_denied?request=`),
       state: 'of the app',
-      iss: house.issuer,
+      iss: server.issuer,
     });
   });
 
@@ -86,9 +86,9 @@ describe('an app with listed users, at the authorization endpoint', () => {
       expect(answer).toMatchObject({
         error: 'access_denied',
         state: 'of the app',
-        iss: house.issuer,
+        iss: server.issuer,
       });
-      const nobody = answerOf(await new Person(house).open(ask(client, { prompt: 'none' })));
+      const nobody = answerOf(await new Person(server).open(ask(client, { prompt: 'none' })));
       expect(nobody.error).toBe('login_required');
     },
   );
@@ -96,7 +96,7 @@ describe('an app with listed users, at the authorization endpoint', () => {
   alike('asks for sign-in before it shows the no-access page', async () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
-    const other = new Person(house, person.username);
+    const other = new Person(server, person.username);
     const page = await other.open(ask(client));
     expect(page.at).toMatch(/^\/login/);
     expect((await other.signInAt(page)).at).toMatch(/^\/no-access/);
@@ -106,7 +106,7 @@ describe('an app with listed users, at the authorization endpoint', () => {
     const [user, client] = [await newUserWithApp(), await newClient({ access: 'listed' })];
     const listing = { groups: [], people: [user.id] };
     const letIn = () => allow(client.id, listing, [], new Date());
-    const at = new Person(house, user.username);
+    const at = new Person(server, user.username);
     const signIn = async () => at.signInAt(await at.open(ask(client)));
     const page = await signIn();
     expect(page.at).toMatch(/^\/no-access\?flow=/);
@@ -124,10 +124,10 @@ describe('an app with listed users, at the authorization endpoint', () => {
   alike(
     'shows an unlisted user of a device the no-access page before the second factor, and starts no session',
     async () => {
-      const [user, person] = [await newUserWithApp(), await newPerson(house)];
+      const [user, person] = [await newUserWithApp(), await newPerson(server)];
       const client = await newDeviceClient({ access: 'listed', requireSecondFactor: true });
       const listing = { groups: [], people: [user.id] };
-      const page = await typeCode(person, (await startDevice(house, client)).user_code);
+      const page = await typeCode(person, (await startDevice(server, client)).user_code);
       const [, sealed = ''] = /device=([\w.-]+)/.exec(page.at) ?? [];
       const login = `/login?back=${encodeURIComponent(`/device/confirm?device=${sealed}`)}`;
       await person.signOut();
@@ -146,7 +146,7 @@ describe('an app with listed users, at the authorization endpoint', () => {
 
   test('offers another account on the no-access page, and lets a user through who has been listed since', async () => {
     const { person, client, shutOut, letIn } = await scene();
-    const other = await newPerson(house);
+    const other = await newPerson(server);
     const turnedAway = await other.open(ask(client));
     const login = await other.submit(turnedAway, '/switch/submit');
     expect(login.at).toMatch(/^\/login/);
@@ -180,7 +180,7 @@ describe('an app with listed users, at the authorization endpoint', () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
     const { at } = await person.open(ask(client));
-    expect((await (await newPerson(house)).open(at)).status).toBe(400);
+    expect((await (await newPerson(server)).open(at)).status).toBe(400);
     await person.signOut();
     expect((await person.open(at)).at).toMatch(/^\/login/);
     expect((await person.open('/no-access')).status).toBe(400);
@@ -221,41 +221,41 @@ describe('an app with listed users, at the token endpoint', () => {
 
   test('a listed user’s code and refresh token give tokens that work', async () => {
     const { person, client } = await scene();
-    const { refresh_token } = await tokensOf(house, person, client, { scope: 'openid' });
-    const again = await refresh(house, refresh_token, credentials(client));
+    const { refresh_token } = await tokensOf(server, person, client, { scope: 'openid' });
+    const again = await refresh(server, refresh_token, credentials(client));
     expect(again.status).toBe(200);
-    expect((await me(house, String(again.body.access_token))).status).toBe(200);
+    expect((await me(server, String(again.body.access_token))).status).toBe(200);
   });
 
   test('refuses the code of a user who lost access, and repeating it does not count as reuse', async () => {
     const { person, client, shutOut, letIn } = await scene();
     const code = await person.code({ client_id: client.id, response_type: 'code' });
     await shutOut();
-    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
-    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+    expect((await redeem(server, client, code)).body.error).toBe('invalid_grant');
+    expect((await redeem(server, client, code)).body.error).toBe('invalid_grant');
     const events = await read<{ type: string }>(
       'SELECT DISTINCT type FROM audit_events WHERE user_id = $1 AND client_id = $2 ORDER BY type',
       [person.user.id, client.id],
     );
     expect(events.map(({ type }) => type)).toEqual(['access.refused', 'consent.given']);
     await letIn();
-    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+    expect((await redeem(server, client, code)).body.error).toBe('invalid_grant');
   });
 
   test('a user who loses access loses all tokens immediately; regained access restores none, the consent stays', async () => {
     const { person, client, shutOut, letIn } = await scene();
-    const tokens = await tokensOf(house, person, client, { scope: 'openid' });
-    expect((await me(house, tokens.access_token)).status).toBe(200);
+    const tokens = await tokensOf(server, person, client, { scope: 'openid' });
+    expect((await me(server, tokens.access_token)).status).toBe(200);
     await shutOut();
-    expect((await me(house, tokens.access_token)).status).toBe(401);
+    expect((await me(server, tokens.access_token)).status).toBe(401);
     for (const token of [tokens.access_token, tokens.refresh_token]) {
-      const asked = await post(house, '/oauth/introspect', { ...credentials(client), token });
+      const asked = await post(server, '/oauth/introspect', { ...credentials(client), token });
       expect(asked.body).toEqual({ active: false });
     }
-    const { status, body } = await refresh(house, tokens.refresh_token, credentials(client));
+    const { status, body } = await refresh(server, tokens.refresh_token, credentials(client));
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
     await letIn();
-    expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await refresh(server, tokens.refresh_token)).body.error).toBe('invalid_grant');
     // The consent is kept.
     const page = await person.open(ask(client, { scope: 'openid' }));
     expect(answerOf(page).code).toMatch(/^gh_/);
@@ -266,54 +266,54 @@ describe('an app with listed users, at the token endpoint', () => {
     ['with the token alone', false],
   ])('checks the access at every refresh, %s, and ends the authorization', async (_, named) => {
     const { person, client } = await scene();
-    const tokens = await tokensOf(house, person, client);
+    const tokens = await tokensOf(server, person, client);
     // As after a restore: the rows say so, but no one ended any authorization.
     await write('DELETE FROM group_members WHERE user_id = $1', [person.user.id]);
-    expect((await me(house, tokens.access_token)).status).toBe(200);
+    expect((await me(server, tokens.access_token)).status).toBe(200);
     const more = named ? credentials(client) : {};
-    expect((await refresh(house, tokens.refresh_token, more)).body.error).toBe('invalid_grant');
+    expect((await refresh(server, tokens.refresh_token, more)).body.error).toBe('invalid_grant');
     expect(await revoked(tokens.refresh_token)).toBe(true);
-    expect((await me(house, tokens.access_token)).status).toBe(401);
+    expect((await me(server, tokens.access_token)).status).toBe(401);
   });
 
   test('checks the access when a code is redeemed, and revokes the authorization', async () => {
     const { person, client } = await scene();
     const code = await person.code({ client_id: client.id, response_type: 'code' });
     await write('DELETE FROM group_members WHERE user_id = $1', [person.user.id]);
-    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+    expect((await redeem(server, client, code)).body.error).toBe('invalid_grant');
     expect(await revoked(code)).toBe(true);
   });
 
   test('refuses the repeat of a refresh, too, once access is lost', async () => {
     const { person, client } = await scene();
-    const { refresh_token } = await tokensOf(house, person, client);
-    expect((await refresh(house, refresh_token)).status).toBe(200);
+    const { refresh_token } = await tokensOf(server, person, client);
+    expect((await refresh(server, refresh_token)).status).toBe(200);
     await write('DELETE FROM group_members WHERE user_id = $1', [person.user.id]);
-    expect((await refresh(house, refresh_token)).body.error).toBe('invalid_grant');
+    expect((await refresh(server, refresh_token)).body.error).toBe('invalid_grant');
   });
 
   test('an app that is changed to listed users ends the tokens of all others, and gives them none back', async () => {
-    const [person, client] = [await newPerson(house), await newClient()];
-    const tokens = await tokensOf(house, person, client);
+    const [person, client] = [await newPerson(server), await newClient()];
+    const tokens = await tokensOf(server, person, client);
     await updateClient(client.id, { access: 'listed' }, { actor: cli, now: new Date() });
-    expect((await me(house, tokens.access_token)).status).toBe(401);
-    const { body } = await refresh(house, tokens.refresh_token, credentials(client));
+    expect((await me(server, tokens.access_token)).status).toBe(401);
+    const { body } = await refresh(server, tokens.refresh_token, credentials(client));
     expect(body.error).toBe('invalid_grant');
     await updateClient(client.id, { access: 'everybody' }, { actor: cli, now: new Date() });
-    expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
-    expect((await tokensOf(house, person, client)).access_token).toMatch(/^gh_/);
+    expect((await refresh(server, tokens.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await tokensOf(server, person, client)).access_token).toMatch(/^gh_/);
   });
 
   test('a change of another setting of the app ends no tokens', async () => {
     const { person, client } = await scene();
-    const tokens = await tokensOf(house, person, client);
+    const tokens = await tokensOf(server, person, client);
     await updateClient(client.id, { description: 'Salaries' }, { actor: cli, now: new Date() });
-    expect((await me(house, tokens.access_token)).status).toBe(200);
+    expect((await me(server, tokens.access_token)).status).toBe(200);
   });
 
   alike('client_credentials works where no users are listed', async () => {
     const client = await newClient({ access: 'listed', grants: ['client_credentials'] });
     const asked = { ...credentials(client), grant_type: 'client_credentials' };
-    expect((await post(house, '/oauth/token', asked)).status).toBe(200);
+    expect((await post(server, '/oauth/token', asked)).status).toBe(200);
   });
 });

@@ -2,28 +2,28 @@ import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { listConnectedApps } from '#lib/store/connected-apps.ts';
 import { me, redeem, refresh, tokensOf } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson, Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const submit = '/account/apps/submit';
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 test('an app is signed in once for each authorization whose refresh token works', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
+  const [person, client] = [await newPerson(server), await newClient()];
   const places = async (at = new Date()) =>
     (await listConnectedApps(person.user.id, at))[0]?.places;
-  const first = await tokensOf(house, person, client);
+  const first = await tokensOf(server, person, client);
   expect(await places()).toBe(1);
-  await tokensOf(house, person, client);
-  await refresh(house, first.refresh_token);
+  await tokensOf(server, person, client);
+  await refresh(server, first.refresh_token);
   expect(await places()).toBe(2);
   // Reusing the first refresh token after its successor was used ends the authorization.
-  const renewed = String((await refresh(house, first.refresh_token)).body.refresh_token);
-  await refresh(house, renewed);
-  await refresh(house, first.refresh_token);
+  const renewed = String((await refresh(server, first.refresh_token)).body.refresh_token);
+  await refresh(server, renewed);
+  await refresh(server, first.refresh_token);
   expect(await places()).toBe(1);
   expect(await places(later(31 * 24 * 3600))).toBe(0);
   expect(textOf((await person.open('/account/apps')).html)).toContain('one active sign-in');
@@ -36,10 +36,10 @@ test('the account page of an app shows the claims that the app receives, and no 
     address: { locality: 'London', country: 'England' },
   };
   const user = await newUser({ name: 'Ada King', claims });
-  const [person, client] = [new Person(house, user.username), await newClient()];
+  const [person, client] = [new Person(server, user.username), await newClient()];
   await person.signIn();
-  const tokens = await tokensOf(house, person, client, { scope: 'openid profile address' });
-  const { body } = await me(house, tokens.access_token);
+  const tokens = await tokensOf(server, person, client, { scope: 'openid profile address' });
+  const { body } = await me(server, tokens.access_token);
   const shown = textOf((await person.open(`/account/apps/${client.id}`)).html);
   for (const value of Object.values({
     ...body,
@@ -55,19 +55,19 @@ test('the account page of an app shows the claims that the app receives, and no 
 
 test('the account page of an app is 404 for a user who has not approved it', async () => {
   const [person, other, client] = [
-    await newPerson(house),
-    await newPerson(house),
+    await newPerson(server),
+    await newPerson(server),
     await newClient(),
   ];
-  await tokensOf(house, other, client);
+  await tokensOf(server, other, client);
   expect((await person.open(`/account/apps/${client.id}`)).status).toBe(404);
   expect((await person.open('/account/apps/nothing')).status).toBe(404);
   expect((await other.open(`/account/apps/${client.id}`)).status).toBe(200);
 });
 
 test('the audit log records each withdrawn scope and app, and nothing where none was withdrawn', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
-  await tokensOf(house, person, client, { scope: 'profile email' });
+  const [person, client] = [await newPerson(server), await newClient()];
+  await tokensOf(server, person, client, { scope: 'profile email' });
   const page = await person.open('/account/apps');
   const post = (fields: Record<string, string>) => person.submit(page, submit, fields);
   const written = async () =>
@@ -91,13 +91,13 @@ test('the audit log records each withdrawn scope and app, and nothing where none
 });
 
 test('a code issued before its app’s access was removed is refused, and its request issues no second one', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
+  const [person, client] = [await newPerson(server), await newClient()];
   const asked = await person.open(`/oauth/authorize?client_id=${client.id}&response_type=code`);
   const sealed = asked.forms.find((form) => form.action === '/consent/submit')?.fields.flow ?? '';
   const allowed = await person.decide(asked, 'allow');
   const code = new URL(allowed.at).searchParams.get('code') ?? '';
   await person.submit(await person.open('/account/apps'), submit, { client_id: client.id });
-  expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+  expect((await redeem(server, client, code)).body.error).toBe('invalid_grant');
   const again = await person.open(`/oauth/continue?flow=${sealed}`);
   expect(again.at).toMatch(/^\/consent/);
   const second = await person.decide(again, 'allow');
@@ -119,7 +119,7 @@ test.each([
 ])(
   '%s: a POST after the session has ended redirects to sign-in and sets no cookie',
   async (action, page) => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const { body, headers } = person.postOf(
       await person.open('/account/sign-in'),
       '/account/password/submit',

@@ -3,11 +3,11 @@ import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { createField, updateField } from '#lib/management/field/user-fields.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
 import { fieldValuesOf } from '#lib/store/user-fields.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson, Person } from '../support/person.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const [page, submit] = ['/account/profile', '/account/fields/submit'];
 const cli = { id: 'cli' };
 let made = 0;
@@ -27,7 +27,7 @@ async function after(person: Awaited<ReturnType<typeof newPerson>>, sent: Record
 }
 
 test('a user edits their own custom fields, and no other user’s', async () => {
-  const [person, other] = [await newPerson(house), await newPerson(house)];
+  const [person, other] = [await newPerson(server), await newPerson(server)];
   const [list, number] = [await newField({ type: 'list' }), await newField({ type: 'number' })];
   const { values } = await after(person, {
     ...{ [`field.${list.name}`]: 'red\r\n\r\nblue', [`field.${number.name}`]: ' 7.50 ' },
@@ -46,7 +46,7 @@ test('a user edits their own custom fields, and no other user’s', async () => 
 });
 
 test('a custom field that admins edit is shown with its value, and ignored when a user submits it', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const [kept, empty] = [await newField({ editor: 'admin' }), await newField({ editor: 'admin' })];
   const mine = await newField();
   await updateUser(person.user.id, { fields: { [kept.name]: ['<b>Kept</b>'] } }, cli, new Date());
@@ -74,7 +74,7 @@ test.each([
 ])(
   'a value that is no valid %s is refused at its custom field, and nothing is stored',
   async (type, typed) => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const [field, other] = [await newField({ type }), await newField()];
     const sent = { [`field.${field.name}`]: typed, [`field.${other.name}`]: 'fine' };
     const { values, at, html } = await after(person, sent);
@@ -85,7 +85,7 @@ test.each([
 );
 
 test('custom fields: without a session, with a wrong CSRF value or too large a body nothing is stored', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const field = await newField();
   const { body, headers } = person.postOf(await person.open(page), submit, {
     [`field.${field.name}`]: 'x',
@@ -93,7 +93,7 @@ test('custom fields: without a session, with a wrong CSRF value or too large a b
   const status = async (who: Person, sent: string) =>
     (await who.request(submit, { method: 'POST', body: sent, headers })).status;
   expect(await status(person, body.replace(/csrf=[^&]*/, 'csrf=x'))).toBe(403);
-  expect(await status(new Person(house), body)).toBe(403);
+  expect(await status(new Person(server), body)).toBe(403);
   expect(await status(person, `${body}&more=${'x'.repeat(200_000)}`)).toBeGreaterThanOrEqual(400);
   expect((await fieldValuesOf(person.user.id)).size).toBe(0);
   expect(await status(person, body)).toBe(303);

@@ -5,15 +5,15 @@ import { updateUser } from '#lib/management/user/user-profile.ts';
 import { showUser } from '#lib/management/user/users.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { me, tokensOf } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson, type Person } from '../support/person.ts';
 import { photo, png } from '../support/pictures.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-// This file changes a setting, so it needs its own house.
-const house = await openHouse({});
+// This file changes a setting, so it needs its own server.
+const server = await openServer({});
 const page = '/account/profile';
 
 function csrfOf(person: Person): Promise<string> {
@@ -39,14 +39,14 @@ async function upload(
     );
   const sent = new Response(form);
   const body = Buffer.from(await sent.arrayBuffer());
-  const response = await fetch(new URL('/account/picture/submit', house.base), {
+  const response = await fetch(new URL('/account/picture/submit', server.base), {
     method: 'POST',
     redirect: 'manual',
     body,
     headers: {
       Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       'Content-Type': sent.headers.get('content-type') ?? '',
-      Origin: house.issuer,
+      Origin: server.issuer,
       ...headers,
     },
   });
@@ -66,13 +66,13 @@ describe('the profile picture', () => {
   });
 
   test('is resized, served with safe headers, and in the claims only with the scope profile', async () => {
-    const [person, client] = [await newPerson(house), await newClient()];
+    const [person, client] = [await newPerson(server), await newClient()];
     expect((await upload(person, large)).headers.get('location')).toBe(page);
     expect(await said(person)).toContain('Picture saved.');
-    const { access_token } = await tokensOf(house, person, client, { scope: 'profile' });
-    const url = String((await me(house, access_token)).body.picture);
-    expect(url).toMatch(new RegExp(`^${house.issuer}/pictures/[\\w-]{22}$`));
-    const response = await fetch(url.replace(house.issuer, house.base));
+    const { access_token } = await tokensOf(server, person, client, { scope: 'profile' });
+    const url = String((await me(server, access_token)).body.picture);
+    expect(url).toMatch(new RegExp(`^${server.issuer}/pictures/[\\w-]{22}$`));
+    const response = await fetch(url.replace(server.issuer, server.base));
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
@@ -82,14 +82,14 @@ describe('the profile picture', () => {
     });
     const { width, height, exif } = await sharp(await response.arrayBuffer()).metadata();
     expect([width, height, exif]).toEqual([512, 512, undefined]);
-    const other = await tokensOf(house, person, await newClient(), { scope: 'email' });
-    expect((await me(house, other.access_token)).body).not.toHaveProperty('picture');
+    const other = await tokensOf(server, person, await newClient(), { scope: 'email' });
+    expect((await me(server, other.access_token)).body).not.toHaveProperty('picture');
   });
 
   test('is replaced by a new one, whose removal ends its address, too', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const shown = async () => (await showUser(person.user.id)).picture ?? '';
-    const status = async (path: string) => (await fetch(new URL(path, house.base))).status;
+    const status = async (path: string) => (await fetch(new URL(path, server.base))).status;
     await upload(person, png(64, 64));
     const first = await shown();
     await upload(person, png(64, 64));
@@ -124,7 +124,7 @@ describe('the profile picture', () => {
   ])(
     'an upload of %s is refused with its reason, and the old picture stays',
     async (_, bytes, sentence) => {
-      const person = await newPerson(house);
+      const person = await newPerson(server);
       await upload(person, png(30, 30));
       const before = (await showUser(person.user.id)).picture;
       expect((await upload(person, bytes())).status).toBe(303);
@@ -134,7 +134,7 @@ describe('the profile picture', () => {
   );
 
   test('is refused from another site, without the CSRF value, without a file part, or without a session', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     expect((await upload(person, png(30, 30), {}, { Origin: 'https://evil.example' })).status).toBe(
       403,
     );
@@ -159,7 +159,7 @@ describe('changing the user name', () => {
     person.submit(await person.open(page), '/account/username/submit', { username });
 
   test('is logged and works for the next sign-in; the old name stays reserved for the user', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const wanted = `New-${person.username}`;
     const after = await rename(person, ` ${wanted} `);
     expect(textOf(after.html)).toContain('Username changed.');
@@ -170,7 +170,7 @@ describe('changing the user name', () => {
     });
     await person.signOut();
     expect((await person.signIn(wanted.toUpperCase())).at).toBe('/account');
-    const other = await newPerson(house);
+    const other = await newPerson(server);
     // The user name that was given up stays reserved for its former owner.
     expect(textOf((await rename(other, person.username)).html)).toContain(
       'That username is taken.',
@@ -179,7 +179,7 @@ describe('changing the user name', () => {
   });
 
   test('is refused for an invalid or a taken name in any spelling, and what was typed is kept', async () => {
-    const [person, other] = [await newPerson(house), await newUser()];
+    const [person, other] = [await newPerson(server), await newUser()];
     const wrong: [string, string][] = [
       ['with space', 'It can’t look like an address or a link.'],
       ['an@address', 'It can’t look like an address or a link.'],
@@ -197,13 +197,13 @@ describe('changing the user name', () => {
   });
 
   test('may be just another spelling of one’s own name', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     await rename(person, person.username.toUpperCase());
     expect((await showUser(person.user.id)).username).toBe(person.username.toUpperCase());
   });
 
   test('of several users who want one name at the same time one gets it', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(house)));
+    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(server)));
     const wanted = `wanted-${people[0]?.username}`;
     const pages = await Promise.all(people.map((person) => person.open(page)));
     const after = await Promise.all(
@@ -217,8 +217,8 @@ describe('changing the user name', () => {
 
   test('can be left to admins (USERNAME_CHANGE off), except for a name that breaks the rules', async () => {
     await set('USERNAME_CHANGE', 'off');
-    const person = await newPerson(house);
-    const before = await newPerson(house);
+    const person = await newPerson(server);
+    const before = await newPerson(server);
     expect((await person.open(page)).forms.map(({ action }) => action)).not.toContain(
       '/account/username/submit',
     );
@@ -247,7 +247,7 @@ describe('changing the user name', () => {
   });
 
   test('asks for a recent sign-in in place', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const before = await person.open(page);
     const old = new Date(Date.now() - 3600_000);
     await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [person.user.id, old]);
@@ -263,7 +263,7 @@ describe('changing the user name', () => {
 });
 
 test('saving the profile keeps claims that have no field, and drops the verified mark of a changed phone number', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const claims = {
     locale: 'en-GB',
     phone_number: '+44 1',
@@ -287,7 +287,7 @@ test('saving the profile keeps claims that have no field, and drops the verified
 });
 
 test('a refused profile keeps what was typed, and its cookies stay under 4,000 bytes', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const much = 'x'.repeat(190);
   const filled = {
     given_name: much,

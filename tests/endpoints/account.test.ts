@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { read } from '#lib/store/engine/database.ts';
 import { me, redeem, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 async function signedIn(username: string): Promise<Person> {
-  const person = new Person(house, username);
+  const person = new Person(server, username);
   expect((await person.signIn()).at).toBe('/account');
   return person;
 }
@@ -27,14 +27,14 @@ test('sessions: a user sees their sessions, and ends another one or all others',
   const after = await here.open('/account/sessions/submit', {
     method: 'POST',
     body: new URLSearchParams(other?.fields).toString(),
-    headers: { Origin: house.issuer },
+    headers: { Origin: server.issuer },
   });
   expect(after.forms.filter((form) => form.fields.session)).toHaveLength(1);
   const others = after.forms.find((form) => form.fields.others);
   await here.open('/account/sessions/submit', {
     method: 'POST',
     body: new URLSearchParams(others?.fields).toString(),
-    headers: { Origin: house.issuer },
+    headers: { Origin: server.issuer },
   });
   expect((await here.open('/account')).at).toBe('/account');
   for (const ended of [there, elsewhere])
@@ -76,7 +76,7 @@ test('sessions: a user cannot end another user’s session', async () => {
   await bobHere.open('/account/sessions/submit', {
     method: 'POST',
     body: new URLSearchParams({ csrf, session: target }).toString(),
-    headers: { Origin: house.issuer },
+    headers: { Origin: server.issuer },
   });
   expect(
     (await adaHere.open('/account/sessions')).forms.filter((form) => form.fields.session),
@@ -109,8 +109,8 @@ test('profile: saved claims reach apps; an invalid date is refused and kept as t
     response_type: 'code',
     scope: 'profile phone address',
   });
-  const { body } = await redeem(house, client, code);
-  expect((await me(house, String(body.access_token))).body).toMatchObject({
+  const { body } = await redeem(server, client, code);
+  expect((await me(server, String(body.access_token))).body).toMatchObject({
     name: 'Ada King',
     given_name: 'Ada',
     birthdate: '1815-12-10',
@@ -124,7 +124,7 @@ test('connected apps: withdrawing one scope ends only the tokens that carry it',
   const person = await signedIn(user.username);
   const tokensFor = async (scope: string) => {
     const code = await person.code({ client_id: client.id, response_type: 'code', scope });
-    return (await redeem(house, client, code)).body;
+    return (await redeem(server, client, code)).body;
   };
   const [wide, narrow] = [await tokensFor('profile email'), await tokensFor('profile')];
   const page = await person.open(`/account/apps/${client.id}`);
@@ -134,11 +134,11 @@ test('connected apps: withdrawing one scope ends only the tokens that carry it',
   await person.open('/account/apps/submit', {
     method: 'POST',
     body: new URLSearchParams(form?.fields).toString(),
-    headers: { Origin: house.issuer },
+    headers: { Origin: server.issuer },
   });
-  expect((await me(house, String(wide.access_token))).status).toBe(401);
-  expect((await refresh(house, String(wide.refresh_token))).status).toBe(400);
-  expect((await me(house, String(narrow.access_token))).status).toBe(200);
+  expect((await me(server, String(wide.access_token))).status).toBe(401);
+  expect((await refresh(server, String(wide.refresh_token))).status).toBe(400);
+  expect((await me(server, String(narrow.access_token))).status).toBe(200);
   const again = await person.open(
     `/oauth/authorize?client_id=${client.id}&response_type=code&scope=profile%20email`,
   );

@@ -4,13 +4,13 @@ import { mostKept } from '#lib/identity/kept-accounts.ts';
 import { disableUser } from '#lib/management/user/users.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
 import { asking, openIdTokens, readIdToken } from '../openid/sign-in.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const cli = { id: 'cli' };
 
 type Owner = Awaited<ReturnType<typeof newPerson>>;
@@ -25,7 +25,7 @@ async function add(browser: Person, user?: TestUser): Promise<TestUser> {
 
 /** A browser in which a second person has signed in after the first. */
 async function shared(): Promise<{ browser: Owner; first: TestUser; second: TestUser }> {
-  const browser = await newPerson(house);
+  const browser = await newPerson(server);
   return { browser, first: browser.user, second: await add(browser) };
 }
 
@@ -67,7 +67,7 @@ test('switching accounts changes the session cookie; copies of the old cookies f
   await choose(browser, first);
   expect(sessionCookie(browser)).not.toBe(before.get(cookieName('session')));
   // A copy of the browser with its earlier cookies: none of them leads to a session any longer.
-  const copy = new Person(house);
+  const copy = new Person(server);
   for (const [name, value] of before) copy.cookies.set(name, value);
   expect((await copy.open('/account')).at).toMatch(/^\/(login|switch)/);
   expect((await choose(copy, first)).at).toMatch(/^\/login\?account=another/);
@@ -88,7 +88,7 @@ test('an accounts cookie of another browser, forged or malformed offers no accou
   const kept = browser.cookies.get(cookieName('accounts')) ?? '';
   expect(kept).not.toBe('');
   for (const value of [kept, `${kept.slice(0, -3)}AAA`, 'x'.repeat(9000), '....', '']) {
-    const thief = await newPerson(house);
+    const thief = await newPerson(server);
     thief.cookies.set(cookieName('accounts'), value);
     const page = await thief.open('/switch');
     expect(textOf(page.html)).not.toContain(first.username);
@@ -98,7 +98,7 @@ test('an accounts cookie of another browser, forged or malformed offers no accou
 });
 
 test('another user’s account cannot be chosen or removed by its id', async () => {
-  const [stranger, browser] = [await newPerson(house), await newPerson(house)];
+  const [stranger, browser] = [await newPerson(server), await newPerson(server)];
   const page = await browser.open('/switch');
   const ways: Record<string, string>[] = [{}, { forget: 'yes' }];
   for (const more of ways)
@@ -147,7 +147,7 @@ test.each<[string, (user: TestUser) => Promise<unknown>]>([
 });
 
 test('a browser keeps five accounts beside the active one, and ends the oldest session', async () => {
-  const browser = await newPerson(house);
+  const browser = await newPerson(server);
   const users = [browser.user];
   for (let more = 0; more <= mostKept; more += 1) users.push(await add(browser));
   const left = await Promise.all(users.map(sessionsOf));
@@ -180,9 +180,9 @@ test('signing out ends one account’s session and offers the others, or ends al
 
 test('RP-initiated logout ends the session of the account in id_token_hint, and no other', async () => {
   const backchannelLogoutUri = 'http://127.0.0.1:9/bye';
-  const browser = await newPerson(house);
+  const browser = await newPerson(server);
   const client = await newClient({ backchannelLogoutUri });
-  const { id_token } = await openIdTokens(house, browser, client);
+  const { id_token } = await openIdTokens(server, browser, client);
   const second = await add(browser);
   await browser.open(`/oauth/logout?id_token_hint=${id_token}`);
   expect([await sessionsOf(browser.user), await sessionsOf(second)]).toEqual([0, 1]);
@@ -192,17 +192,17 @@ test('RP-initiated logout ends the session of the account in id_token_hint, and 
 });
 
 test('prompt=none answers for the account of id_token_hint, and does not switch accounts', async () => {
-  const browser = await newPerson(house);
+  const browser = await newPerson(server);
   const client = await newClient();
-  const mine = await openIdTokens(house, browser, client);
-  const { sid } = (await readIdToken(house, client, mine.id_token)).payload;
+  const mine = await openIdTokens(server, browser, client);
+  const { sid } = (await readIdToken(server, client, mine.id_token)).payload;
   const second = await add(browser);
   const silent = { prompt: 'none', nonce: 'n' };
   const unnamed = await browser.open(authorizePath(asking(client, silent)));
   expect(answerOf(unnamed)).toMatchObject({ error: 'consent_required' });
   const named = { ...silent, id_token_hint: mine.id_token };
-  const again = await openIdTokens(house, browser, client, named);
-  const { payload } = await readIdToken(house, client, again.id_token);
+  const again = await openIdTokens(server, browser, client, named);
+  const { payload } = await readIdToken(server, client, again.id_token);
   expect([payload.sub, payload.sid]).toEqual([browser.user.id, sid]);
   expect(await isActive(browser, second)).toBe(true);
   await (await prisma()).session.deleteMany({ where: { userId: browser.user.id } });
@@ -267,7 +267,7 @@ test('a form of the account page is refused after a switch of accounts', async (
 });
 
 test('a form of the account page is refused after another user has signed in', async () => {
-  const browser = await newPerson(house);
+  const browser = await newPerson(server);
   const shown = await browser.open('/account/profile');
   const page = await browser.open('/oauth/logout');
   await browser.submit(page, '/logout/submit');
@@ -283,7 +283,7 @@ test('a form of the account page is refused after another user has signed in', a
 
 test('of two windows that switch accounts at the same time one wins, the other is asked for sign-in', async () => {
   const { browser, first } = await shared();
-  const windows = [new Person(house), new Person(house)];
+  const windows = [new Person(server), new Person(server)];
   const posts: ReturnType<Person['postOf']>[] = [];
   for (const window of windows) {
     for (const [name, value] of browser.cookies) window.cookies.set(name, value);
@@ -303,7 +303,7 @@ test('of two windows that switch accounts at the same time one wins, the other i
 });
 
 test('a user who did not choose to stay signed in is kept in a session cookie only', async () => {
-  const browser = new Person(house, (await newUser()).username);
+  const browser = new Person(server, (await newUser()).username);
   const form = await browser.open('/login');
   await browser.submit(form, '/login/submit', {
     ...{ username: browser.username, password, stay: 'off' },

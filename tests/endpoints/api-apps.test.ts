@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { unique } from '../management/people.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { png } from '../support/pictures.ts';
 import { newUser } from '../support/seed.ts';
 import { tokenRequest } from '../support/target.ts';
 
-const house = await openHouse();
-const call = (line: string, sent?: Sent) => callApi(house, line, sent);
+const server = await openServer();
+const call = (line: string, sent?: Sent) => callApi(server, line, sent);
 const key = await keyWith(['client:loosen', 'secret:loosen']);
 const problem = (status: number, detail: unknown = expect.any(String)) => ({
   status,
@@ -31,7 +31,7 @@ const etagOf = async (id: string) =>
 /** Whether an app gets a token with this secret. */
 async function takes(id: string, secret: unknown): Promise<boolean> {
   const client = { id, secret: String(secret) } as Parameters<typeof tokenRequest>[1];
-  const { status } = await tokenRequest(house, client, { grant_type: 'client_credentials' });
+  const { status } = await tokenRequest(server, client, { grant_type: 'client_credentials' });
   return status === 200;
 }
 const service = { grants: ['client_credentials'], redirect_uris: [], scopes: [] };
@@ -41,7 +41,7 @@ describe('an app in the API', () => {
     const name = unique('App');
     const { id, body, secret, headers } = await made({ name, require_pkce: true });
     expect(secret).toMatch(/^gh_/);
-    expect(headers.get('location')).toBe(`${house.issuer}/api/v1/clients/${id}`);
+    expect(headers.get('location')).toBe(`${server.issuer}/api/v1/clients/${id}`);
     expect(body).toMatchObject({ name, type: 'confidential', redirect_uris, require_pkce: true });
     const shown = await call(`GET /clients/${id}`, { key });
     expect(shown.body).toEqual(body);

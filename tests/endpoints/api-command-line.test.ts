@@ -6,11 +6,11 @@ import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { cli as runCommand } from '../cli/command-line.ts';
 import { apart } from '../support/apart.ts';
 import { keyWith } from '../support/api.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-remote-'));
 const nobodys = resolve(folder, 'nothing.db');
 
@@ -30,7 +30,7 @@ const cli = (...args: string[]) => {
 test('the command line with --server works through the API, and touches no local database', async () => {
   const name = `Remote ${Math.random()}`;
   const key = await keyWith(['group:loosen', 'api-key:read'], { name });
-  const at = ['--server', house.base, '--key-file', keyFile('key', `${key}\n`), '--json'];
+  const at = ['--server', server.base, '--key-file', keyFile('key', `${key}\n`), '--json'];
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await cli(...at, ...args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -59,7 +59,7 @@ test('the command line with --server works through the API, and touches no local
 
 test('a command finds a user by id, then by user name or email, and an app by client_id, never by display name', async () => {
   const key = await keyWith(['user:loosen', 'client:loosen', 'group:loosen', 'identity:read']);
-  const at = ['--server', house.base, '--key-file', keyFile('names', key), '--json'];
+  const at = ['--server', server.base, '--key-file', keyFile('names', key), '--json'];
   const shown = async (...args: string[]) => {
     const { code, stdout, stderr } = await cli(...at, ...args);
     return code === 0 ? (JSON.parse(stdout) as Record<string, unknown>) : stderr.trim();
@@ -116,7 +116,7 @@ test.each<[string, () => Promise<string[]>, RegExp]>([
   ],
   ['no file', async () => ['group', 'list'], /belong together/],
 ])('command line with --server: %s is refused in one line', async (_, args, words) => {
-  const { code, stdout, stderr } = await cli('--server', house.base, ...(await args()));
+  const { code, stdout, stderr } = await cli('--server', server.base, ...(await args()));
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr.trim()).toMatch(words);
   expect(stderr.trim()).not.toContain('\n');

@@ -5,7 +5,7 @@ import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { newApi } from '../support/apis.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
 import { newGroup } from '../support/groups.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { newProvider } from '../support/providers.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
@@ -18,9 +18,9 @@ import { codeFor, named, tokenRequest } from '../support/target.ts';
  * own server, because a server's own API exists only once.
  */
 const mail = { MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@gatehouse.example' };
-const house = await openHouse({ ...mail, ...(isOneProcess ? {} : { WORKERS: '1' }) });
-const call = (line: string, sent?: Sent) => callApi(house, line, sent);
-const identifier = `${house.issuer}/api/v1`;
+const server = await openServer({ ...mail, ...(isOneProcess ? {} : { WORKERS: '1' }) });
+const call = (line: string, sent?: Sent) => callApi(server, line, sent);
+const identifier = `${server.issuer}/api/v1`;
 const actor = { id: 'cli' };
 let client: TestClient;
 let api: { id: string };
@@ -37,10 +37,10 @@ beforeAll(async () => {
 /** A user, and their access token for the API. */
 async function tokenOf(options: Parameters<typeof newUser>[0]) {
   const user = await newUser(options);
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   await person.signIn();
   const code = await codeFor(person, client, [['scope', 'group:read'], ...named(identifier)]);
-  const answer = await tokenRequest(house, client, { grant_type: 'authorization_code', code });
+  const answer = await tokenRequest(server, client, { grant_type: 'authorization_code', code });
   return { user, key: String(answer.body.access_token) };
 }
 
@@ -62,7 +62,7 @@ test('a scope of this server’s own API needs api:loosen; api:write is not enou
 test('the token of an app that is no longer listed for the API is refused', async () => {
   const loosens = await keyWith(['api:loosen']);
   const asked = { grant_type: 'client_credentials', resource: identifier, scope: 'group:read' };
-  const token = String((await tokenRequest(house, client, asked)).body.access_token);
+  const token = String((await tokenRequest(server, client, asked)).body.access_token);
   const list = (what: 'add' | 'remove') =>
     call(`POST /apis/${api.id}/clients/${what}`, {
       ...{ key: loosens, json: { kind: 'asks', clients: [client.id] } },
@@ -146,9 +146,9 @@ test('a DPoP-bound token is refused without a proof for this call (RFC 9449 sect
     ...{ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret },
     ...{ resource: identifier, scope: 'group:read' },
   });
-  const issued = await fetch(`${house.base}/oauth/token`, {
+  const issued = await fetch(`${server.base}/oauth/token`, {
     method: 'POST',
-    headers: { DPoP: await proofOf(key, { url: `${house.issuer}/oauth/token` }) },
+    headers: { DPoP: await proofOf(key, { url: `${server.issuer}/oauth/token` }) },
     body: form,
   });
   const token = String((await issued.json()).access_token);
@@ -176,7 +176,7 @@ test('a DPoP-bound token is refused without a proof for this call (RFC 9449 sect
   expect((await call(`GET /groups/${group}`, { headers: good })).status).toBe(200);
   expect((await call(`GET /groups/${group}`, { headers: good })).status).toBe(401);
   const plain = { grant_type: 'client_credentials', resource: identifier, scope: 'group:read' };
-  const unbound = String((await tokenRequest(house, client, plain)).body.access_token);
+  const unbound = String((await tokenRequest(server, client, plain)).body.access_token);
   const asBound = { Authorization: `DPoP ${unbound}`, DPoP: await proof({ url }) };
   expect((await call(`GET /groups/${group}`, { headers: asBound })).status).toBe(401);
 });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { apiRights } from '#lib/management/api-key/rights.ts';
 import { unique } from '../management/people.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { png } from '../support/pictures.ts';
 import { newClient } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const nouns = ['api', 'branding', 'field', 'group', 'scope', 'setting'];
 const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
-const call = (line: string, sent?: Sent) => callApi(house, line, { key, ...sent });
+const call = (line: string, sent?: Sent) => callApi(server, line, { key, ...sent });
 
 const apiOf = (more: object) => ({
   ...{ identifier: `https://${unique('api')}.example/`, name: 'Files' },
@@ -167,7 +167,7 @@ test('the logo of the server is set and removed with branding:loosen, and must b
   const writes = await keyWith(['branding:write']);
   for (const line of [`PUT ${at}`, `DELETE ${at}`]) {
     const sent = line.startsWith('PUT') ? { json: { logo } } : {};
-    expect((await callApi(house, line, { ...sent, key: writes })).status).toBe(403);
+    expect((await callApi(server, line, { ...sent, key: writes })).status).toBe(403);
   }
   expect((await call(`DELETE ${at}`)).body).toMatchObject({ logo: null });
 });

@@ -3,12 +3,12 @@ import { createField } from '#lib/management/field/user-fields.ts';
 import { listSessions } from '#lib/management/session/sessions.ts';
 import { showUser } from '#lib/management/user/users.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { isSignedIn, newVisitor, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
-const house = await openHouse();
-const call = (line: string, sent?: Sent) => callApi(house, line, sent);
+const server = await openServer();
+const call = (line: string, sent?: Sent) => callApi(server, line, sent);
 const unique = (word: string) => `${word}${Math.random().toString(36).slice(2)}`;
 const key = await keyWith(['user:loosen', 'session:loosen']);
 const problem = (status: number, detail: unknown = expect.any(String)) => ({
@@ -26,7 +26,7 @@ async function made(more: Record<string, unknown> = {}) {
 const show = async (id: string) => (await call(`GET /users/${id}`, { key })).body;
 
 async function signedIn(): Promise<Person> {
-  const person = await newVisitor(house);
+  const person = await newVisitor(server);
   await person.signIn();
   return person;
 }
@@ -36,7 +36,7 @@ describe('a user in the API', () => {
   test('is created with a password that is returned once, and is shown, listed and deleted', async () => {
     const { id, body, password, headers } = await made({ name: 'Ann', email_verified: true });
     expect(password).toMatch(/^(\w{5}-){3}\w{5}$/);
-    expect(headers.get('location')).toBe(`${house.issuer}/api/v1/users/${id}`);
+    expect(headers.get('location')).toBe(`${server.issuer}/api/v1/users/${id}`);
     const shown = await call(`GET /users/${id}`, { key });
     expect(shown.body).toEqual({ ...body, fields: {} });
     expect(shown.body).toMatchObject({ must_change_password: true, role: 'none', groups: [] });
@@ -229,7 +229,7 @@ describe('sessions in the API', () => {
   test('are listed, and ended one by one or all together', async () => {
     const person = await signedIn();
     const id = await idOf(person);
-    const second = new Person(house, person.username);
+    const second = new Person(server, person.username);
     await second.signIn();
     const { body } = await call(`GET /users/${id}/sessions`, { key });
     const sessions = body.sessions as { id: string; amr: string[] }[];

@@ -3,10 +3,10 @@ import { newId } from '#lib/oauth/secrets.ts';
 import { findProvider } from '#lib/store/providers.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { newGroup } from '../support/groups.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newProvider } from '../support/providers.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const keys = { read: '', write: '', loosen: '', groups: '' };
 beforeAll(async () => {
   keys.read = await keyWith(['provider:read']);
@@ -15,7 +15,7 @@ beforeAll(async () => {
   keys.groups = await keyWith(['provider:loosen', 'group:loosen']);
 });
 
-const call = (line: string, key: string, sent?: Sent) => callApi(house, line, { key, ...sent });
+const call = (line: string, key: string, sent?: Sent) => callApi(server, line, { key, ...sent });
 const slug = () => `api-${newId(new Date()).slice(-12)}`;
 const made = () => ({
   kind: 'openid',

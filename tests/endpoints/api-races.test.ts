@@ -13,13 +13,13 @@ import { userActs } from '#lib/management/user/acts.ts';
 import { races } from '../lanes.ts';
 import { unique } from '../management/people.ts';
 import { callApi, keyWith } from '../support/api.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 // Two servers on one database, each called by a program with a key, and two dashboard tabs. The
 // tabs' actions perform the same acts, with the version that their form showed.
-const house = await openHouse({});
-const other = await house.twin();
+const server = await openServer({});
+const other = await server.secondProcess();
 const nouns = ['api', 'branding', 'client', 'field', 'group', 'scope', 'setting', 'user'];
 const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
 const tab = (seen?: string): By => ({
@@ -47,7 +47,7 @@ type Racer = {
 };
 
 const made = async (line: string, json: Told, by: string) => {
-  const { status, body } = await callApi(house, line, { key, json });
+  const { status, body } = await callApi(server, line, { key, json });
   expect(status).toBe(201);
   return `${line.split(' ')[1]}/${body[by]}`;
 };
@@ -125,20 +125,20 @@ test.each(Object.entries(racers))(
   async (_, { make, method, change, seen, save }) => {
     for (let round = 0; round < races(6); round++) {
       const at = await make();
-      const etag = (await callApi(house, `GET ${at}`, { key })).headers.get('etag') ?? '';
+      const etag = (await callApi(server, `GET ${at}`, { key })).headers.get('etag') ?? '';
       const version = await seen(at);
       const changes = [0, 1, 2, 3, 4, 5].map(change);
-      const byKey = async (json: Told | undefined, where: typeof house) =>
+      const byKey = async (json: Told | undefined, where: typeof server) =>
         (await callApi(where, `${method} ${at}`, { key, json, headers: { 'If-Match': etag } }))
           .status;
       const byTab = (said: Told = {}) => save(at, said, version).then(() => 200, isStale);
       const outcomes = await Promise.all([
-        ...[byKey(changes[0], house), byTab(changes[1]), byKey(changes[2], other)],
-        ...[byTab(changes[3]), byKey(changes[4], house), byKey(changes[5], other)],
+        ...[byKey(changes[0], server), byTab(changes[1]), byKey(changes[2], other)],
+        ...[byTab(changes[3]), byKey(changes[4], server), byKey(changes[5], other)],
       ]);
       expect(outcomes.toSorted()).toEqual([200, 412, 412, 412, 412, 412]);
       const winner = changes[outcomes.indexOf(200)];
-      const shown = [house, other].map((where) => callApi(where, `GET ${at}`, { key }));
+      const shown = [server, other].map((where) => callApi(where, `GET ${at}`, { key }));
       for (const { body } of await Promise.all(shown)) expect(body).toMatchObject(winner ?? {});
     }
   },
@@ -149,13 +149,13 @@ test('a change and a deletion of one version at the same time: exactly one succe
     const { make, change } = racers[name] as Racer;
     for (let round = 0; round < races(6); round++) {
       const at = await make();
-      const etag = (await callApi(house, `GET ${at}`, { key })).headers.get('etag') ?? '';
+      const etag = (await callApi(server, `GET ${at}`, { key })).headers.get('etag') ?? '';
       const headers = { 'If-Match': etag };
       const [removed, changed] = await Promise.all([
-        callApi(house, `DELETE ${at}`, { key, headers }),
+        callApi(server, `DELETE ${at}`, { key, headers }),
         callApi(other, `PATCH ${at}`, { key, json: change(1), headers }),
       ]);
-      const { status } = await callApi(house, `GET ${at}`, { key });
+      const { status } = await callApi(server, `GET ${at}`, { key });
       const outcome = [removed.status, changed.status, status];
       // Whatever comes after the deletion finds nothing, or finds that the thing was changed.
       expect([
@@ -171,17 +171,17 @@ test('of four keys that set an app’s contacts at the same time on two servers,
   for (let round = 0; round < races(6); round++) {
     const at = `/clients/${(await newClient()).id}`;
     const people = await Promise.all([0, 1, 2, 3].map(() => newUser()));
-    const etag = (await callApi(house, `GET ${at}`, { key })).headers.get('etag') ?? '';
+    const etag = (await callApi(server, `GET ${at}`, { key })).headers.get('etag') ?? '';
     const answers = await Promise.all(
       people.map(({ username }, racer) =>
-        callApi(racer % 2 ? house : other, `PATCH ${at}`, {
+        callApi(racer % 2 ? server : other, `PATCH ${at}`, {
           ...{ key, json: { contacts: [username] }, headers: { 'If-Match': etag } },
         }),
       ),
     );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 412, 412, 412]);
-    const { body } = await callApi(house, `GET ${at}`, { key });
+    const { body } = await callApi(server, `GET ${at}`, { key });
     expect(body.contacts).toEqual([people[statuses.indexOf(200)]?.username]);
   }
 });
@@ -191,12 +191,12 @@ test('members added to one group at the same time on two servers are all kept', 
   const people = await Promise.all(Array.from({ length: 8 }, () => newUser()));
   const answers = await Promise.all(
     people.map(({ username }, at) =>
-      callApi(at % 2 ? house : other, `POST /groups/${group}/members/add`, {
+      callApi(at % 2 ? server : other, `POST /groups/${group}/members/add`, {
         ...{ key, json: { people: [username] } },
       }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
-  const { body } = await callApi(house, `GET /groups/${group}/members`, { key });
+  const { body } = await callApi(server, `GET /groups/${group}/members`, { key });
   expect(body.member_count).toBe(people.length);
 });

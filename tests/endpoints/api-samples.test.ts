@@ -12,10 +12,10 @@ import { type Block, blocksOf } from '../docs/blocks.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
 import { keyWith } from '../support/api.ts';
 import { basisOf } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 
 const run = promisify(execFile);
-const house = await openHouse();
+const server = await openServer();
 const key = await keyWith(apiRights);
 
 /**
@@ -25,7 +25,7 @@ const key = await keyWith(apiRights);
 async function setUp(id: string, text: string): Promise<string> {
   const [calendar, editors, ada] = [unique('calendar'), unique('editors'), unique('ada')];
   const named = text
-    .replaceAll('https://id.example.org/', `${house.base}/`)
+    .replaceAll('https://id.example.org/', `${server.base}/`)
     .replaceAll('calendar', calendar)
     .replaceAll('editors', editors)
     .replaceAll(/\bada\b/g, ada);

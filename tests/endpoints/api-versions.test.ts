@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { apiRights } from '#lib/management/api-key/rights.ts';
 import { unique } from '../management/people.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const key = await keyWith(apiRights);
-const call = (line: string, sent?: Sent) => callApi(house, line, { key, ...sent });
+const call = (line: string, sent?: Sent) => callApi(server, line, { key, ...sent });
 const etagOf = async (at: string) => (await call(`GET ${at}`)).headers.get('etag') ?? '';
 
 async function newGroup(): Promise<{ id: string; name: string }> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
 import { png } from '../support/pictures.ts';
 import { newUser } from '../support/seed.ts';
@@ -36,8 +36,8 @@ writeFileSync(
     timeout: 4 s
 `,
 );
-const house = await openHouse({ DIRECTORIES_FILE: file });
-const call = (line: string, sent?: Sent) => callApi(house, line, sent);
+const server = await openServer({ DIRECTORIES_FILE: file });
+const call = (line: string, sent?: Sent) => callApi(server, line, sent);
 const key = await keyWith(['user:loosen', 'directory:loosen']);
 
 test('API: a sync cannot be planned from its address, and says where its own plan is', async () => {
@@ -57,7 +57,7 @@ test('API: while a planned link waits for a silent directory, people sign in', a
   const json = { user: id, login: 'ada' };
   const linked = call('POST /directories/corp/link?plan=true', { key, json });
   await reached;
-  await newPerson(house);
+  await newPerson(server);
   expect((await linked).status).toBe(422);
 });
 

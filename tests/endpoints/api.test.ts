@@ -8,15 +8,15 @@ import { disableUser, setRole } from '#lib/management/user/users.ts';
 import { unique } from '../management/people.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { newApi } from '../support/apis.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { allAlikeOn } from '../support/on-each-database.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { codeFor, named, tokenRequest } from '../support/target.ts';
 
-const house = await openHouse();
-const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
-const call = (line: string, sent?: Sent) => callApi(house, line, sent);
+const server = await openServer();
+const allAlike = allAlikeOn(databaseOf(server.databaseUrl));
+const call = (line: string, sent?: Sent) => callApi(server, line, sent);
 const all = await keyWith(['group:loosen', 'api-key:loosen']);
 const newGroup = async (name = unique('group')) =>
   (await call('POST /groups', { key: all, json: { name } })).body as Group;
@@ -27,7 +27,7 @@ const problem = (status: number, detail: unknown = expect.any(String)) => ({
 });
 
 async function signedIn(options: Parameters<typeof newUser>[0]): Promise<Person> {
-  const person = new Person(house, (await newUser(options)).username);
+  const person = new Person(server, (await newUser(options)).username);
   await person.signIn();
   return person;
 }
@@ -38,7 +38,7 @@ describe('a resource of the API', () => {
     const made = await call('POST /groups', { key: all, json: { name, description: 'x' } });
     expect([made.status, made.body]).toMatchObject([201, { name, description: 'x' }]);
     const { id } = made.body as Group;
-    expect(made.headers.get('location')).toBe(`${house.issuer}/api/v1/groups/${id}`);
+    expect(made.headers.get('location')).toBe(`${server.issuer}/api/v1/groups/${id}`);
     expect(made.headers.get('cache-control')).toBe('no-store');
     const shown = await call(`GET /groups/${id}`, { key: all });
     expect(shown.body).toEqual({ ...made.body, apps: 0, member_count: 0 });
@@ -56,8 +56,8 @@ describe('a resource of the API', () => {
     for (const each of [1, 2, 3]) await newGroup(`${word}-${each}`);
     const first = await call(`GET /groups?q=${word}&limit=2`, { key: all });
     const link = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
-    expect(link.startsWith(`${house.issuer}/api/v1/groups?q=${word}&limit=2&cursor=`)).toBe(true);
-    const second = await call(`GET ${link.slice(`${house.issuer}/api/v1`.length)}`, { key: all });
+    expect(link.startsWith(`${server.issuer}/api/v1/groups?q=${word}&limit=2&cursor=`)).toBe(true);
+    const second = await call(`GET ${link.slice(`${server.issuer}/api/v1`.length)}`, { key: all });
     const names = [first, second].flatMap(({ body }) =>
       (body.groups as Group[]).map((g) => g.name),
     );
@@ -205,7 +205,7 @@ describe('authentication of API calls', () => {
     const from = (address: string) =>
       call('GET /groups', { key, headers: { 'X-Forwarded-For': address } });
     // Behind `next start` callers cannot be told apart.
-    expect((await from('192.0.2.7')).status).toBe(house.mount === 'next' ? 403 : 200);
+    expect((await from('192.0.2.7')).status).toBe(server.mount === 'next' ? 403 : 200);
     expect((await from('198.51.100.7')).status).toBe(403);
   });
 
@@ -218,7 +218,7 @@ describe('authentication of API calls', () => {
 });
 
 describe('an access token for the API of this server', () => {
-  const identifier = `${house.issuer}/api/v1`;
+  const identifier = `${server.issuer}/api/v1`;
   let client: TestClient;
   let other: { identifier: string };
   beforeAll(async () => {
@@ -232,7 +232,7 @@ describe('an access token for the API of this server', () => {
   const forItself = async (scope: string, ...resources: string[]) => {
     const answer = await tokenRequest(
       ...([
-        house,
+        server,
         client,
         { grant_type: 'client_credentials', scope },
         named(...resources),
@@ -264,7 +264,7 @@ describe('an access token for the API of this server', () => {
     const tokenOf = async (options: Parameters<typeof newUser>[0]) => {
       const person = await signedIn(options);
       const code = await codeFor(person, client, [['scope', 'group:write'], ...named(identifier)]);
-      const answer = await tokenRequest(house, client, { grant_type: 'authorization_code', code });
+      const answer = await tokenRequest(server, client, { grant_type: 'authorization_code', code });
       return String(answer.body.access_token);
     };
     const make = { json: { name: unique('group') } };
@@ -346,7 +346,7 @@ allAlike('the body and address of an API call', () => {
     expect(await call(line, { key: all })).toMatchObject(problem(status));
   });
 
-  test.skipIf(house.mount === 'next')('a path with an encoded NUL is 400', async () => {
+  test.skipIf(server.mount === 'next')('a path with an encoded NUL is 400', async () => {
     expect(await call('GET /groups/%00', { key: all })).toMatchObject(problem(400));
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { changeApi, newApi } from '../support/apis.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newAddress, register } from '../support/registering.ts';
 import { newClient } from '../support/seed.ts';
@@ -14,7 +14,7 @@ import {
   resourceSpellings,
 } from '../world/app-addresses.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const elsewhere = 'https://elsewhere.example/cb';
 
 const kept = appAddresses.filter((row) => 'kept' in row);
@@ -22,7 +22,7 @@ const refused = appAddresses.filter((row) => !('kept' in row));
 
 /** Asks with the address in a browser where nobody is signed in. */
 const ask = (id: string, redirect_uri: string) =>
-  new Person(house).open(
+  new Person(server).open(
     authorizePath({ client_id: id, response_type: 'code', prompt: 'none', redirect_uri }),
   );
 
@@ -56,7 +56,7 @@ test.each(loopbackPorts)('registered is %s, sent is %s: %s', async (registered, 
     const { at } = await ask(client.id, sent);
     expect([type, at.startsWith(sent)]).toEqual([type, isFine]);
     const bye = { client_id: client.id, post_logout_redirect_uri: sent };
-    const page = await new Person(house).open(`/oauth/logout?${new URLSearchParams(bye)}`);
+    const page = await new Person(server).open(`/oauth/logout?${new URLSearchParams(bye)}`);
     expect([type, page.at.startsWith(sent)]).toEqual([type, isFine]);
   }
 });
@@ -65,7 +65,7 @@ test('the address after a sign-out is followed as it is registered', async () =>
   for (const { address } of kept) {
     const client = await newClient({ postLogoutRedirectUris: [address] });
     const asked = { client_id: client.id, post_logout_redirect_uri: address };
-    const page = await new Person(house).open(`/oauth/logout?${new URLSearchParams(asked)}`);
+    const page = await new Person(server).open(`/oauth/logout?${new URLSearchParams(asked)}`);
     expect(page.at).toBe(address);
   }
 });
@@ -77,7 +77,7 @@ describe('the address of an app that registers itself is kept as it is written, 
     for (const member of ['redirect_uris', 'post_logout_redirect_uris']) {
       const same = 'kept' in row ? row.address : elsewhere;
       const sent = { redirect_uris: [same], [member]: [row.address] };
-      const { status, body } = await register(house, sent, newAddress());
+      const { status, body } = await register(server, sent, newAddress());
       const said = `${body.error_description}`;
       if ('kept' in row) expect([status, body[member]]).toEqual([201, [row.address]]);
       else expect(status).toBe(400);
@@ -91,7 +91,7 @@ test('a pushed request takes the same addresses', async () => {
   for (const row of appAddresses) {
     const registered = 'kept' in row ? row.address : elsewhere;
     const client = await newClient({ redirectUris: [registered] });
-    const response = await fetch(`${house.base}/oauth/par`, {
+    const response = await fetch(`${server.base}/oauth/par`, {
       method: 'POST',
       body: new URLSearchParams({
         client_id: client.id,
@@ -108,7 +108,7 @@ test.each(resourceSpellings)('an API is %s, resource is %s: %s', async (identifi
   const api = await newApi({ identifier });
   onTestFinished(() => changeApi(api.id, null));
   const client = await newClient({ grants: ['authorization_code', 'client_credentials'] });
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const asked = { client_id: client.id, response_type: 'code', resource: sent };
   const page = await person.goThrough(await person.open(authorizePath(asked)));
   const grants: Record<string, string>[] = [
@@ -116,15 +116,15 @@ test.each(resourceSpellings)('an API is %s, resource is %s: %s', async (identifi
     { grant_type: 'authorization_code', code: answerOf(page).code ?? '', resource: sent },
   ];
   for (const grant of grants) {
-    const { body } = await tokenRequest(house, client, grant);
-    const { aud } = await introspect(house, client, body.access_token ?? '');
+    const { body } = await tokenRequest(server, client, grant);
+    const { aud } = await introspect(server, client, body.access_token ?? '');
     expect([grant.grant_type, aud === identifier]).toEqual([grant.grant_type, same]);
   }
 });
 
 test.each(documentAddresses)('the address of a document as client_id: %s', async (id, write) => {
   await set('CLIENT_DOCUMENT_HOSTS', '*.client.test');
-  const { status, html } = await new Person(house).open(
+  const { status, html } = await new Person(server).open(
     authorizePath({ client_id: id, response_type: 'code', redirect_uri: elsewhere }),
   );
   expect(status).toBe(400);

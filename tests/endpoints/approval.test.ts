@@ -8,15 +8,15 @@ import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { me, post } from '../support/app.ts';
 import { openDocumentSite } from '../support/document-site.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Page, type Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { set } from '../support/settings.ts';
 import { attemptWith } from '../support/traces.ts';
 
 const site = await openDocumentSite();
-const house = await openHouse({
+const server = await openServer({
   ...site.env,
   CLIENT_DOCUMENT_HOSTS: '*.client.test',
   APPROVE_NEW_APPS: 'on',
@@ -40,7 +40,7 @@ const ask = (who: Person, id: string, more: Record<string, string> = {}) => {
 };
 
 async function tokensAt(id: string, page: Page) {
-  const { body } = await post(house, '/oauth/token', {
+  const { body } = await post(server, '/oauth/token', {
     ...{ grant_type: 'authorization_code', client_id: id, code: answerOf(page).code ?? '' },
     ...{ redirect_uri: callback, code_verifier: pkce.verifier },
   });
@@ -48,7 +48,7 @@ async function tokensAt(id: string, page: Page) {
 }
 
 test('a user requests approval of an app, an admin approves it, and the request goes on to consent', async () => {
-  const [person, app] = [await newPerson(house), newApp()];
+  const [person, app] = [await newPerson(server), newApp()];
   const waits = await ask(person, app.id);
   expect(waits.at).toMatch(/^\/approval\?/);
   expect(textOf(waits.html)).toContain(`${app.host} needs an administrator’s approval`);
@@ -64,7 +64,7 @@ test('a user requests approval of an app, an admin approves it, and the request 
   const consent = await person.open(asked.at);
   expect(consent.at).toMatch(/^\/consent\?/);
   const token = await tokensAt(app.id, await person.decide(consent, 'allow'));
-  expect((await me(house, token)).status).toBe(200);
+  expect((await me(server, token)).status).toBe(200);
   const { rows } = await listAudit({ clientId: app.id });
   const types = rows.map(({ type }) => type);
   for (const type of ['client.requested', 'client.approved', 'client.introduced'])
@@ -74,7 +74,7 @@ test('a user requests approval of an app, an admin approves it, and the request 
 test.each(['approval.needed', 'approval.refused'] as const)(
   'the link back to the app gives access_denied with state, iss and the request id: %s',
   async (rule) => {
-    const [person, app] = [await newPerson(house), newApp()];
+    const [person, app] = [await newPerson(server), newApp()];
     if (rule === 'approval.refused') {
       await person.submit(await ask(person, app.id), submit);
       await refuseApp(app.id, cli, new Date());
@@ -83,8 +83,8 @@ test.each(['approval.needed', 'approval.refused'] as const)(
     const [back] = /\/oauth\/cancel\?flow=[^"]+/.exec(stopped.html) ?? [];
     const answer = answerOf(await person.open(String(back)));
     expect(answer).toMatchObject({
-      ...{ error: 'access_denied', state: 'S', iss: house.issuer },
-      error_uri: expect.stringContaining(`${house.issuer}/docs/errors/access_denied?request=`),
+      ...{ error: 'access_denied', state: 'S', iss: server.issuer },
+      error_uri: expect.stringContaining(`${server.issuer}/docs/errors/access_denied?request=`),
     });
     const requestId = new URL(answer.error_uri ?? '').searchParams.get('request') ?? '';
     expect((await attemptWith(requestId)).trace).toMatchObject({ rule, steps: [{ requestId }] });
@@ -92,7 +92,7 @@ test.each(['approval.needed', 'approval.refused'] as const)(
 );
 
 test('a user who opens a refused app reads that an admin refused it', async () => {
-  const [person, app] = [await newPerson(house), newApp()];
+  const [person, app] = [await newPerson(server), newApp()];
   const asked = await person.submit(await ask(person, app.id), submit);
   await refuseApp(app.id, cli, new Date());
   const page = await person.open(asked.at);
@@ -101,9 +101,9 @@ test('a user who opens a refused app reads that an admin refused it', async () =
 });
 
 test('approval cannot be bypassed by the consent page or a consent form sent to it', async () => {
-  const [person, app] = [await newPerson(house), newApp()];
+  const [person, app] = [await newPerson(server), newApp()];
   const waits = await ask(person, app.id);
-  const flow = new URL(waits.at, house.base).searchParams.get('flow') ?? '';
+  const flow = new URL(waits.at, server.base).searchParams.get('flow') ?? '';
   expect((await person.open(`/consent?flow=${flow}`)).at).toMatch(/^\/approval\?/);
   const { body, headers } = person.postOf(waits, submit, {
     ...{ decision: 'allow', period: 'until-removed' },
@@ -114,7 +114,7 @@ test('approval cannot be bypassed by the consent page or a consent form sent to 
 });
 
 test('consent for an app that is refused meanwhile is not taken', async () => {
-  const [person, app] = [await newPerson(house), newApp()];
+  const [person, app] = [await newPerson(server), newApp()];
   await person.submit(await ask(person, app.id), submit);
   await approveApp(app.id, cli, new Date());
   const consent = await ask(person, app.id);
@@ -124,7 +124,7 @@ test('consent for an app that is refused meanwhile is not taken', async () => {
 });
 
 test('a request for approval without a session leads to sign-in, and is not stored', async () => {
-  const [person, app] = [await newPerson(house), newApp()];
+  const [person, app] = [await newPerson(server), newApp()];
   const waits = await ask(person, app.id);
   await person.signOut();
   const { body, headers } = person.postOf(waits, submit);
@@ -137,7 +137,7 @@ test.each([
   ['without its hidden value', { csrf: '' }, {}],
   ['from another site', {}, { Origin: 'https://evil.example' }],
 ])('a request for approval %s is refused', async (_, fields, headers) => {
-  const [person, app] = [await newPerson(house), newApp()];
+  const [person, app] = [await newPerson(server), newApp()];
   const sent = person.postOf(await ask(person, app.id), submit, fields);
   const all = { ...sent.headers, ...headers };
   const answer = await person.request(submit, { method: 'POST', body: sent.body, headers: all });
@@ -146,7 +146,7 @@ test.each([
 });
 
 test('a user has a limited number of apps waiting for approval; one more is refused, and can be sent again', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   for (let each = 0; each < mostWaitingApps.ofOne; each += 1)
     await person.submit(await ask(person, newApp().id), submit);
   const app = newApp();
@@ -158,34 +158,34 @@ test('a user has a limited number of apps waiting for approval; one more is refu
 });
 
 test('prompt=none for an app that needs approval is consent_required', async () => {
-  const [person, app] = [await newPerson(house), newApp()];
+  const [person, app] = [await newPerson(server), newApp()];
   const page = await ask(person, app.id, { prompt: 'none' });
   expect(answerOf(page).error).toBe('consent_required');
 });
 
 test('blocking a host ends its app’s authorization requests, codes and tokens immediately', async () => {
-  const [person, app] = [await newPerson(house), newApp()];
+  const [person, app] = [await newPerson(server), newApp()];
   await person.submit(await ask(person, app.id), submit);
   await approveApp(app.id, cli, new Date());
   const consent = await ask(person, app.id);
   const token = await tokensAt(app.id, await person.decide(consent, 'allow'));
   const again = await person.decide(await ask(person, app.id, { prompt: 'consent' }), 'allow');
   await blockHost(app.host, cli, new Date());
-  expect((await me(house, token)).status).toBe(401);
+  expect((await me(server, token)).status).toBe(401);
   const { code = '' } = answerOf(again);
-  const late = await post(house, '/oauth/token', {
+  const late = await post(server, '/oauth/token', {
     ...{ grant_type: 'authorization_code', client_id: app.id, code, redirect_uri: callback },
     code_verifier: pkce.verifier,
   });
   expect([late.status, late.body.error]).toEqual([401, 'invalid_client']);
   expect((await ask(person, app.id)).status).toBe(400);
   await unblockHost(app.host, cli, new Date());
-  expect((await me(house, token)).status).toBe(401);
+  expect((await me(server, token)).status).toBe(401);
 });
 
 test('without APPROVE_NEW_APPS a new app goes straight to consent', async () => {
   await expect(set('APPROVE_NEW_APPS', 'off')).rejects.toThrow();
-  const open = await house.another({
+  const open = await server.another({
     ...site.env,
     CLIENT_DOCUMENT_HOSTS: '*.client.test',
     APPROVE_NEW_APPS: 'off',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/compiled/en.ts';
 import { post, redeem } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import {
   answerOf,
   authorizePath,
@@ -13,17 +13,17 @@ import {
 } from '../support/person.ts';
 import { newClient, newPkce } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const [client, several, none, publicClient] = await Promise.all([
   newClient(),
   newClient({ redirectUris: ['https://one.example/cb', 'https://two.example/cb'] }),
   newClient({ redirectUris: [] }),
   newClient({ type: 'public' }),
 ]);
-const person = await newPerson(house);
+const person = await newPerson(server);
 const request = { client_id: client.id, response_type: 'code', state: 'S' };
 
-const ask = (params: Params, who = new Person(house)): Promise<Page> =>
+const ask = (params: Params, who = new Person(server)): Promise<Page> =>
   who.open(authorizePath(params));
 const change = (changes: Record<string, string | undefined>): Params =>
   Object.entries({ ...request, ...changes }).filter(
@@ -147,7 +147,7 @@ describe('redirect_uri (section 3.2)', () => {
     const { verifier, challenge } = newPkce();
     const asked = { ...request, client_id: app.id, redirect_uri, ...challenge };
     const code = await person.code(asked);
-    const { status } = await post(house, '/oauth/token', {
+    const { status } = await post(server, '/oauth/token', {
       grant_type: 'authorization_code',
       ...{ client_id: app.id, code, redirect_uri, code_verifier: verifier },
     });
@@ -173,9 +173,9 @@ describe('errors of the authorization request that are redirected to the client 
     expect(answerOf(page)).toEqual({
       error: 'unsupported_response_type',
       error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
-      error_uri: `${house.issuer}/docs/errors/unsupported_response_type?request=${page.headers.get('x-request-id')}`,
+      error_uri: `${server.issuer}/docs/errors/unsupported_response_type?request=${page.headers.get('x-request-id')}`,
       state: 'S',
-      iss: house.issuer,
+      iss: server.issuer,
     });
   });
 
@@ -279,20 +279,20 @@ describe('scope (section 3.5)', () => {
     const consent = await person.open(authorizePath({ ...request, scope, prompt: 'consent' }));
     expect(textOf(consent.html)).not.toMatch(/teams|roles/);
     const code = answerOf(await person.decide(consent, 'allow')).code ?? '';
-    expect((await redeem(house, client, code)).body.scope).toBe('profile email');
+    expect((await redeem(server, client, code)).body.scope).toBe('profile email');
   });
 
   test('offline_access is left out where the client may not request it', async () => {
     const listed = await newClient({ scopes: ['openid', 'email'] });
     const asked = { ...request, client_id: listed.id, scope: 'openid offline_access email' };
-    const { body } = await redeem(house, listed, await person.code(asked));
+    const { body } = await redeem(server, listed, await person.code(asked));
     expect(body).toMatchObject({ scope: 'openid email', refresh_token: expect.any(String) });
   });
 
   test('groups is left out where the client may not request it', async () => {
     const listed = await newClient({ scopes: ['openid', 'email'] });
     const asked = { ...request, client_id: listed.id, scope: 'openid groups email' };
-    const { body } = await redeem(house, listed, await person.code(asked));
+    const { body } = await redeem(server, listed, await person.code(asked));
     expect(body.scope).toBe('openid email');
   });
 
@@ -437,7 +437,7 @@ describe('a client without a registered redirect URI (sections 2 and 3)', () => 
   });
 
   test('gets no redirect from "cancel" at sign-in either', async () => {
-    const outsider = new Person(house);
+    const outsider = new Person(server);
     const login = await ask(free, outsider);
     const page = await outsider.open(login.at.replace('/login', '/oauth/cancel'));
     expectErrorPage(page, /You canceled Nothing was shared/);
@@ -468,7 +468,7 @@ describe('POST to the authorization endpoint (OpenID Connect Core section 3.1.2.
     });
 
   test('redirects with 303, sets no cookie, and ends in a code as GET does', async () => {
-    const fresh = new Person(house, person.username);
+    const fresh = new Person(server, person.username);
     const response = await postAuthorize(request, fresh, { Origin: 'https://client.example' });
     expect(response.status).toBe(303);
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -480,20 +480,20 @@ describe('POST to the authorization endpoint (OpenID Connect Core section 3.1.2.
   });
 
   test('its flow is bound to the browser that first opens it', async () => {
-    const response = await postAuthorize(request, new Person(house));
-    const login = await new Person(house).open(response.headers.get('location') ?? '');
+    const response = await postAuthorize(request, new Person(server));
+    const login = await new Person(server).open(response.headers.get('location') ?? '');
     expectErrorPage(
-      await new Person(house).open(login.at),
+      await new Person(server).open(login.at),
       /another browser|different browser|this browser/i,
     );
   });
 
   test('errors are those of GET', async () => {
-    const refused = await postAuthorize(change({ response_type: 'token' }), new Person(house));
+    const refused = await postAuthorize(change({ response_type: 'token' }), new Person(server));
     expect(refused.headers.get('location')).toMatch(
       `${client.redirectUri}?error=unsupported_response_type`,
     );
-    expect((await postAuthorize(change({ client_id: 'nobody' }), new Person(house))).status).toBe(
+    expect((await postAuthorize(change({ client_id: 'nobody' }), new Person(server))).status).toBe(
       400,
     );
   });
@@ -502,7 +502,7 @@ describe('POST to the authorization endpoint (OpenID Connect Core section 3.1.2.
     'a known parameter in query and body is invalid_request: %s',
     async (name) => {
       const sent = { ...request, response_mode: 'form_post', [name]: 'x' };
-      const page = await new Person(house).open(`/oauth/authorize?${name}=x`, {
+      const page = await new Person(server).open(`/oauth/authorize?${name}=x`, {
         method: 'POST',
         body: new URLSearchParams(sent).toString(),
       });
@@ -518,7 +518,7 @@ describe('POST to the authorization endpoint (OpenID Connect Core section 3.1.2.
   ])('client_id or redirect_uri in query and body is an error page: %s', async (name, problem) => {
     const sent = { ...request, redirect_uri: client.redirectUri };
     const value = sent[name as keyof typeof sent];
-    const page = await new Person(house).open(
+    const page = await new Person(server).open(
       `/oauth/authorize?${new URLSearchParams({ [name]: value })}`,
       { method: 'POST', body: new URLSearchParams(sent).toString() },
     );
@@ -526,7 +526,7 @@ describe('POST to the authorization endpoint (OpenID Connect Core section 3.1.2.
   });
 
   test('a parameter in the query counts like one in the body', async () => {
-    const response = await new Person(house).request(
+    const response = await new Person(server).request(
       '/oauth/authorize?code_challenge_method=S256',
       {
         method: 'POST',
@@ -542,6 +542,6 @@ describe('POST to the authorization endpoint (OpenID Connect Core section 3.1.2.
       body: JSON.stringify(request),
       headers: { 'Content-Type': 'application/json' },
     };
-    expect((await new Person(house).request('/oauth/authorize', json)).status).toBe(400);
+    expect((await new Person(server).request('/oauth/authorize', json)).status).toBe(400);
   });
 });

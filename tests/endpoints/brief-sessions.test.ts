@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { listSessions } from '#lib/management/session/sessions.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const hour = 3600;
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const signIn = '/login/submit';
 
 async function freshPerson(options = {}) {
   const user = await newUser(options);
-  return { user, person: new Person(house, user.username) };
+  return { user, person: new Person(server, user.username) };
 }
 
 /** Signs in with the box ticked or not; returns the cookies that were set. */
@@ -91,7 +91,7 @@ describe('“Keep me signed in” at sign-in', () => {
     const page = await person.open('/login');
     const { csrf = '' } = page.forms.find(({ action }) => action === signIn)?.fields ?? {};
     const body = new URLSearchParams({ csrf, username: person.username, password }).toString();
-    await person.open(signIn, { method: 'POST', body, headers: { Origin: house.issuer } });
+    await person.open(signIn, { method: 'POST', body, headers: { Origin: server.issuer } });
     expect((await sessionOf(user)).brief).toBe(false);
   });
 

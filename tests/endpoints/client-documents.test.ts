@@ -8,20 +8,20 @@ import { storeSetting } from '#lib/store/settings.ts';
 import { post, type Tokens } from '../support/app.ts';
 import { assertionOf, byAssertion, newSigningKey, type SigningKey } from '../support/assertions.ts';
 import { openDocumentSite } from '../support/document-site.ts';
-import { type House, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer, type TestServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { prisma } from '../support/prisma.ts';
 import { set } from '../support/settings.ts';
 
 const site = await openDocumentSite();
-const house = await openHouse(site.env);
+const server = await openServer(site.env);
 /**
  * A server with the rules of the Internet: no private addresses, and ports only for hosts listed by
  * name.
  */
-const outside = await house.another({
+const outside = await server.another({
   ...site.env,
   CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: 'off',
 });
@@ -46,8 +46,8 @@ const requestOf = (id: string, more: Record<string, string> = {}) => ({
 const ask = (who: Person, id: string, more: Record<string, string> = {}) =>
   who.open(authorizePath(requestOf(id, more)));
 /** The server that receives a request, and the network that it comes from. */
-type Way = { at?: House; address?: string };
-const token = (id: string, more: Record<string, string>, { at = house, address }: Way = {}) =>
+type Way = { at?: TestServer; address?: string };
+const token = (id: string, more: Record<string, string>, { at = server, address }: Way = {}) =>
   post(
     at,
     '/oauth/token',
@@ -93,7 +93,7 @@ function newDocument(members: Record<string, unknown> = {}, headers?: Record<str
 /** A client that a person already uses, with its tokens. */
 async function newInUse(headers?: Record<string, string>) {
   const id = newDocument({}, headers);
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const { status, body } = await redeem(id, await person.goThrough(await ask(person, id)));
   expect(status).toBe(200);
   return { id, person, tokens: body as Tokens };
@@ -119,7 +119,7 @@ async function spendReadings(address: string) {
 describe('a client whose client_id is the URL of its metadata document (section 3)', () => {
   test('signs users in, and is stored when the first user allows it, not before', async () => {
     const id = newDocument({ client_uri: 'https://weather.example/' });
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await ask(person, id);
     expect(page.at).toMatch(/^\/consent\?/);
     expect(textOf(page.html)).toContain('Weather');
@@ -143,7 +143,7 @@ describe('a client whose client_id is the URL of its metadata document (section 
   test('has a page in the dashboard and in the account even if its id has a query and escapes', async () => {
     const id = site.id(newHost(), '/a/b%20c.json?version=1&x=%2F');
     site.serve(id, { client_name: 'Odd address', redirect_uris: [callback] });
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     await redeem(id, await person.goThrough(await ask(person, id)));
     await (await prisma()).user.update({ where: { id: person.user.id }, data: { isAdmin: true } });
     await person.signOut();
@@ -157,7 +157,7 @@ describe('a client whose client_id is the URL of its metadata document (section 
 
   test('is not stored when the user denies it', async () => {
     const id = newDocument();
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.decide(await ask(person, id), 'deny');
     expect(answerOf(page).error).toBe('access_denied');
     expect(await clientOf(id)).toBeNull();
@@ -165,7 +165,7 @@ describe('a client whose client_id is the URL of its metadata document (section 
 
   test('is stored once when three users allow it first at the same time', async () => {
     const id = newDocument();
-    const people = await Promise.all([newPerson(house), newPerson(house), newPerson(house)]);
+    const people = await Promise.all([newPerson(server), newPerson(server), newPerson(server)]);
     const pages = await Promise.all(people.map((person) => ask(person, id)));
     const ends = await Promise.all(
       people.map((person, n) => person.decide(pages[n] as Page, 'allow')),
@@ -188,7 +188,7 @@ describe('a client whose client_id is the URL of its metadata document (section 
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
     });
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const redirect_uri = `http://localhost:${20_000 + Math.floor(Math.random() * 20_000)}/callback`;
     const page = await person.goThrough(await ask(person, id, { redirect_uri }));
     expect(page.at).toContain(`${redirect_uri}?code=`);
@@ -208,10 +208,10 @@ describe('a client whose client_id is the URL of its metadata document (section 
       token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
     });
     site.serve(jwks_uri, { keys: [key.jwk] });
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.goThrough(await ask(person, id, { redirect_uri: redirect }));
     const redeemed = await token(id, {
-      ...byAssertion(await assertionOf({ id }, house, key)),
+      ...byAssertion(await assertionOf({ id }, server, key)),
       grant_type: 'authorization_code',
       code: answerOf(page).code ?? '',
       redirect_uri: redirect,
@@ -232,16 +232,16 @@ describe('a client whose client_id is the URL of its metadata document (section 
   test('gets no error by redirect while any host is admitted, until that user has allowed it (RFC 9700 section 4.11)', async () => {
     const id = newDocument();
     const silent = { prompt: 'none' };
-    const outsider = new Person(house);
+    const outsider = new Person(server);
     expect(answerOf(await ask(outsider, id, silent)).error).toBe('login_required');
     await admit('any');
     try {
       const page = await ask(outsider, id, silent);
       expect([page.at.startsWith('/'), page.status]).toEqual([true, 400]);
-      const person = await newPerson(house);
+      const person = await newPerson(server);
       await redeem(id, await person.goThrough(await ask(person, id)));
       // One person may have invented the app and allowed it, which proves nothing to others.
-      for (const other of [outsider, await newPerson(house)])
+      for (const other of [outsider, await newPerson(server)])
         expect((await ask(other, id, silent)).status).toBe(400);
       expect(answerOf(await ask(person, id, silent)).code).toBeTruthy();
     } finally {
@@ -257,7 +257,7 @@ describe('client documents with REQUIRE_STRONG_CLIENTS on', () => {
 
   test('a public client is refused on the page, one with a key passes', async () => {
     const weak = newDocument();
-    const page = await ask(new Person(house), weak);
+    const page = await ask(new Person(server), weak);
     expect([page.status, textOf(page.html)]).toEqual([
       400,
       expect.stringContaining('authenticate with a key'),
@@ -268,7 +268,7 @@ describe('client documents with REQUIRE_STRONG_CLIENTS on', () => {
     const { jwk } = await newSigningKey();
     const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [jwk] } };
     // The request passes this rule and reaches the next one: requests must be pushed.
-    const next = await ask(new Person(house), newDocument(byKey));
+    const next = await ask(new Person(server), newDocument(byKey));
     expect(textOf(next.html)).not.toContain('authenticate with a key');
   });
 });
@@ -366,7 +366,7 @@ describe('a client document that changes', () => {
     const ids = ['max-age=1', 'max-age=99999999', 'no-store'].map((value) =>
       newDocument({}, { 'Cache-Control': value }),
     );
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const lives = [];
     for (const id of ids) {
       await person.goThrough(await ask(person, id));
@@ -394,11 +394,11 @@ describe('keys in a client document (RFC 7591 section 2)', () => {
   /** Headers that let the document be kept for a day. */
   const lasting = { 'Cache-Control': 'max-age=86400', ETag: '"v1"' };
   const proved = async (id: string, key: SigningKey, sent: Record<string, string>, way?: Way) =>
-    token(id, { ...byAssertion(await assertionOf({ id }, house, key)), ...sent }, way);
+    token(id, { ...byAssertion(await assertionOf({ id }, server, key)), ...sent }, way);
   async function newProved(membersOf: (key: SigningKey) => Record<string, unknown> = members) {
     const key = await newSigningKey();
     const id = newDocument(membersOf(key), lasting);
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const { code = '' } = answerOf(await person.goThrough(await ask(person, id)));
     const grant = { grant_type: 'authorization_code', code, redirect_uri: callback };
     const { status, body } = await proved(id, key, { ...grant, code_verifier: pkce.verifier });
@@ -449,9 +449,9 @@ describe('keys in a client document (RFC 7591 section 2)', () => {
       const [app, next] = [await newProved(), await newSigningKey()];
       site.serve(app.id, members(next), lasting);
       await makeStale(app.id, more);
-      const { address } = new Person(house);
+      const { address } = new Person(server);
       await spendReadings(address);
-      const at = await house.twin();
+      const at = await server.secondProcess();
       return { ...app, next, owner: { at }, thief: { at, address } };
     }
 
@@ -510,7 +510,7 @@ describe('an outage of the host of a client document', () => {
   test('shows a page that asks to try again later when the client is not stored', async () => {
     const id = site.id(newHost());
     site.serve(id, (_, response) => response.writeHead(503).end());
-    const page = await ask(new Person(house), id);
+    const page = await ask(new Person(server), id);
     expect(page.status).toBe(400);
     expect(textOf(page.html)).toContain(en['appUnread.title']);
     expect(await lastTrace(new RegExp(id))).toMatchObject({ rule: 'client.document-unreachable' });
@@ -543,7 +543,7 @@ describe('a client document that cannot be used', () => {
   ])('%s', async (_, members) => {
     const id = site.id(newHost());
     site.serve(id, members);
-    const page = await ask(new Person(house), id);
+    const page = await ask(new Person(server), id);
     expect([page.at.startsWith('/'), page.status]).toEqual([true, 400]);
     expect(await clientOf(id)).toBeNull();
   });
@@ -551,7 +551,7 @@ describe('a client document that cannot be used', () => {
   test('is in the trace, with what was received and expected', async () => {
     const id = site.id(newHost());
     site.serve(id, { ...fine, client_id: 'https://other.client.test/app.json' });
-    await ask(new Person(house), id);
+    await ask(new Person(server), id);
     expect(await lastTrace(new RegExp(id))).toMatchObject({
       rule: 'client.document-invalid',
       received: `${id}: "https://other.client.test/app.json"`,
@@ -595,7 +595,7 @@ describe('a client document that cannot be used', () => {
     site.serve(id, answer);
     site.serve(site.id('elsewhere.client.test', '/x'), fine);
     const started = Date.now();
-    expect((await ask(new Person(house), id)).status).toBe(400);
+    expect((await ask(new Person(server), id)).status).toBe(400);
     expect(Date.now() - started).toBeLessThan(4000);
     expect(site.asked(site.id('elsewhere.client.test', '/x'))).toBe(0);
     expect(await clientOf(id)).toBeNull();
@@ -612,17 +612,17 @@ describe('a client document that cannot be used', () => {
         isClosed = true;
       });
     });
-    expect((await ask(new Person(house), id)).status).toBe(400);
+    expect((await ask(new Person(server), id)).status).toBe(400);
     await vi.waitFor(() => expect(isClosed).toBe(true), 20_000);
   });
 
   test('is read again after it has been corrected', async () => {
     const id = site.id(newHost());
     site.serve(id, { ...fine, client_secret: 'x' });
-    expect((await ask(new Person(house), id)).status).toBe(400);
+    expect((await ask(new Person(server), id)).status).toBe(400);
     site.serve(id, fine);
     await vi.waitFor(
-      async () => expect((await ask(new Person(house), id)).at).toMatch(/^\/login/),
+      async () => expect((await ask(new Person(server), id)).at).toMatch(/^\/login/),
       { timeout: 15_000, interval: 500 },
     );
     expect(site.asked(id)).toBe(2);
@@ -645,14 +645,14 @@ describe('a client_id that is no acceptable document URL, or a host that is not 
     ['1,001 characters', (id: string) => id + 'x'.repeat(1001 - id.length)],
   ])('%s: nothing is fetched', async (_, spoil) => {
     const id = newDocument();
-    const page = await ask(new Person(house), spoil(id));
+    const page = await ask(new Person(server), spoil(id));
     expect([page.at.startsWith('/'), page.status]).toEqual([true, 400]);
     expect(site.asked(id)).toBe(0);
   });
 
   test('a host that is not admitted is an unknown client; only the trace names the admitted hosts', async () => {
     const id = 'https://other.example/app.json';
-    const page = await ask(new Person(house), id);
+    const page = await ask(new Person(server), id);
     expect(page.status).toBe(400);
     expect(textOf(page.html)).toContain('There is no client with this client_id.');
     expect(page.html).not.toContain('client.test');
@@ -668,7 +668,7 @@ describe('a client_id that is no acceptable document URL, or a host that is not 
     await (await prisma()).blockedHost.create({ data: { host, createdAt: new Date() } });
     await admit('*.client.test, other.example');
     expect((await ask(person, id)).status).toBe(400);
-    expect((await ask(new Person(house), below)).status).toBe(400);
+    expect((await ask(new Person(server), below)).status).toBe(400);
     expect(await lastTrace(new RegExp(`^sub.${host}`))).toMatchObject({
       rule: 'client.host-blocked',
     });
@@ -680,10 +680,10 @@ describe('a client_id that is no acceptable document URL, or a host that is not 
   test('a document with URLs outside its redirect URIs is refused unless its host is listed', async () => {
     const document = { post_logout_redirect_uris: ['https://evil.example/login'] };
     const [listed, any] = [newDocument(document), newDocument(document)];
-    expect((await ask(new Person(house), listed)).at).toMatch(/^\/login/);
+    expect((await ask(new Person(server), listed)).at).toMatch(/^\/login/);
     await admit('any');
     try {
-      const page = await ask(new Person(house), any);
+      const page = await ask(new Person(server), any);
       expect(page.status).toBe(400);
       expect(await lastTrace(/evil\.example/)).toMatchObject({ rule: 'client.document-invalid' });
     } finally {
@@ -696,7 +696,7 @@ describe('a client_id that is no acceptable document URL, or a host that is not 
     const evil = { post_logout_redirect_uris: [`https://${host}/login`] };
     const [used, fresh] = [await newInUse(), newDocument(evil)];
     await blockHost(host, { id: 'cli' }, new Date());
-    expect((await ask(new Person(house), fresh)).status).toBe(400);
+    expect((await ask(new Person(server), fresh)).status).toBe(400);
     site.serve(used.id, { client_name: 'Weather', redirect_uris: [callback], ...evil });
     await makeStale(used.id);
     expect((await ask(used.person, used.id)).status).toBe(400);
@@ -705,7 +705,7 @@ describe('a client_id that is no acceptable document URL, or a host that is not 
   test('clients of a host that is no longer admitted are refused until it is admitted again', async () => {
     const { id, person, tokens } = await newInUse();
     const bearer = { Authorization: `Bearer ${tokens.access_token}` };
-    const me = () => fetch(`${house.base}/oauth/me`, { headers: bearer });
+    const me = () => fetch(`${server.base}/oauth/me`, { headers: bearer });
     expect((await me()).status).toBe(200);
     await admit('other.example');
     try {
@@ -735,7 +735,7 @@ describe('client_id_metadata_document_supported in the server metadata (section 
   const read = async () =>
     Promise.all(
       ['oauth-authorization-server', 'openid-configuration'].map(async (name) =>
-        (await fetch(`${house.base}/.well-known/${name}`)).json(),
+        (await fetch(`${server.base}/.well-known/${name}`)).json(),
       ),
     );
 
@@ -754,7 +754,7 @@ describe('client_id_metadata_document_supported in the server metadata (section 
   });
 });
 
-test.skipIf(house.mount === 'next')(
+test.skipIf(server.mount === 'next')(
   'requests for many unknown client documents store nothing and are limited (429, 503)',
   async () => {
     const tables = async () => {
@@ -769,7 +769,7 @@ test.skipIf(house.mount === 'next')(
     const revision = await readRevision();
     const hosts = Array.from({ length: 20 }, newHost);
     for (const host of hosts) site.resolves(host, ['127.0.0.1']);
-    const outsider = new Person(house);
+    const outsider = new Person(server);
     const statuses = new Map<number, number>();
     for (let round = 0; round < 40; round += 1) {
       const pages = await Promise.all(
@@ -797,14 +797,14 @@ test('the request for a client document continues the browser’s trace (tracepa
   });
   const [traceId, parentId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
   const headers = { traceparent: `00-${traceId}-${parentId}-01`, tracestate: 'a=from-outside' };
-  const person = new Person(house);
+  const person = new Person(server);
   await person.open(authorizePath(requestOf(id)), { headers });
   expect(seen).toEqual([expect.stringMatching(`^00-${traceId}-[0-9a-f]{16}-01$`)]);
   expect(seen[0]).not.toContain(parentId);
 });
 
 test('a network with too many client document requests gets 429 with Retry-After', async () => {
-  const person = new Person(house);
+  const person = new Person(server);
   await spendReadings(person.address);
   const id = site.id(newHost());
   site.serve(id, { client_name: 'Weather', redirect_uris: [callback] });
@@ -816,7 +816,7 @@ test('a network with too many client document requests gets 429 with Retry-After
   expect(text).toContain('Too many new apps were looked up');
   expect(text).toContain('from your network within 15 minutes');
   expect(await lastTrace(new RegExp(id), ask)).toMatchObject({ rule: 'client.too-many-documents' });
-  const pushed = await post(house, '/oauth/par', requestOf(id), {
+  const pushed = await post(server, '/oauth/par', requestOf(id), {
     'X-Forwarded-For': person.address,
   });
   expect([pushed.status, pushed.body.error]).toEqual([429, 'temporarily_unavailable']);

@@ -8,8 +8,8 @@ import { findGrant } from '#lib/store/grants.ts';
 import { revokeGrants } from '#lib/store/withdrawals.ts';
 import { newApi } from '../support/apis.ts';
 import { me, post, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import {
   answerOf,
   authorizePath,
@@ -23,8 +23,8 @@ import { newClient } from '../support/seed.ts';
 import { authorizationOf } from '../support/tokens.ts';
 import { newUnverifiedApp, type UnverifiedApp } from '../support/unverified-apps.ts';
 
-const house = await openHouse({});
-const second = await house.twin();
+const server = await openServer({});
+const second = await server.secondProcess();
 const day = 24 * 3600;
 const inDays = (days: number) => new Date(Date.now() + days * day * 1000);
 type Someone = Person & { user: { id: string } };
@@ -39,7 +39,7 @@ async function ask(person: Someone, app: UnverifiedApp, more: Record<string, str
 
 async function redeemAt(app: UnverifiedApp, page: Page, verifier: string) {
   const { code = '' } = answerOf(page);
-  return post(house, '/oauth/token', {
+  return post(server, '/oauth/token', {
     ...{ grant_type: 'authorization_code', client_id: app.id, code, code_verifier: verifier },
     redirect_uri: app.redirectUri,
   });
@@ -54,7 +54,7 @@ async function letIn(person: Someone, app: UnverifiedApp, period: string, more =
 }
 
 async function scene(options: Parameters<typeof newUnverifiedApp>[0] = {}) {
-  return { person: await newPerson(house), app: await newUnverifiedApp(options) };
+  return { person: await newPerson(server), app: await newUnverifiedApp(options) };
 }
 
 /** Makes a grant and everything issued on it look this many seconds older. */
@@ -115,7 +115,7 @@ describe('the consent period of an app that registered itself', () => {
     expect(Math.abs(end - inDays(30).getTime())).toBeLessThan(60_000);
     expect([row.endsAt, row.idleUntil, row.keepUntil].map(Number)).toEqual([end, end, end]);
     expect(Math.abs(tokens.expires_in - 30 * day)).toBeLessThan(60);
-    const renewed = await refresh(house, tokens.refresh_token, { client_id: app.id });
+    const renewed = await refresh(server, tokens.refresh_token, { client_id: app.id });
     expect(Number(renewed.body.expires_in)).toBeLessThanOrEqual(30 * day);
     // Meanwhile the person need not be asked again, and new tokens end with the same period.
     const { page, verifier } = await ask(person, app);
@@ -133,8 +133,8 @@ describe('the consent period of an app that registered itself', () => {
     const { page } = await ask(person, app);
     expect(page.at).toMatch(/^\/consent/);
     expect(await findGrant(person.user.id, app.id)).toBeNull();
-    expect((await me(house, tokens.access_token)).status).toBe(401);
-    const late = await refresh(house, tokens.refresh_token, { client_id: app.id });
+    expect((await me(server, tokens.access_token)).status).toBe(401);
+    const late = await refresh(server, tokens.refresh_token, { client_id: app.id });
     expect(late.body.error).toBe('invalid_grant');
   });
 
@@ -147,7 +147,7 @@ describe('the consent period of an app that registered itself', () => {
     await passTime(person.user.id, 31 * day);
     await deleteExpired(new Date());
     expect(await findGrant(person.user.id, app.id)).toBeNull();
-    expect((await me(house, String(body.access_token))).status).toBe(401);
+    expect((await me(server, String(body.access_token))).status).toBe(401);
     await forgetSentForms();
     const again = await person.submit(page, '/consent/submit', allow);
     expect([again.status, again.at]).toEqual([400, '/consent/submit']);
@@ -157,14 +157,14 @@ describe('the consent period of an app that registered itself', () => {
     const { person, app } = await scene({ accessTokenTtl: 600 });
     const tokens = await letIn(person, app, 'once', { scope: 'email' });
     expect(tokens.expires_in).toBeGreaterThan(590);
-    expect((await me(house, tokens.access_token)).status).toBe(200);
-    const renewed = await refresh(house, tokens.refresh_token, { client_id: app.id });
+    expect((await me(server, tokens.access_token)).status).toBe(200);
+    const renewed = await refresh(server, tokens.refresh_token, { client_id: app.id });
     expect([renewed.status, renewed.body.error]).toEqual([400, 'invalid_grant']);
-    expect((await me(house, tokens.access_token)).status).toBe(200);
+    expect((await me(server, tokens.access_token)).status).toBe(200);
     expect((await ask(person, app, { scope: 'email' })).page.at).toMatch(/^\/consent/);
     await passTime(person.user.id, 700);
     await deleteExpired(new Date());
-    expect((await me(house, tokens.access_token)).status).toBe(401);
+    expect((await me(server, tokens.access_token)).status).toBe(401);
     expect(await findGrant(person.user.id, app.id)).toBeNull();
   });
 
@@ -187,8 +187,8 @@ describe('the consent period of an app that registered itself', () => {
     const grant = await findGrant(person.user.id, app.id);
     expect([grant?.endsAt, grant?.remembered]).toEqual([null, ['email']]);
     const of = { client_id: app.id };
-    expect((await refresh(house, refresh_token, of)).status).toBe(400);
-    expect((await refresh(house, lasting.refresh_token, of)).status).toBe(200);
+    expect((await refresh(server, refresh_token, of)).status).toBe(400);
+    expect((await refresh(server, lasting.refresh_token, of)).status).toBe(200);
   });
 
   test('the last decision counts: 30 days can become until removed, and back', async () => {
@@ -225,7 +225,7 @@ describe('the consent period of an app that registered itself', () => {
           });
         }
         const redeem = ({ code, verifier }: (typeof asked)[number], index: number) =>
-          post(index % 2 ? second : house, '/oauth/token', {
+          post(index % 2 ? second : server, '/oauth/token', {
             ...{
               grant_type: 'authorization_code',
               client_id: app.id,
@@ -242,7 +242,7 @@ describe('the consent period of an app that registered itself', () => {
           expect([200, 400]).toContain(status);
           if (status !== 200) continue;
           expect((await me(second, String(body.access_token))).status).toBe(401);
-          const late = await refresh(house, String(body.refresh_token), { client_id: app.id });
+          const late = await refresh(server, String(body.refresh_token), { client_id: app.id });
           expect(late.body.error).toBe('invalid_grant');
         }
       }

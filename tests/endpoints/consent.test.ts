@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/compiled/en.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { revokeGrants } from '#lib/store/withdrawals.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { alikeOn, allAlikeOn } from '../support/on-each-database.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
 
-const house = await openHouse();
-const alike = alikeOn(databaseOf(house.databaseUrl));
-const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
-const person = await newPerson(house);
+const server = await openServer();
+const alike = alikeOn(databaseOf(server.databaseUrl));
+const allAlike = allAlikeOn(databaseOf(server.databaseUrl));
+const person = await newPerson(server);
 
 const requestOf = (client: TestClient, more: Record<string, string> = {}) => ({
   client_id: client.id,
@@ -82,12 +82,12 @@ describe('the decision on the consent page', () => {
     expect(answerOf(denied)).toMatchObject({
       error: 'access_denied',
       state: 'S',
-      iss: house.issuer,
+      iss: server.issuer,
     });
     expect(answerOf(await person.decide(await ask(client), 'allow'))).toEqual({
       code: expect.any(String),
       state: 'S',
-      iss: house.issuer,
+      iss: server.issuer,
     });
   });
 
@@ -152,7 +152,7 @@ describe('consent is remembered per person and client, for the scopes given', ()
   test('not for another person, and not for another client', async () => {
     const client = await newClient();
     await person.authorize(requestOf(client));
-    expect((await ask(client, {}, await newPerson(house))).at).toMatch('/consent');
+    expect((await ask(client, {}, await newPerson(server))).at).toMatch('/consent');
     expect((await ask(await newClient())).at).toMatch('/consent');
   });
 
@@ -220,7 +220,7 @@ allAlike('consent is never skipped where a client cannot be told from another pr
 
 describe('the consent decision counts only for what was shown', () => {
   test('after a switch to another account the page is shown again for that account', async () => {
-    const [mine, client, other] = [await newPerson(house), await newClient(), await newUser()];
+    const [mine, client, other] = [await newPerson(server), await newClient(), await newUser()];
     const page = await ask(client, {}, mine);
     await mine.signOut();
     await mine.signIn(other.username);
@@ -232,7 +232,7 @@ describe('the consent decision counts only for what was shown', () => {
   });
 
   alike('after a new sign-in of the same user the page is shown again', async () => {
-    const [mine, client] = [await newPerson(house), await newClient()];
+    const [mine, client] = [await newPerson(server), await newClient()];
     const page = await ask(client, {}, mine);
     await mine.signOut();
     await mine.signIn();
@@ -240,7 +240,7 @@ describe('the consent decision counts only for what was shown', () => {
   });
 
   alike('after signing out the decision leads to sign-in', async () => {
-    const [mine, client] = [await newPerson(house), await newClient()];
+    const [mine, client] = [await newPerson(server), await newClient()];
     const page = await ask(client, {}, mine);
     await mine.signOut();
     expect((await mine.decide(page, 'allow')).at).toMatch('/login?flow=');
@@ -263,7 +263,7 @@ describe('the consent decision counts only for what was shown', () => {
 
 allAlike('"Not you?" on the consent page', () => {
   test('signs another account in, and keeps the request', async () => {
-    const [mine, client, other] = [await newPerson(house), await newClient(), await newUser()];
+    const [mine, client, other] = [await newPerson(server), await newClient(), await newUser()];
     const login = await mine.submit(await ask(client, {}, mine), '/switch/submit');
     expect(login.at).toMatch('/login?flow=');
     const consent = await mine.signInAt(login, other.username);
@@ -280,7 +280,7 @@ allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
     ['prompt=login', { prompt: 'login' }],
     ['max_age=0', { max_age: '0' }],
   ])('%s is met only by a sign-in after the request began', async (_, more) => {
-    const [mine, client] = [await newPerson(house), await newClient({ firstParty: true })];
+    const [mine, client] = [await newPerson(server), await newClient({ firstParty: true })];
     const login = await ask(client, more, mine);
     expect(login.at).toMatch('/login?flow=');
     // There is no way around signing in again: neither continuing the request nor opening the next
@@ -294,7 +294,7 @@ allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
   });
 
   test('max_age is compared with the time of the sign-in', async () => {
-    const [mine, client] = [await newPerson(house), await newClient({ firstParty: true })];
+    const [mine, client] = [await newPerson(server), await newClient({ firstParty: true })];
     expect(answerOf(await ask(client, { max_age: '1000' }, mine)).code).toBeDefined();
     await (await prisma()).session.updateMany({
       where: { userId: mine.user.id },
@@ -309,7 +309,7 @@ allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
   });
 
   test('the consent form does not bypass a sign-in that is too old', async () => {
-    const [mine, client] = [await newPerson(house), await newClient()];
+    const [mine, client] = [await newPerson(server), await newClient()];
     const login = await ask(client, { prompt: 'login consent' }, mine);
     const consent = await mine.signInAt(login);
     expect(consent.at).toMatch('/consent?flow=');
@@ -325,10 +325,10 @@ const cancelOf = ({ html }: { html: string }) =>
   /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(html)?.[1] ?? '';
 
 test('"cancel" at sign-in gives access_denied, and no code after a later sign-in', async () => {
-  const outsider = new Person(house, person.username);
+  const outsider = new Person(server, person.username);
   const client = await newClient();
   const login = await ask(client, {}, outsider);
-  const cancelled = { error: 'access_denied', state: 'S', iss: house.issuer };
+  const cancelled = { error: 'access_denied', state: 'S', iss: server.issuer };
   expect(answerOf(await outsider.open(cancelOf(login)))).toMatchObject(cancelled);
   const consent = await outsider.signInAt(login);
   const allowed = await outsider.decide(consent, 'allow');
@@ -342,7 +342,7 @@ alike('response_mode=form_post sends the answer in a form, errors too', async ()
   expect([page.status, page.headers.get('location')]).toEqual([200, null]);
   const [form] = page.forms;
   expect([form?.action, form?.method]).toEqual(['https://weather.example/cb', 'post']);
-  expect(form?.fields).toEqual({ code: expect.any(String), state: 'S', iss: house.issuer });
+  expect(form?.fields).toEqual({ code: expect.any(String), state: 'S', iss: server.issuer });
   expect(page.headers.get('content-security-policy')).toMatch(
     "form-action 'self' https://weather.example;",
   );

@@ -7,8 +7,8 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { askTokens, newDeviceClient, startDevice, typeCode } from '../support/devices.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import {
   answerOf,
   authorizePath,
@@ -27,8 +27,8 @@ import { newUnverifiedApp } from '../support/unverified-apps.ts';
  * themselves has read.
  */
 
-const house = await openHouse({});
-const second = await house.twin();
+const server = await openServer({});
+const second = await server.secondProcess();
 const cli = { id: 'cli' };
 const consent = '/consent/submit';
 const confirm = '/device/confirm/submit';
@@ -41,7 +41,7 @@ const nothing = async (who: Person & { user: { id: string } }, client: TestClien
 const allowing = (fields: Record<string, string> = {}) => ({ decision: 'allow', ...fields });
 
 test('a consent form with a forged, cut or another user’s field “seen” is refused', async () => {
-  const [person, other] = [await newPerson(house), await newPerson(house)];
+  const [person, other] = [await newPerson(server), await newPerson(server)];
   const client = await newClient();
   const page = await ask(person, client, { scope: 'profile' });
   const seen = seenIn(page, consent);
@@ -57,7 +57,7 @@ test('a consent form with a forged, cut or another user’s field “seen” is 
 });
 
 test('the field “seen” of one app, request, device or page is refused for another', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const [mild, wild] = [await newClient(), await newClient()];
   const [ofMild, ofWild] = [await ask(person, mild), await ask(person, wild)];
   const crossed = await person.submit(ofWild, consent, allowing({ seen: seenIn(ofMild, consent) }));
@@ -69,7 +69,7 @@ test('the field “seen” of one app, request, device or page is refused for an
   await nothing(person, wild);
 
   const device = await newDeviceClient({ grants: [deviceGrant, 'authorization_code'] });
-  const [one, two] = [await startDevice(house, device), await startDevice(house, device)];
+  const [one, two] = [await startDevice(server, device), await startDevice(server, device)];
   const pageOne = await typeCode(person, one.user_code);
   const pageTwo = await typeCode(person, two.user_code);
   for (const seen of [seenIn(pageOne, confirm), seenIn(ofMild, consent)]) {
@@ -83,14 +83,14 @@ test('the field “seen” of one app, request, device or page is refused for an
   );
   expect(asConsent.at).toMatch(/^\/consent\?/);
   for (const started of [one, two])
-    expect((await askTokens(house, device, started)).body.error).toBe('authorization_pending');
+    expect((await askTokens(server, device, started)).body.error).toBe('authorization_pending');
 });
 
 test('the consent form of one user is refused for another, in the same browser or another', async () => {
-  const [person, thief] = [await newPerson(house), await newPerson(house)];
+  const [person, thief] = [await newPerson(server), await newPerson(server)];
   const [client, device] = [await newClient(), await newDeviceClient()];
   const page = await ask(person, client);
-  const asked = await typeCode(person, (await startDevice(house, device)).user_code);
+  const asked = await typeCode(person, (await startDevice(server, device)).user_code);
   const hidden = (at: Page, action: string) =>
     at.forms.find((form) => form.action === action)?.fields ?? {};
   // In the thief's browser, with the thief's own CSRF value.
@@ -102,7 +102,7 @@ test('the consent form of one user is refused for another, in the same browser o
   ] as const) {
     const fields = { ...hidden(at, action), csrf, decision: 'allow' };
     const body = new URLSearchParams(fields).toString();
-    const headers = { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' };
+    const headers = { Origin: server.issuer, 'Sec-Fetch-Site': 'same-origin' };
     const answer = await thief.open(action, { method: 'POST', body, headers });
     expect(answer.at === '/device/over' || answer.status === 400).toBe(true);
   }
@@ -125,9 +125,9 @@ test('the consent form of one user is refused for another, in the same browser o
 });
 
 test('the consent form of an ended session is refused, also after a new sign-in', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
+  const [person, client] = [await newPerson(server), await newClient()];
   const device = await newDeviceClient();
-  const started = await startDevice(house, device);
+  const started = await startDevice(server, device);
   const [page, asked] = [await ask(person, client), await typeCode(person, started.user_code)];
   await write('DELETE FROM sessions WHERE user_id = $1', [person.user.id]);
   expect((await person.decide(page, 'allow')).at).toMatch(/^\/login/);
@@ -137,11 +137,11 @@ test('the consent form of an ended session is refused, also after a new sign-in'
   await person.signIn();
   expect((await person.decide(page, 'allow')).at).toMatch(/^\/consent\?/);
   expect((await person.submit(asked, confirm, allowing())).at).toMatch(/^\/device\/confirm\?/);
-  expect((await askTokens(house, device, started)).body.error).toBe('authorization_pending');
+  expect((await askTokens(server, device, started)).body.error).toBe('authorization_pending');
 });
 
 test('an unknown consent period is refused, and an answered form cannot extend the period', async () => {
-  const [person, app] = [await newPerson(house), await newUnverifiedApp({})];
+  const [person, app] = [await newPerson(server), await newUnverifiedApp({})];
   const { challenge } = newPkce();
   const page = await ask(person, app, challenge);
   for (const period of ['', 'forever', 'UNTIL-REMOVED', 'month month'])
@@ -166,9 +166,9 @@ test('an unknown consent period is refused, and an answered form cannot extend t
 });
 
 test('a denied request cannot be allowed; of allow and deny at the same time at most one code works', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
+  const [person, client] = [await newPerson(server), await newClient()];
   const device = await newDeviceClient();
-  const started = await startDevice(house, device);
+  const started = await startDevice(server, device);
   const asked = await typeCode(person, started.user_code);
   expect((await person.submit(asked, confirm, { decision: 'deny' })).at).toBe('/device/denied');
   expect((await person.submit(asked, confirm, allowing())).at).toBe('/device/over');
@@ -179,17 +179,19 @@ test('a denied request cannot be allowed; of allow and deny at the same time at 
     const each = await ask(person, client, { prompt: 'consent' });
     const posts = (['allow', 'deny', 'allow', 'deny'] as const).map((decision, index) => {
       const { body, headers } = person.postOf(each, consent, { decision });
-      const at = Object.assign(new Person(index < 2 ? house : second), { address: person.address });
+      const at = Object.assign(new Person(index < 2 ? server : second), {
+        address: person.address,
+      });
       for (const [name, value] of person.cookies) at.cookies.set(name, value);
       return at.request(consent, {
         method: 'POST',
         body,
-        headers: { ...headers, Origin: at.house.issuer },
+        headers: { ...headers, Origin: at.server.issuer },
       });
     });
     const answers = await Promise.all(posts);
     const codes = answers.flatMap((answer) => {
-      const code = new URL(answer.headers.get('location') ?? '/', house.base).searchParams.get(
+      const code = new URL(answer.headers.get('location') ?? '/', server.base).searchParams.get(
         'code',
       );
       return code === null ? [] : [code];
@@ -197,7 +199,7 @@ test('a denied request cannot be allowed; of allow and deny at the same time at 
     const denied = answers.some((answer) =>
       (answer.headers.get('location') ?? '').includes('access_denied'),
     );
-    const redeemed = await Promise.all(codes.map((code) => redeem(house, client, code)));
+    const redeemed = await Promise.all(codes.map((code) => redeem(server, client, code)));
     const good = redeemed.filter(({ status }) => status === 200);
     expect(good.length).toBeLessThanOrEqual(1);
     // If the person was told that it was denied, nothing was given.
@@ -207,11 +209,11 @@ test('a denied request cannot be allowed; of allow and deny at the same time at 
 
 test('device approval while the user loses access to the app leaves no token that works', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const device = await newDeviceClient({ access: 'listed' });
     const listing = { groups: [], people: [person.user.id] };
     await allow(device.id, listing, [], new Date());
-    const started = await startDevice(house, device);
+    const started = await startDevice(server, device);
     const asked = await typeCode(person, started.user_code);
     await Promise.all([
       person.submit(asked, confirm, allowing()),
@@ -238,12 +240,12 @@ test('prompt=none does not reveal whether a user without a session may use the a
     );
     return answer;
   };
-  const nobody = new Person(house);
+  const nobody = new Person(server);
   expect(await told(nobody, closed)).toEqual(await told(nobody, open));
   // A hint about a person who is not signed in does not reveal whether that person may use the app.
-  const [person, listed] = [await newPerson(house), await newPerson(house)];
+  const [person, listed] = [await newPerson(server), await newPerson(server)];
   await allow(closed.id, { groups: [], people: [listed.user.id] }, [], new Date());
-  const { id_token } = (await tokensOf(house, listed, closed, { scope: 'openid' })) as unknown as {
+  const { id_token } = (await tokensOf(server, listed, closed, { scope: 'openid' })) as unknown as {
     id_token: string;
   };
   expect((await told(person, closed, { id_token_hint: id_token })).error).toBe('login_required');
@@ -253,22 +255,22 @@ test('prompt=none does not reveal whether a user without a session may use the a
 });
 
 test('a device code is refused for another client, user or browser', async () => {
-  const [person, thief] = [await newPerson(house), await newPerson(house)];
+  const [person, thief] = [await newPerson(server), await newPerson(server)];
   const [device, other] = [await newDeviceClient(), await newDeviceClient()];
-  const started = await startDevice(house, device);
+  const started = await startDevice(server, device);
   const asked = await typeCode(person, started.user_code);
   expect((await thief.open(asked.at)).at).toBe('/device/over');
   await person.submit(asked, confirm, allowing());
-  expect((await askTokens(house, other, started)).body.error).toBe('invalid_grant');
+  expect((await askTokens(server, other, started)).body.error).toBe('invalid_grant');
   expect((await typeCode(thief, started.user_code)).at).toBe('/device');
-  const mine = await askTokens(house, device, started);
+  const mine = await askTokens(server, device, started);
   expect(mine.status).toBe(200);
-  const sub = (await me(house, String(mine.body.access_token))).body.sub;
+  const sub = (await me(server, String(mine.body.access_token))).body.sub;
   expect(sub).toBe(person.user.id);
 });
 
 test('only an admin can approve an app; the approval endpoint ignores a consent form', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   for (const path of ['/admin/approvals', '/admin/clients?waiting=1'])
     expect([404, 403]).toContain((await person.open(path)).status);
   const client = await newClient();
@@ -283,7 +285,7 @@ test('only an admin can approve an app; the approval endpoint ignores a consent 
 });
 
 test('after an admin has refused an app no refresh succeeds, on either of two servers', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const client = await newClient();
   await write("UPDATE clients SET origin = 'registration' WHERE id = $1", [client.id]);
   await write(
@@ -297,13 +299,13 @@ test('after an admin has refused an app no refresh succeeds, on either of two se
     consent,
     allowing({ period: 'month' }),
   );
-  const first = (await redeem(house, client, answerOf(page).code ?? '')).body;
+  const first = (await redeem(server, client, answerOf(page).code ?? '')).body;
   let [token, refused, after] = [String(first.refresh_token), false, 0];
   const seen: { late: boolean; ok: boolean }[] = [];
   const refreshing = (async () => {
     while (after < 4) {
       const late = refused;
-      const answer = await refresh(seen.length % 2 ? house : second, token, credentials(client));
+      const answer = await refresh(seen.length % 2 ? server : second, token, credentials(client));
       seen.push({ late, ok: answer.status === 200 });
       if (answer.status === 200) token = String(answer.body.refresh_token);
       if (late) after += 1;
@@ -313,7 +315,9 @@ test('after an admin has refused an app no refresh succeeds, on either of two se
   refused = true;
   await refreshing;
   expect(seen.filter(({ late, ok }) => late && ok)).toEqual([]);
-  expect((await post(house, '/oauth/introspect', { ...credentials(client), token })).body).toEqual({
-    active: false,
-  });
+  expect((await post(server, '/oauth/introspect', { ...credentials(client), token })).body).toEqual(
+    {
+      active: false,
+    },
+  );
 });

@@ -5,19 +5,19 @@ import { createClient } from '#lib/management/client/clients.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
 import { credentials, post, readAnswer } from '../support/app.ts';
 import { newLogFile } from '../support/database.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf, unescapeHtml } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newVisitor, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { startServer } from '../support/server.ts';
 
-const house = await openHouse();
+const gatehouse = await openServer();
 const redirectUri = 'https://app.example/cb';
 const cli = { id: 'cli' };
 
 /** What a server with its own log writes to it while some work is done. */
 async function logged(work: (base: string) => Promise<void>): Promise<Record<string, unknown>[]> {
-  const { databaseUrl } = house;
+  const { databaseUrl } = gatehouse;
   const logFile = newLogFile('developers');
   const server = await startServer({ mount: 'direct', databaseUrl, logFile });
   await work(`http://127.0.0.1:${server.port}`);
@@ -33,11 +33,11 @@ test.each<ClientKind>(['oidc', 'web'])(
     const { client, secret } = await createClient(settings, cli, new Date());
     const scope = 'openid profile email offline_access';
     const params = { client_id: client.id, response_type: 'code', scope };
-    const answer = answerOf(await (await newVisitor(house)).authorize(params));
+    const answer = answerOf(await (await newVisitor(gatehouse)).authorize(params));
     expect(answer).not.toHaveProperty('error');
     const app: TestClient = { id: client.id, secret: secret ?? '', redirectUri };
     const grant = { grant_type: 'authorization_code', code: answer.code ?? '' };
-    const { body } = await post(house, '/oauth/token', { ...grant, ...credentials(app) });
+    const { body } = await post(gatehouse, '/oauth/token', { ...grant, ...credentials(app) });
     expect(body).toMatchObject({ scope, id_token: expect.any(String) });
   },
 );
@@ -46,7 +46,7 @@ test('an unregistered redirect URI: the page names the app and shows what was se
   const client = await newClient({ name: 'Web shop' });
   const sent = `https://evil.example/\u202ecb?x=<b>&token=secret#${'y'.repeat(400)}`;
   const params = { client_id: client.id, response_type: 'code', redirect_uri: sent };
-  const page = await (await newVisitor(house)).open(authorizePath(params));
+  const page = await (await newVisitor(gatehouse)).open(authorizePath(params));
   expect(page.status).toBe(400);
   expect(textOf(page.html)).toContain('Web shop');
   expect(unescapeHtml(page.html)).toContain('https://evil.example/\ufffdcb?x=<b>&token=secret#yyy');
@@ -78,7 +78,7 @@ test('an unregistered redirect URI: the log has client and address, without the 
 test('introspection of another client’s token by a client that is no resource server is in the log', async () => {
   const [owner, asker] = [await newClient({ grants: ['client_credentials'] }), await newClient()];
   const grant = { grant_type: 'client_credentials', ...credentials(owner) };
-  const { body } = await post(house, '/oauth/token', grant);
+  const { body } = await post(gatehouse, '/oauth/token', grant);
   const lines = await logged(async (base) => {
     const params = { token: String(body.access_token), ...credentials(asker) };
     const answer = await readAnswer(
@@ -99,11 +99,11 @@ test('introspection of another client’s token by a client that is no resource 
   );
 });
 
-test.skipIf(house.mount === 'next').each(['/register', '/docs', '/', '/nothing'])(
+test.skipIf(gatehouse.mount === 'next').each(['/register', '/docs', '/', '/nothing'])(
   'a POST to %s is 404: as JSON to programs, as a page to browsers',
   async (path) => {
     const send = (accept: string) =>
-      fetch(house.base + path, {
+      fetch(gatehouse.base + path, {
         method: 'POST',
         body: '{"redirect_uris":[]}',
         headers: { 'Content-Type': 'application/json', Accept: accept },
@@ -121,12 +121,14 @@ test.skipIf(house.mount === 'next').each(['/register', '/docs', '/', '/nothing']
   },
 );
 
-test.skipIf(house.mount === 'next')(
+test.skipIf(gatehouse.mount === 'next')(
   'the page for developers lists every endpoint and the options for library compatibility',
   async () => {
-    const html = await (await fetch(`${house.base}/docs`)).text();
+    const html = await (await fetch(`${gatehouse.base}/docs`)).text();
     const text = textOf(html.replaceAll('<wbr/>', '')).replaceAll(' /', '/');
-    const metadata = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
+    const metadata = await (
+      await fetch(`${gatehouse.base}/.well-known/openid-configuration`)
+    ).json();
     const endpoints = Object.entries(metadata as Record<string, unknown>)
       .filter(([name]) => name === 'issuer' || /_(endpoint|uri)$/.test(name))
       .filter(([name]) => !/service_documentation|op_/.test(name));
@@ -150,15 +152,15 @@ describe('the page of an error_uri (RFC 6749 section 5.2)', () => {
     const client = await newClient({ name: 'Web shop' });
     const sent = { grant_type: 'refresh_token', refresh_token: 'none', ...credentials(client) };
     const params = { ...sent, client_secret: 'guessed' };
-    const { headers, body } = await post(house, '/oauth/token', params);
+    const { headers, body } = await post(gatehouse, '/oauth/token', params);
     const id = headers.get('x-request-id');
     const uri = new URL(String(body.error_uri));
-    expect(uri.href).toBe(`${house.issuer}/docs/errors/invalid_client?request=${id}`);
+    expect(uri.href).toBe(`${gatehouse.issuer}/docs/errors/invalid_client?request=${id}`);
     expect(uri.href).toMatch(/^[\x21\x23-\x5b\x5d-\x7e]+$/);
     return { client, page: uri.pathname + uri.search };
   };
   const signedIn = async (username: string) => {
-    const reader = new Person(house, username);
+    const reader = new Person(gatehouse, username);
     await reader.signIn();
     return reader;
   };
@@ -179,7 +181,7 @@ describe('the page of an error_uri (RFC 6749 section 5.2)', () => {
     const [contact, other] = [await newUser(), await newUser()];
     await addContact(client.id, contact.id, cli, new Date());
     await addContact((await newClient()).id, other.id, cli, new Date());
-    const reader = new Person(house, contact.username);
+    const reader = new Person(gatehouse, contact.username);
     const way = /href="(\/login\?back=[^"]+)"/.exec((await reader.open(page)).html)?.[1] ?? '';
     const { at, html } = await reader.signInAt(await reader.open(unescapeHtml(way)));
     expect(at).toBe(page);
@@ -193,7 +195,7 @@ describe('the page of an error_uri (RFC 6749 section 5.2)', () => {
   test('says the same to outsiders and other users, whether the request id exists or not', async () => {
     const { page } = await wrongSecret();
     const invented = page.replace(/[0-9a-f-]{36}$/, 'ffffffff-ffff-4fff-bfff-ffffffffffff');
-    for (const reader of [new Person(house), await signedIn((await newUser()).username)]) {
+    for (const reader of [new Person(gatehouse), await signedIn((await newUser()).username)]) {
       const texts = [];
       for (const at of [page, invented])
         texts.push(textOf((await reader.open(at)).html).replace(/[0-9a-f-]{36}/g, 'ID'));
@@ -205,14 +207,14 @@ describe('the page of an error_uri (RFC 6749 section 5.2)', () => {
 
   test('ignores a parameter that is no request id', async () => {
     const page = `/docs/errors/invalid_client?request=%22%3E%3Cb%3E${'a'.repeat(300)}`;
-    const { status, html } = await new Person(house).open(page);
+    const { status, html } = await new Person(gatehouse).open(page);
     expect(status).toBe(200);
     expect(html).not.toContain('aaaa');
     expect(textOf(html)).not.toContain('There is no such attempt');
   });
 
   test('without a request lists what to check, and does not refer to the server’s log', async () => {
-    const { html } = await new Person(house).open('/docs/errors/invalid_grant');
+    const { html } = await new Person(gatehouse).open('/docs/errors/invalid_grant');
     expect(html.match(/<li>/g)?.length).toBeGreaterThan(5);
     expect(textOf(html)).not.toContain('server’s log');
   });

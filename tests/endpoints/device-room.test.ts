@@ -11,12 +11,12 @@ import {
   startDevice,
   typeCode,
 } from '../support/devices.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
 import type { TestClient } from '../support/seed.ts';
 
-const house = await openHouse({});
-const second = await house.twin();
+const server = await openServer({});
+const second = await server.secondProcess();
 
 const isExact = database().kind === 'sqlite';
 
@@ -41,7 +41,7 @@ async function flood(client: TestClient, network: string) {
   await fillDevices({ clientId: client.id, network: `${network}::/48`, count, now, expires });
   const started = await Promise.all(
     ['1', '2', '3'].map(async (subnet, index) => {
-      const to = index % 2 === 0 ? house : second;
+      const to = index % 2 === 0 ? server : second;
       let count = 0;
       for (let each = 0; each < 15; each += 1) {
         const asked = { client_id: client.id };
@@ -56,11 +56,11 @@ async function flood(client: TestClient, network: string) {
 }
 
 // Behind Next.js no proxy is trusted, so all devices come from the same address.
-test.skipIf(house.mount === 'next')(
+test.skipIf(server.mount === 'next')(
   'device authorization: a flood from two networks displaces only its own codes (RFC 8628 section 5)',
   async () => {
-    const [person, client] = [await newPerson(house), await newDeviceClient()];
-    const at = (address: string) => startDevice(house, client, {}, { 'X-Forwarded-For': address });
+    const [person, client] = [await newPerson(server), await newDeviceClient()];
+    const at = (address: string) => startDevice(server, client, {}, { 'X-Forwarded-For': address });
     const early = await at('192.0.2.7');
     const seen = await at('2001:db8:a::7');
     await typeCode(person, seen.user_code);

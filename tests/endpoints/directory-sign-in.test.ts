@@ -5,8 +5,8 @@ import { findDirectoryLink } from '#lib/store/directories.ts';
 import { findUserByLogin, storeUser } from '#lib/store/users.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { newUser, password } from '../support/seed.ts';
 import {
@@ -27,14 +27,14 @@ const say = textIn('en');
 describe.runIf(slapd)('sign-in with a password of an LDAP directory', async () => {
   if (!slapd) return;
   const brief = '    timeout: 2 seconds\n';
-  const house = await openHouse({
+  const server = await openServer({
     DIRECTORIES_FILE: directoriesFile(slapd, [slapd.tls], brief),
   });
   const nowhere = `ldaps://localhost:${await freePort()}`;
-  const away = await house.another({
+  const away = await server.another({
     DIRECTORIES_FILE: directoriesFile(slapd, [nowhere], brief),
   });
-  const windows = await house.another({
+  const windows = await server.another({
     DIRECTORIES_FILE: directoriesFile(slapd, [slapd.tls], '    kind: active-directory\n'),
   });
 
@@ -52,7 +52,7 @@ describe.runIf(slapd)('sign-in with a password of an LDAP directory', async () =
   /**
    * The text shown after a failed sign-in, which is on the sign-in page with the name filled in.
    */
-  const refused = async (at: typeof house, name: string, word: string) => {
+  const refused = async (at: typeof server, name: string, word: string) => {
     const page = await new Person(at).signIn(name, word);
     expect(page.at).toBe('/login');
     expect(page.html).toContain(`value="${name}"`);
@@ -66,11 +66,11 @@ describe.runIf(slapd)('sign-in with a password of an LDAP directory', async () =
 
   test('works with user name and email address, and leads to one account', async () => {
     const name = await arrive();
-    const person = new Person(house);
+    const person = new Person(server);
     expect((await person.signIn(name, ldapPassword)).at).toBe('/account');
     const user = await findUserByLogin(name);
     expect(user).toMatchObject({ email: `${name}@people.example.org`, passwordHash: null });
-    const again = new Person(house);
+    const again = new Person(server);
     const address = `${name.toUpperCase()}@people.example.org`;
     expect((await again.signIn(address, ldapPassword)).at).toBe('/account');
     expect(await findDirectoryLink(user?.id ?? '')).toMatchObject({
@@ -83,23 +83,23 @@ describe.runIf(slapd)('sign-in with a password of an LDAP directory', async () =
 
   test('with a wrong password says the same, whether the user has an account or not', async () => {
     const [known, unknown] = [await arrive(), await arrive()];
-    await new Person(house).signIn(known, ldapPassword);
+    await new Person(server).signIn(known, ldapPassword);
     for (const name of [known, unknown, 'nobody-at-all'])
-      expect(await refused(house, name, 'not this one')).toContain(say('signIn.wrong'));
+      expect(await refused(server, name, 'not this one')).toContain(say('signIn.wrong'));
     expect(await findUserByLogin(unknown)).toBeNull();
   });
 
   test('without a password is refused, although LDAP accepts an empty bind', async () => {
     const name = await arrive();
-    expect(await refused(house, name, '')).toContain(say('signIn.passwordMissing'));
+    expect(await refused(server, name, '')).toContain(say('signIn.passwordMissing'));
     for (const word of [' ', '\t'])
-      expect(await refused(house, name, word)).toContain(say('signIn.wrong'));
+      expect(await refused(server, name, word)).toContain(say('signIn.wrong'));
     expect(await findUserByLogin(name)).toBeNull();
   });
 
   test('while the directory is down says so for every failed sign-in; local users sign in as usual', async () => {
     const name = await arrive();
-    await new Person(house).signIn(name, ldapPassword);
+    await new Person(server).signIn(name, ldapPassword);
     const local = await newUser();
     for (const word of [ldapPassword, 'not this one'])
       for (const who of [name, local.username, 'nobody-at-all'])
@@ -111,7 +111,7 @@ describe.runIf(slapd)('sign-in with a password of an LDAP directory', async () =
 
   test('keeps its session while the directory is down', async () => {
     const name = await arrive();
-    const person = new Person(house);
+    const person = new Person(server);
     await person.signIn(name, ldapPassword);
     const elsewhere = Object.assign(new Person(away), { cookies: person.cookies });
     expect((await elsewhere.open('/account')).at).toBe('/account');
@@ -143,17 +143,17 @@ describe.runIf(slapd)('sign-in with a password of an LDAP directory', async () =
     );
     if ('taken' in local) throw new Error('The name is taken.');
     for (const login of [name, `${name}@people.example.org`]) {
-      expect(await refused(house, login, ldapPassword)).toContain(say('signIn.wrong'));
+      expect(await refused(server, login, ldapPassword)).toContain(say('signIn.wrong'));
       expect(await reasonFor(name)).toBe('directory-collision');
     }
-    expect((await new Person(house).signIn(name, password)).at).toBe('/account');
+    expect((await new Person(server).signIn(name, password)).at).toBe('/account');
     expect(await findDirectoryLink(local.id)).toBeNull();
   });
 
   test('is limited after ten wrong passwords', async () => {
     const name = await arrive();
-    await new Person(house).signIn(name, ldapPassword);
-    const person = new Person(house);
+    await new Person(server).signIn(name, ldapPassword);
+    const person = new Person(server);
     for (let tries = 0; tries < 10; tries += 1) await person.signIn(name, `wrong ${tries}`);
     const page = await person.signIn(name, ldapPassword);
     expect(page.at).toBe('/login');

@@ -5,17 +5,17 @@ import { addContact } from '#lib/management/client/contacts.ts';
 import { allRecipes } from '#lib/recipes/list.ts';
 import { forChange } from '../lanes.ts';
 import { actor } from '../management/people.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 /** Under Next.js one route answers for all of them, so for a change a few are enough. */
 const someOf = <One>(all: readonly One[]) =>
-  forChange && house.mount === 'next' ? all.filter((_, index) => index % 8 === 0) : all;
+  forChange && server.mount === 'next' ? all.filter((_, index) => index % 8 === 0) : all;
 const get = async (path: string) => {
-  const response = await fetch(house.base + path, { headers: { Accept: 'text/html' } });
+  const response = await fetch(server.base + path, { headers: { Accept: 'text/html' } });
   return { status: response.status, html: await response.text() };
 };
 
@@ -35,7 +35,7 @@ test('every page of docs/ is served under /docs, with its title, its navigation 
 
 test('the page docs/mcp has this server’s issuer in its code', async () => {
   const { html } = await get('/docs/mcp');
-  expect(html).toContain(`fetch(&quot;${house.issuer}/oauth/introspect&quot;`);
+  expect(html).toContain(`fetch(&quot;${server.issuer}/oauth/introspect&quot;`);
   expect(html).not.toContain('https://id.example.org');
 });
 
@@ -96,7 +96,7 @@ describe('code samples of /docs with the values of an app', () => {
     const { username, id } = await newUser();
     const [own, other] = [await newClient({ redirectUris: [redirectUri] }), await newClient()];
     await addContact(own.id, id, actor, new Date());
-    const person = new Person(house, username);
+    const person = new Person(server, username);
     await person.signIn();
     expect(await pageOf(person)).toContain(`<option value="${own.id}"`);
     expect(await pageOf(person)).toContain('client_id=YOUR-CLIENT-ID');
@@ -112,7 +112,7 @@ describe('code samples of /docs with the values of an app', () => {
   test('are filled in for an admin with any app, except for values unsafe in a shell', async () => {
     const { username } = await newUser({ isAdmin: true });
     const evil = await newClient({ redirectUris: ["https://a.example/';reboot;'"] });
-    const person = new Person(house, username);
+    const person = new Person(server, username);
     await person.signIn();
     const shown = await pageOf(person, `?app=${evil.id}`);
     expect(shown).toContain(`<option value="${evil.id}"`);
@@ -132,7 +132,7 @@ describe('code samples of /docs with the values of an app', () => {
       new Date(),
     );
     await addContact(client.id, id, actor, new Date());
-    const person = new Person(house, username);
+    const person = new Person(server, username);
     await person.signIn();
     const { html } = await person.open(`/docs/recipes/gitea?app=${client.id}`);
     expect(html).toContain(client.id);
@@ -141,7 +141,7 @@ describe('code samples of /docs with the values of an app', () => {
 
   test('are not filled in for a reader who is not signed in, and the page is not cached', async () => {
     const own = await newClient();
-    const answer = await fetch(`${house.base}${page}?app=${own.id}`);
+    const answer = await fetch(`${server.base}${page}?app=${own.id}`);
     expect(answer.headers.get('cache-control')).toContain('no-store');
     const html = await answer.text();
     expect(html).not.toMatch(new RegExp(`(value="|client_id=)${own.id}`));
@@ -151,7 +151,7 @@ describe('code samples of /docs with the values of an app', () => {
 
 describe('docs as Markdown', () => {
   const textAt = async (path: string) => {
-    const answer = await fetch(house.base + path);
+    const answer = await fetch(server.base + path);
     return {
       status: answer.status,
       type: answer.headers.get('content-type'),
@@ -165,24 +165,24 @@ describe('docs as Markdown', () => {
     expect(text).toMatch(/^# Gatehouse\n\n> /);
     const links = [...text.matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link);
     expect(links.length).toBeGreaterThan(100);
-    const openapi = `${house.issuer}/api/v1/openapi.json`;
+    const openapi = `${server.issuer}/api/v1/openapi.json`;
     expect(links).toEqual(
       expect.arrayContaining([
         openapi,
         ...['api/user', 'errors/invalid_grant', 'not-here'].map(
-          (path) => `${house.issuer}/docs/${path}.md`,
+          (path) => `${server.issuer}/docs/${path}.md`,
         ),
       ]),
     );
     expect(text).toContain(': private_key_jwt instead');
     for (const link of someOf(links.filter((each) => each !== openapi))) {
-      expect(link.startsWith(`${house.issuer}/docs`), link).toBe(true);
-      const page = await textAt(link.slice(house.issuer.length));
+      expect(link.startsWith(`${server.issuer}/docs`), link).toBe(true);
+      const page = await textAt(link.slice(server.issuer.length));
       expect([page.status, page.type], link).toEqual([200, 'text/markdown; charset=utf-8']);
       expect(page.text, link).toMatch(/^# /m);
     }
     const guide = await textAt('/docs/guides/sign-in.md');
-    expect(guide.text).toContain(`curl -sS "${house.issuer}/oauth/token"`);
+    expect(guide.text).toContain(`curl -sS "${server.issuer}/oauth/token"`);
     expect(guide.text).toContain('allowInsecureRequests');
     expect((await textAt('/docs/api/README.md')).text).toMatch(/^# API$/m);
     // The issuer of this server is http, which this library has to be told.
@@ -202,7 +202,7 @@ describe('docs as Markdown', () => {
     expect(type).toBe('text/plain; charset=utf-8');
     for (const title of ['# Your first sign-in', '# API: user', '# Errors', '# What is not here'])
       expect(text).toContain(`\n${title}\n`);
-    expect(text).toContain(`curl -sS "${house.issuer}/oauth/token"`);
+    expect(text).toContain(`curl -sS "${server.issuer}/oauth/token"`);
     expect(text).not.toContain('# 49.');
   });
 
@@ -217,7 +217,7 @@ describe('docs as Markdown', () => {
 });
 
 test
-  .skipIf(house.mount === 'next')
+  .skipIf(server.mount === 'next')
   .each([
     '/docs/nothing',
     '/docs/__proto__',

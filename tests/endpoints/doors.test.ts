@@ -14,8 +14,8 @@ import { write } from '#lib/store/engine/database.ts';
 import { type Answer, credentials, me, post } from '../support/app.ts';
 import { askTokens, startDevice, typeCode } from '../support/devices.ts';
 import { exchange, newServed } from '../support/exchange.ts';
-import { openHouse } from '../support/house.ts';
 import { LyingProvider } from '../support/lying-provider.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Page } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
@@ -28,7 +28,7 @@ import { stepOf } from '../support/traces.ts';
  * check whether they may pass lets them through here.
  */
 
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 const idp = await LyingProvider.open();
 /** Another server, whose assertions are accepted. */
 let trusted = '';
@@ -43,7 +43,7 @@ const networks = ['198.51.100.0/24'];
  * An app that lists one person, who is in its network. It can use every grant that involves people.
  */
 async function scene() {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   person.address = '198.51.100.7';
   const client = await newClient({
     ...{ access: 'listed', type: 'public' },
@@ -104,7 +104,7 @@ const ask = ({ client }: Scene, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', ...pkce.challenge, ...more });
 /** The pages about a device say by themselves that its app may not be used. */
 const atPage = ({ at, html }: Page): Tried => ({
-  at: html.includes('You can’t use') ? '/no-access' : new URL(at, house.base).pathname,
+  at: html.includes('You can’t use') ? '/no-access' : new URL(at, server.base).pathname,
 });
 
 /** The answer to a program, with the rule in its trace. */
@@ -115,12 +115,12 @@ async function atProgram({ status, headers, body }: Answer): Promise<Tried> {
 }
 
 const redeem = ({ client }: Scene, code: string, more: Record<string, string> = {}) =>
-  post(house, '/oauth/token', {
+  post(server, '/oauth/token', {
     ...{ grant_type: 'authorization_code', client_id: client.id, code },
     ...{ redirect_uri: client.redirectUri, code_verifier: pkce.verifier, ...more },
   });
 const refresh = ({ client }: Scene, token: unknown, more: Record<string, string> = {}) =>
-  post(house, '/oauth/token', {
+  post(server, '/oauth/token', {
     ...{ grant_type: 'refresh_token', client_id: client.id, refresh_token: String(token), ...more },
   });
 async function codeFor(at: Scene): Promise<string> {
@@ -171,12 +171,12 @@ const doors: Record<string, Door> = {
     return async () => atPage(await at.person.decide(consent, 'allow'));
   },
   'code of a device that is typed': async (at) => {
-    const { user_code } = await startDevice(house, at.client);
+    const { user_code } = await startDevice(server, at.client);
     const page = await at.person.open('/device');
     return async () => atPage(await at.person.submit(page, '/device/submit', { user_code }));
   },
   'decision about a device': async (at) => {
-    const { user_code } = await startDevice(house, at.client);
+    const { user_code } = await startDevice(server, at.client);
     const page = await typeCode(at.person, user_code);
     const decided = { decision: 'allow' };
     return async () => atPage(await at.person.submit(page, '/device/confirm/submit', decided));
@@ -206,14 +206,14 @@ const doors: Record<string, Door> = {
   'token that is exchanged': async (at) => {
     const { served, token } = await servedWith(at);
     return async () =>
-      atProgram(await exchange(house, served.client, served.identifier, { token }));
+      atProgram(await exchange(server, served.client, served.identifier, { token }));
   },
   'refresh token of an exchange': async (at) => {
     const { served, token } = await servedWith(at);
-    const { body } = await exchange(house, served.client, served.identifier, { token });
+    const { body } = await exchange(server, served.client, served.identifier, { token });
     const refresh_token = String(body.refresh_token);
     const grant = { ...credentials(served.client), grant_type: 'refresh_token', refresh_token };
-    return async () => atProgram(await post(house, '/oauth/token', grant));
+    return async () => atProgram(await post(server, '/oauth/token', grant));
   },
   'word about a sign-in for another server': async (at) => {
     const grants = ['authorization_code', 'refresh_token', exchangeGrant];
@@ -225,7 +225,7 @@ const doors: Record<string, Door> = {
       subject_token_type: 'urn:ietf:params:oauth:token-type:refresh_token',
     };
     return async () =>
-      atProgram(await post(house, '/oauth/token', { ...credentials(at.client), ...asked }));
+      atProgram(await post(server, '/oauth/token', { ...credentials(at.client), ...asked }));
   },
   'word of another server': async (at) => {
     await confidential(at, { grants: [jwtBearerGrant] });
@@ -233,17 +233,17 @@ const doors: Record<string, Door> = {
     await giveIdentity(at.person.user.id, trusted, { issuer: idp.issuer, subject });
     const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
     const assertion = await idp.assertion({
-      ...{ aud: house.issuer, client_id: at.client.id, sub: subject, auth_time: anHourAgo },
+      ...{ aud: server.issuer, client_id: at.client.id, sub: subject, auth_time: anHourAgo },
     });
     const grant = { grant_type: jwtBearerGrant, assertion };
     return async () =>
-      atProgram(await post(house, '/oauth/token', { ...credentials(at.client), ...grant }));
+      atProgram(await post(server, '/oauth/token', { ...credentials(at.client), ...grant }));
   },
   'device code': async (at) => {
-    const started = await startDevice(house, at.client);
+    const started = await startDevice(server, at.client);
     const page = await typeCode(at.person, started.user_code);
     await at.person.submit(page, '/device/confirm/submit', { decision: 'allow' });
-    return async () => atProgram(await askTokens(house, at.client, started));
+    return async () => atProgram(await askTokens(server, at.client, started));
   },
 };
 
@@ -373,9 +373,9 @@ test('a refusal at the token endpoint for lost access or a refused app ends the 
     const at = await scene();
     const { access_token, refresh_token } = await tokensFor(at);
     await reasons[reason](at);
-    expect((await me(house, String(access_token))).status).toBe(200);
+    expect((await me(server, String(access_token))).status).toBe(200);
     expect((await refresh(at, refresh_token)).body.error).toBe('invalid_grant');
-    expect((await me(house, String(access_token))).status).toBe(401);
+    expect((await me(server, String(access_token))).status).toBe(401);
   }
 });
 

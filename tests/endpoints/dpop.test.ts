@@ -10,22 +10,22 @@ import { basic, post, readAnswer } from '../support/app.ts';
 import { assertionOf, byAssertion, keySet, newSigningKey, part } from '../support/assertions.ts';
 import { attemptOf } from '../support/attempts.ts';
 import { type DpopKey, newDpopKey, proofOf, type ToldProof } from '../support/dpop.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-const house = await openHouse({});
+const server = await openServer({});
 /** Another process, with its own memory. */
-const other = await house.twin();
+const other = await server.secondProcess();
 const actor = { id: 'cli' };
 const key = await newDpopKey();
 const stranger = await newDpopKey();
 const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
-const tokenUrl = `${house.issuer}/oauth/token`;
-const meUrl = `${house.issuer}/oauth/me`;
+const tokenUrl = `${server.issuer}/oauth/token`;
+const meUrl = `${server.issuer}/oauth/me`;
 const pkce = newPkce();
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -33,7 +33,7 @@ const newService = (more = {}) => newClient({ grants, scopes: ['profile'], ...mo
 const newOpen = (more = {}) => newClient({ type: 'public', ...more });
 
 /** A token for the client itself, requested with this proof. */
-const serviceToken = (client: TestClient, proof: string, at = house) =>
+const serviceToken = (client: TestClient, proof: string, at = server) =>
   post(at, '/oauth/token', { grant_type: 'client_credentials' }, { ...basic(client), DPoP: proof });
 const proofForToken = (by: DpopKey = key, told: ToldProof = {}) =>
   proofOf(by, { url: tokenUrl }, told);
@@ -57,7 +57,7 @@ async function redeem(
     code_verifier: pkce.verifier,
     ...more,
   };
-  return post(house, '/oauth/token', sent, {
+  return post(server, '/oauth/token', sent, {
     ...(confidential && basic(client)),
     ...(by && { DPoP: await proofForToken(by) }),
   });
@@ -69,7 +69,7 @@ async function refresh(
   headers: Record<string, string> = {},
 ) {
   const sent = { grant_type: 'refresh_token', refresh_token: String(token), client_id: client.id };
-  return post(house, '/oauth/token', sent, {
+  return post(server, '/oauth/token', sent, {
     ...headers,
     ...(by && { DPoP: await proofForToken(by) }),
   });
@@ -77,7 +77,7 @@ async function refresh(
 /** Requests user information with a token and a proof. */
 async function me(
   token: string,
-  { by = key as DpopKey | null, scheme = 'DPoP', told = {} as ToldProof, at = house } = {},
+  { by = key as DpopKey | null, scheme = 'DPoP', told = {} as ToldProof, at = server } = {},
 ) {
   const proof = by && (await proofOf(by, { method: 'GET', url: meUrl, token }, told));
   const headers = { Authorization: `${scheme} ${token}`, ...(proof && { DPoP: proof }) };
@@ -102,21 +102,23 @@ describe('tokens bound to a DPoP key (RFC 9449 sections 5 and 6)', () => {
   test('are not issued without a proof: the token is a bearer token', async () => {
     const client = await newService();
     const sent = { grant_type: 'client_credentials' };
-    expect((await post(house, '/oauth/token', sent, basic(client))).body.token_type).toBe('Bearer');
+    expect((await post(server, '/oauth/token', sent, basic(client))).body.token_type).toBe(
+      'Bearer',
+    );
   });
 
   test('are introspected with the key’s thumbprint in cnf.jkt (section 6.2)', async () => {
     const client = await newService();
     const { body } = await serviceToken(client, await proofForToken());
     const token = String(body.access_token);
-    const told = await post(house, '/oauth/introspect', { token }, basic(client));
+    const told = await post(server, '/oauth/introspect', { token }, basic(client));
     expect(told.body).toMatchObject({ active: true, token_type: 'DPoP', cnf: { jkt: key.jkt } });
   });
 
   test('as JWTs have the key’s thumbprint in cnf.jkt (section 6.1), for a user and for a client', async () => {
     const api = await newApi({ tokenFormat: 'jwt' });
     const client = await newClient({ grants });
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const resource = api.identifier;
     const code = await codeOf(client, person, { resource, scope: 'openid profile' });
     const more = { resource, client_secret: client.secret };
@@ -128,7 +130,7 @@ describe('tokens bound to a DPoP key (RFC 9449 sections 5 and 6)', () => {
     expect((await me(jwt)).status).toBe(200);
     expect((await me(jwt, { scheme: 'Bearer', by: null })).status).toBe(401);
     const own = await post(
-      house,
+      server,
       '/oauth/token',
       { grant_type: 'client_credentials', resource },
       { ...basic(client), DPoP: await proofForToken() },
@@ -138,23 +140,23 @@ describe('tokens bound to a DPoP key (RFC 9449 sections 5 and 6)', () => {
 
   test('the metadata lists the algorithms of proofs (section 5.1)', async () => {
     const known = await (
-      await fetch(`${house.base}/.well-known/oauth-authorization-server`)
+      await fetch(`${server.base}/.well-known/oauth-authorization-server`)
     ).json();
     expect(known.dpop_signing_alg_values_supported).toEqual(dpopAlgs);
     expect(known.dpop_signing_alg_values_supported.join()).not.toMatch(/none|HS/);
   });
 
   test('CORS allows scripts to send DPoP and to read DPoP-Nonce', async () => {
-    const asked = await fetch(`${house.base}/oauth/token`, { method: 'OPTIONS' });
+    const asked = await fetch(`${server.base}/oauth/token`, { method: 'OPTIONS' });
     expect(asked.headers.get('access-control-allow-headers')).toContain('DPoP');
-    const { headers } = await post(house, '/oauth/token', {});
+    const { headers } = await post(server, '/oauth/token', {});
     expect(headers.get('access-control-expose-headers')).toContain('DPoP-Nonce');
   });
 });
 
 describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
   test('of a public client are bound: another key or none is invalid_grant, and ends nothing', async () => {
-    const [client, person] = [await newOpen(), await newPerson(house)];
+    const [client, person] = [await newOpen(), await newPerson(server)];
     const first = await boundTokens(client, person);
     expect(await refresh(client, first.refresh, null)).toMatchObject(bad('invalid_grant'));
     expect(await refresh(client, first.refresh, stranger)).toMatchObject(bad('invalid_grant'));
@@ -167,7 +169,7 @@ describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
   });
 
   test('a repeated refresh gets the same answer only with the same key and a fresh proof', async () => {
-    const [client, person] = [await newOpen(), await newPerson(house)];
+    const [client, person] = [await newOpen(), await newPerson(server)];
     const first = await boundTokens(client, person);
     const once = await refresh(client, first.refresh, key);
     const again = await refresh(client, first.refresh, key);
@@ -181,7 +183,7 @@ describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
       client_id: client.id,
     };
     const DPoP = await proofForToken();
-    expect((await post(house, '/oauth/token', sent, { DPoP })).status).toBe(200);
+    expect((await post(server, '/oauth/token', sent, { DPoP })).status).toBe(200);
     expect(await post(other, '/oauth/token', sent, { DPoP })).toMatchObject(
       bad('invalid_dpop_proof'),
     );
@@ -189,23 +191,23 @@ describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
 
   test('of a client that must authenticate are not bound: it may change its key', async () => {
     const client = await newClient({ grants, requireClientAuthOnRefresh: true });
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const redeemed = await redeem(client, await codeOf(client, person), { confidential: true });
     expect(redeemed.body.token_type).toBe('DPoP');
     const next = await refresh(client, redeemed.body.refresh_token, stranger, basic(client));
     expect(next.status).toBe(200);
     const told = { token: String(next.body.access_token) };
-    expect((await post(house, '/oauth/introspect', told, basic(client))).body.cnf).toEqual({
+    expect((await post(server, '/oauth/introspect', told, basic(client))).body.cnf).toEqual({
       jkt: stranger.jkt,
     });
     expect((await refresh(client, next.body.refresh_token, stranger)).status).toBe(401);
   });
 
   test('of a client that may refresh without its secret are bound, unless it sends the secret', async () => {
-    const [client, person] = [await newClient({ grants }), await newPerson(house)];
+    const [client, person] = [await newClient({ grants }), await newPerson(server)];
     const redeemed = await redeem(client, await codeOf(client, person), { confidential: true });
     const token = redeemed.body.refresh_token;
-    const told = await post(house, '/oauth/introspect', { token: String(token) }, basic(client));
+    const told = await post(server, '/oauth/introspect', { token: String(token) }, basic(client));
     expect(told.body).toMatchObject({ active: true, cnf: { jkt: key.jkt } });
     expect(await refresh(client, token, null)).toMatchObject(bad('invalid_grant'));
     expect(await refresh(client, token, stranger)).toMatchObject(bad('invalid_grant'));
@@ -219,7 +221,7 @@ describe('refresh tokens with DPoP (RFC 9449 section 5)', () => {
 
 describe('an authorization code bound to a DPoP key (RFC 9449 section 10)', () => {
   test('by dpop_jkt is burned if it is sent with another key, or without a proof', async () => {
-    const [client, person] = [await newOpen(), await newPerson(house)];
+    const [client, person] = [await newOpen(), await newPerson(server)];
     for (const by of [stranger, null]) {
       const code = await codeOf(client, person, { dpop_jkt: key.jkt });
       expect(await redeem(client, code, { by })).toMatchObject(bad('invalid_grant'));
@@ -231,7 +233,7 @@ describe('an authorization code bound to a DPoP key (RFC 9449 section 10)', () =
 
   test('a dpop_jkt that is no thumbprint is refused before sign-in', async () => {
     const client = await newOpen();
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const asked = { client_id: client.id, response_type: 'code', scope: 'profile' };
     for (const dpop_jkt of ['x', `${key.jkt}A`, '='.repeat(43)]) {
       const page = await person.open(authorizePath({ ...asked, ...pkce.challenge, dpop_jkt }));
@@ -240,16 +242,16 @@ describe('an authorization code bound to a DPoP key (RFC 9449 section 10)', () =
   });
 
   test('is bound by a proof or dpop_jkt at the PAR endpoint, which must not differ (section 10.1)', async () => {
-    const [client, person] = [await newClient(), await newPerson(house)];
+    const [client, person] = [await newClient(), await newPerson(server)];
     const asked = { response_type: 'code', scope: 'profile', ...pkce.challenge };
     const push = async (more: Record<string, string>, by: DpopKey | null) =>
       post(
-        house,
+        server,
         '/oauth/par',
         { ...asked, ...more },
         {
           ...basic(client),
-          ...(by && { DPoP: await proofOf(by, { url: `${house.issuer}/oauth/par` }) }),
+          ...(by && { DPoP: await proofOf(by, { url: `${server.issuer}/oauth/par` }) }),
         },
       );
     const codeBy = async (request_uri: unknown) => {
@@ -272,9 +274,9 @@ describe('an authorization code bound to a DPoP key (RFC 9449 section 10)', () =
     const client = await newClient();
     const asked = { response_type: 'code', scope: 'profile', ...pkce.challenge };
     const push = (proof: string) =>
-      post(house, '/oauth/par', asked, { ...basic(client), DPoP: proof });
+      post(server, '/oauth/par', asked, { ...basic(client), DPoP: proof });
     expect(await push(await proofForToken())).toMatchObject(bad('invalid_dpop_proof'));
-    const proof = await proofOf(key, { url: `${house.issuer}/oauth/par` });
+    const proof = await proofOf(key, { url: `${server.issuer}/oauth/par` });
     expect((await push(proof)).status).toBe(201);
     expect(await push(proof)).toMatchObject(bad('invalid_dpop_proof'));
   });
@@ -389,38 +391,38 @@ describe('a DPoP proof that is refused at the token endpoint (RFC 9449 section 4
     async (path) => {
       const sent = { grant_type: 'client_credentials' };
       const [bare = ''] = path.split('?');
-      for (const origin of [house.issuer, house.base]) {
+      for (const origin of [server.issuer, server.base]) {
         const DPoP = await proofOf(key, { url: origin + bare });
-        const answer = await post(house, path, sent, { ...basic(await newService()), DPoP });
+        const answer = await post(server, path, sent, { ...basic(await newService()), DPoP });
         expect([answer.status, answer.body.token_type]).toEqual([200, 'DPoP']);
       }
-      const DPoP = await proofOf(key, { url: `${house.issuer}/oauth/introspect` });
+      const DPoP = await proofOf(key, { url: `${server.issuer}/oauth/introspect` });
       const elsewhere = { ...basic(await newService()), DPoP };
-      expect(await post(house, path, sent, elsewhere)).toMatchObject(bad('invalid_dpop_proof'));
+      expect(await post(server, path, sent, elsewhere)).toMatchObject(bad('invalid_dpop_proof'));
     },
   );
 
   test('a proof for user information at its second address must name that address', async () => {
-    const { access } = await boundTokens(await newOpen(), await newPerson(house));
-    const url = `${house.issuer}/`;
+    const { access } = await boundTokens(await newOpen(), await newPerson(server));
+    const url = `${server.issuer}/`;
     const asked = async (at: string) => {
       const DPoP = await proofOf(key, { method: 'GET', url, token: access });
       const headers = { Authorization: `DPoP ${access}`, DPoP };
-      return (await fetch(house.base + at, { headers })).status;
+      return (await fetch(server.base + at, { headers })).status;
     };
     expect(await asked('/?oauth=me')).toBe(200);
     expect(await asked('/oauth/me')).toBe(401);
   });
 
   test('with a code leaves the code usable', async () => {
-    const [client, person] = [await newOpen(), await newPerson(house)];
+    const [client, person] = [await newOpen(), await newPerson(server)];
     const code = await codeOf(client, person);
     const sent = {
       ...{ grant_type: 'authorization_code', code, client_id: client.id },
       ...{ redirect_uri: client.redirectUri, code_verifier: pkce.verifier },
     };
     const wrong = await proofForToken(key, { claims: { htm: 'GET' } });
-    expect(await post(house, '/oauth/token', sent, { DPoP: wrong })).toMatchObject(
+    expect(await post(server, '/oauth/token', sent, { DPoP: wrong })).toMatchObject(
       bad('invalid_dpop_proof'),
     );
     expect((await redeem(client, code)).status).toBe(200);
@@ -432,7 +434,7 @@ describe('a DPoP proof works once (RFC 9449 section 11.1)', () => {
     const client = await newService();
     const proof = await proofForToken();
     expect((await serviceToken(client, proof)).status).toBe(200);
-    for (const at of [house, other])
+    for (const at of [server, other])
       expect(await serviceToken(client, proof, at)).toMatchObject(bad('invalid_dpop_proof'));
     expect((await attemptOf(client)).rule).toBe('dpop.used');
   });
@@ -442,14 +444,14 @@ describe('a DPoP proof works once (RFC 9449 section 11.1)', () => {
     const proof = await proofForToken();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        serviceToken(client, proof, index % 2 ? house : other),
+        serviceToken(client, proof, index % 2 ? server : other),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('a code sent with a used proof stays usable', async () => {
-    const [client, person] = [await newOpen(), await newPerson(house)];
+    const [client, person] = [await newOpen(), await newPerson(server)];
     const proof = await proofForToken();
     expect((await serviceToken(await newService(), proof)).status).toBe(200);
     const code = await codeOf(client, person);
@@ -457,7 +459,7 @@ describe('a DPoP proof works once (RFC 9449 section 11.1)', () => {
       ...{ grant_type: 'authorization_code', code, client_id: client.id },
       ...{ redirect_uri: client.redirectUri, code_verifier: pkce.verifier },
     };
-    expect(await post(house, '/oauth/token', sent, { DPoP: proof })).toMatchObject(
+    expect(await post(server, '/oauth/token', sent, { DPoP: proof })).toMatchObject(
       bad('invalid_dpop_proof'),
     );
     expect((await redeem(client, code)).status).toBe(200);
@@ -466,11 +468,11 @@ describe('a DPoP proof works once (RFC 9449 section 11.1)', () => {
   test('of eight refreshes with one proof at the same time in two processes one succeeds; the others can retry', async () => {
     const client = await newOpen();
     const given = await Promise.all(
-      Array.from({ length: 8 }, async () => boundTokens(client, await newPerson(house))),
+      Array.from({ length: 8 }, async () => boundTokens(client, await newPerson(server))),
     );
     const sending = (index: number, DPoP: string) => {
       const sent = { grant_type: 'refresh_token', refresh_token: given[index]?.refresh ?? '' };
-      const at = index % 2 ? house : other;
+      const at = index % 2 ? server : other;
       return post(at, '/oauth/token', { ...sent, client_id: client.id }, { DPoP });
     };
     const proof = await proofForToken();
@@ -504,12 +506,12 @@ describe('a DPoP proof works once (RFC 9449 section 11.1)', () => {
     ];
     for (const sent of requests)
       expect(
-        (await post(house, '/oauth/token', sent, { DPoP: await proofForToken() })).status,
+        (await post(server, '/oauth/token', sent, { DPoP: await proofForToken() })).status,
       ).not.toBe(200);
     const asked = { response_type: 'code', scope: 'profile', client_id: open.id };
-    const proof = await proofOf(key, { url: `${house.issuer}/oauth/par` });
+    const proof = await proofOf(key, { url: `${server.issuer}/oauth/par` });
     const pushed = await post(
-      house,
+      server,
       '/oauth/par',
       { ...asked, ...pkce.challenge },
       { DPoP: proof },
@@ -522,24 +524,24 @@ describe('a DPoP proof works once (RFC 9449 section 11.1)', () => {
 
 describe('DPoP at the user information endpoint (RFC 9449 section 7)', () => {
   test('a bound token with a proof of its key is accepted', async () => {
-    const { access } = await boundTokens(await newOpen(), await newPerson(house));
+    const { access } = await boundTokens(await newOpen(), await newPerson(server));
     expect((await me(access)).status).toBe(200);
     expect((await me(access, { at: other })).status).toBe(200);
   });
 
   test('a POST needs a proof for POST', async () => {
-    const { access: token } = await boundTokens(await newOpen(), await newPerson(house));
+    const { access: token } = await boundTokens(await newOpen(), await newPerson(server));
     const by = async (method: string) => {
       const DPoP = await proofOf(key, { method, url: meUrl, token });
       const headers = { Authorization: `DPoP ${token}`, DPoP };
-      return (await fetch(`${house.base}/oauth/me`, { method: 'POST', headers })).status;
+      return (await fetch(`${server.base}/oauth/me`, { method: 'POST', headers })).status;
     };
     expect([await by('POST'), await by('GET')]).toEqual([200, 401]);
   });
 
   test('a bound token sent as a Bearer token, in the header or the body, is refused (section 7.2)', async () => {
     const client = await newOpen();
-    const { access } = await boundTokens(client, await newPerson(house));
+    const { access } = await boundTokens(client, await newPerson(server));
     for (const by of [null, key]) {
       const answer = await me(access, { scheme: 'Bearer', by });
       expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
@@ -548,11 +550,11 @@ describe('DPoP at the user information endpoint (RFC 9449 section 7)', () => {
       );
     }
     expect((await attemptOf(client)).rule).toBe('dpop.scheme');
-    const inBody = await post(house, '/oauth/me', { access_token: access });
+    const inBody = await post(server, '/oauth/me', { access_token: access });
     expect(inBody.status).toBe(401);
     const DPoP = await proofOf(key, { url: meUrl, token: access });
     const both = await post(
-      house,
+      server,
       '/oauth/me',
       { access_token: access },
       {
@@ -564,7 +566,7 @@ describe('DPoP at the user information endpoint (RFC 9449 section 7)', () => {
   });
 
   test('a bearer token with a proof is refused', async () => {
-    const [client, person] = [await newOpen(), await newPerson(house)];
+    const [client, person] = [await newOpen(), await newPerson(server)];
     const { body } = await redeem(client, await codeOf(client, person), { by: null });
     const token = String(body.access_token);
     expect(await me(token)).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
@@ -579,7 +581,7 @@ describe('DPoP at the user information endpoint (RFC 9449 section 7)', () => {
     ['for another address', { claims: { htu: tokenUrl } }, key, 'invalid_dpop_proof'],
     ['made an hour ago', { claims: { iat: 1 } }, key, 'invalid_dpop_proof'],
   ])('a proof %s: 401 with a challenge (section 7.1)', async (_, told, by, error) => {
-    const { access } = await boundTokens(await newOpen(), await newPerson(house));
+    const { access } = await boundTokens(await newOpen(), await newPerson(server));
     const answer = await me(access, { by, told });
     expect(answer).toMatchObject({ status: 401, body: { error } });
     expect(answer.headers.get('www-authenticate')).toContain(
@@ -588,19 +590,19 @@ describe('DPoP at the user information endpoint (RFC 9449 section 7)', () => {
   });
 
   test('a proof works once, across two processes', async () => {
-    const { access: token } = await boundTokens(await newOpen(), await newPerson(house));
+    const { access: token } = await boundTokens(await newOpen(), await newPerson(server));
     const DPoP = await proofOf(key, { method: 'GET', url: meUrl, token });
     const headers = { Authorization: `DPoP ${token}`, DPoP };
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        fetch(`${(index % 2 ? house : other).base}/oauth/me`, { headers }),
+        fetch(`${(index % 2 ? server : other).base}/oauth/me`, { headers }),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('the scheme DPoP is accepted in any case, and its challenge has invalid_token for an unknown token', async () => {
-    const { access } = await boundTokens(await newOpen(), await newPerson(house));
+    const { access } = await boundTokens(await newOpen(), await newPerson(server));
     expect((await me(access, { scheme: 'dpop' })).status).toBe(200);
     const { headers } = await me('gh_at_x');
     expect(headers.get('www-authenticate')).toContain(
@@ -633,14 +635,14 @@ describe('nonces for DPoP proofs (RFC 9449 sections 8 and 9)', () => {
 
   test('are required at user information as well, with a challenge', async () => {
     const client = await newOpen({ requireDpopNonce: true });
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const nonce = ours(new Date());
     const DPoP = await proofForToken(key, { claims: { nonce } });
     const sent = {
       ...{ grant_type: 'authorization_code', code: await codeOf(client, person) },
       ...{ client_id: client.id, redirect_uri: client.redirectUri, code_verifier: pkce.verifier },
     };
-    const { body } = await post(house, '/oauth/token', sent, { DPoP });
+    const { body } = await post(server, '/oauth/token', sent, { DPoP });
     const token = String(body.access_token);
     const refused = await me(token);
     expect(refused).toMatchObject({ status: 401, body: { error: 'use_dpop_nonce' } });
@@ -693,11 +695,11 @@ describe('a client with dpop_bound_access_tokens (RFC 9449 section 5.2)', () => 
   test('gets no token without a proof, by any grant, and its code stays usable', async () => {
     const client = await newClient({ grants, dpopBoundAccessTokens: true });
     const own = { grant_type: 'client_credentials' };
-    expect(await post(house, '/oauth/token', own, basic(client))).toMatchObject(
+    expect(await post(server, '/oauth/token', own, basic(client))).toMatchObject(
       bad('invalid_dpop_proof'),
     );
     expect((await attemptOf(client)).rule).toBe('dpop.missing');
-    const code = await codeOf(client, await newPerson(house));
+    const code = await codeOf(client, await newPerson(server));
     const told = { confidential: true };
     expect(await redeem(client, code, { ...told, by: null })).toMatchObject(
       bad('invalid_dpop_proof'),
@@ -711,7 +713,7 @@ describe('a client with dpop_bound_access_tokens (RFC 9449 section 5.2)', () => 
   });
 
   test('needs a proof to use refresh tokens from before the setting, which binds them', async () => {
-    const [client, person] = [await newOpen(), await newPerson(house)];
+    const [client, person] = [await newOpen(), await newPerson(server)];
     const { body } = await redeem(client, await codeOf(client, person), { by: null });
     await updateClient(client.id, { dpopBoundAccessTokens: true }, { actor, now: new Date() });
     expect(await refresh(client, body.refresh_token, null)).toMatchObject(
@@ -728,10 +730,10 @@ describe('a client with dpop_bound_access_tokens (RFC 9449 section 5.2)', () => 
     await set('CLIENT_REGISTRATION', 'open');
     const said = { dpop_bound_access_tokens: true, token_endpoint_auth_method: 'none' };
     const uris = { redirect_uris: ['https://app.example/callback'] };
-    const { status, body } = await register(house, { ...uris, ...said }, newAddress());
+    const { status, body } = await register(server, { ...uris, ...said }, newAddress());
     expect([status, body.dpop_bound_access_tokens]).toEqual([201, true]);
-    const client = await newRegistered(house, said, newAddress());
-    const code = await codeOf(client, await newPerson(house));
+    const client = await newRegistered(server, said, newAddress());
+    const code = await codeOf(client, await newPerson(server));
     expect(await redeem(client, code, { by: null })).toMatchObject(bad('invalid_dpop_proof'));
     expect((await redeem(client, code)).status).toBe(200);
   });
@@ -741,9 +743,9 @@ describe('a client with dpop_bound_access_tokens (RFC 9449 section 5.2)', () => 
     const client = await newService({ jwks: keySet(own), dpopBoundAccessTokens: true });
     const sent = {
       grant_type: 'client_credentials',
-      ...byAssertion(await assertionOf(client, house, own)),
+      ...byAssertion(await assertionOf(client, server, own)),
     };
-    const { status, body } = await post(house, '/oauth/token', sent, {
+    const { status, body } = await post(server, '/oauth/token', sent, {
       DPoP: await proofForToken(),
     });
     expect([status, body.token_type]).toEqual([200, 'DPoP']);
@@ -753,10 +755,10 @@ describe('a client with dpop_bound_access_tokens (RFC 9449 section 5.2)', () => 
 test('an app of an old issuer sends DPoP proofs for the old issuer’s addresses', async () => {
   const client = await newService({ oldIssuer: '/realms/acme' });
   const path = '/realms/acme/protocol/openid-connect/token';
-  const DPoP = await proofOf(key, { url: house.issuer + path });
+  const DPoP = await proofOf(key, { url: server.issuer + path });
   const sent = { grant_type: 'client_credentials' };
-  const { status, body } = await post(house, path, sent, { ...basic(client), DPoP });
+  const { status, body } = await post(server, path, sent, { ...basic(client), DPoP });
   expect([status, body.token_type]).toEqual([200, 'DPoP']);
   const here = { ...basic(client), DPoP: await proofForToken() };
-  expect(await post(house, path, sent, here)).toMatchObject(bad('invalid_dpop_proof'));
+  expect(await post(server, path, sent, here)).toMatchObject(bad('invalid_dpop_proof'));
 });

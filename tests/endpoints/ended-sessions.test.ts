@@ -5,14 +5,14 @@ import { races } from '../lanes.ts';
 import { redeem } from '../support/app.ts';
 import { beside } from '../support/beside.ts';
 import { confirmedBy } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { Receiver } from '../support/logout-receiver.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 
-const house = await openHouse({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
-const second = await house.twin();
+const server = await openServer({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
+const second = await server.secondProcess();
 
 const asking = (client: { id: string }) => ({
   client_id: client.id,
@@ -21,10 +21,10 @@ const asking = (client: { id: string }) => ({
 });
 
 test('a code issued before sign-out is refused after it, and does not count as reused (RFC 6749 section 5.2)', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
+  const [person, client] = [await newPerson(server), await newClient()];
   const code = await person.code(asking(client));
   await person.signOut();
-  for (const each of [house, second]) {
+  for (const each of [server, second]) {
     const { status, body } = await redeem(each, client, code);
     expect([status, body.error]).toEqual([400, 'invalid_grant']);
   }
@@ -33,10 +33,10 @@ test('a code issued before sign-out is refused after it, and does not count as r
 });
 
 test('a code that is reused several times is one event in the audit log (RFC 6749 section 4.1.2)', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
+  const [person, client] = [await newPerson(server), await newClient()];
   const code = await person.code(asking(client));
-  expect((await redeem(house, client, code)).status).toBe(200);
-  for (const each of [house, second, house])
+  expect((await redeem(server, client, code)).status).toBe(200);
+  for (const each of [server, second, server])
     expect((await redeem(each, client, code)).body.error).toBe('invalid_grant');
   const reused = { userId: person.user.id, type: 'code.reused' };
   expect(await (await prisma()).auditEvent.count({ where: reused })).toBe(1);
@@ -45,7 +45,7 @@ test('a code that is reused several times is one event in the audit log (RFC 674
 test('sign-in to an app during sign-out: a logout token or no tokens (Back-Channel Logout section 2.5)', async () => {
   const receiver = await new Receiver().listen();
   for (let round = 0; round < races(6); round += 1) {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const about = Array.from({ length: 4 }, async (_, index) => {
       const uri = `/bye?app=${round}-${index}`;
       const backchannelLogoutUri = `http://localhost:${receiver.port}${uri}`;
@@ -53,7 +53,7 @@ test('sign-in to an app during sign-out: a logout token or no tokens (Back-Chann
     });
     const apps: { uri: string; signIn: () => ReturnType<typeof redeem> }[] = [];
     for (const { uri, client } of await Promise.all(about)) {
-      const [code, where] = [await person.code(asking(client)), apps.length % 2 ? house : second];
+      const [code, where] = [await person.code(asking(client)), apps.length % 2 ? server : second];
       apps.push({ uri, signIn: () => redeem(where, client, code) });
     }
     const page = await person.open('/logout');
@@ -77,8 +77,8 @@ test('sign-in to an app during sign-out: a logout token or no tokens (Back-Chann
 });
 
 test('a password change is visible only once the sessions of the old password have ended', async () => {
-  const person = await newPerson(house);
-  const thief = new Person(house, person.username);
+  const person = await newPerson(server);
+  const thief = new Person(server, person.username);
   await thief.signIn();
   const { id: userId } = person.user;
   const before = (await findUser(userId))?.passwordHash;

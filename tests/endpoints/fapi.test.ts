@@ -7,7 +7,7 @@ import { basic, post, readAnswer } from '../support/app.ts';
 import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
 import { attemptOf } from '../support/attempts.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newAddress, register } from '../support/registering.ts';
 import {
@@ -22,17 +22,17 @@ import { set } from '../support/settings.ts';
 
 // The FAPI 2.0 Security Profile (final), clause by clause: on a server with this profile, and for
 // strong clients on a server with any other.
-const house = await openHouse({ SECURITY_PROFILE: 'fapi' });
+const server = await openServer({ SECURITY_PROFILE: 'fapi' });
 /** Another server with the same issuer, which browsers there have to use too. */
 const loose = {
-  ...(await house.another({ ISSUER: house.issuer, SECURITY_PROFILE: 'interface' })),
-  issuer: house.issuer,
+  ...(await server.another({ ISSUER: server.issuer, SECURITY_PROFILE: 'interface' })),
+  issuer: server.issuer,
 };
 const servers = [
-  ['a server of this profile', house, null],
+  ['a server of this profile', server, null],
   ['a strong client of a compatible server', loose, true],
 ] as const;
-type Server = typeof house;
+type Server = typeof server;
 
 const [own, dpop] = [await newSigningKey('PS256'), await newDpopKey()];
 const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
@@ -40,8 +40,8 @@ const newStrong = (strong: boolean | null, more: ClientOptions = {}) =>
   newClient({ grants, jwks: keySet(own), strong, firstParty: true, ...more });
 const pkce = newPkce();
 const asked = { response_type: 'code', scope: 'openid', ...pkce.challenge };
-const proof = async (client: TestClient) => byAssertion(await assertionOf(client, house, own));
-const dpopFor = (path: string) => proofOf(dpop, { url: house.issuer + path });
+const proof = async (client: TestClient) => byAssertion(await assertionOf(client, server, own));
+const dpopFor = (path: string) => proofOf(dpop, { url: server.issuer + path });
 
 const push = async (client: TestClient, at: Server, more: Record<string, string> = {}) =>
   post(at, '/oauth/par', {
@@ -101,11 +101,11 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
   test('signs users in with a pushed request, private_key_jwt and DPoP-bound tokens (5.3.2.1, 5.3.2.2)', async () => {
     const client = await newStrong(strong);
     const answer = await codeOf(client, at);
-    expect(answer.iss).toBe(house.issuer);
+    expect(answer.iss).toBe(server.issuer);
     const { status, body } = await redeem(client, at, answer.code ?? '');
     expect([status, body.token_type]).toEqual([200, 'DPoP']);
     const token = String(body.access_token);
-    const url = `${house.issuer}/oauth/me`;
+    const url = `${server.issuer}/oauth/me`;
     const DPoP = await proofOf(dpop, { method: 'GET', url, token });
     const me = await readAnswer(
       await fetch(`${at.base}/oauth/me`, { headers: { Authorization: `DPoP ${token}`, DPoP } }),
@@ -148,12 +148,16 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
 
   test('an assertion for another audience than the issuer is refused (5.3.2.1)', async () => {
     const client = await newStrong(strong);
-    for (const aud of [`${house.issuer}/oauth/token`, `${house.issuer}/oauth/par`, [house.issuer]])
+    for (const aud of [
+      `${server.issuer}/oauth/token`,
+      `${server.issuer}/oauth/par`,
+      [server.issuer],
+    ])
       expect(
         await push(
           client,
           at,
-          byAssertion(await assertionOf(client, house, own, { claims: { aud } })),
+          byAssertion(await assertionOf(client, server, own, { claims: { aud } })),
         ),
       ).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
@@ -164,14 +168,14 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
     const by = async (ahead: number) => {
       const claims = { iat: now + ahead, nbf: now + ahead };
       return (
-        await push(client, at, byAssertion(await assertionOf(client, house, own, { claims })))
+        await push(client, at, byAssertion(await assertionOf(client, server, own, { claims })))
       ).status;
     };
     expect([await by(10), await by(70)]).toEqual([201, 401]);
     const sent = { grant_type: 'client_credentials' };
     const dpopBy = async (ahead: number) => {
       const claims = { iat: now + ahead };
-      const DPoP = await proofOf(dpop, { url: `${house.issuer}/oauth/token` }, { claims });
+      const DPoP = await proofOf(dpop, { url: `${server.issuer}/oauth/token` }, { claims });
       return (await post(at, '/oauth/token', { ...sent, ...(await proof(client)) }, { DPoP }))
         .status;
     };
@@ -237,11 +241,11 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
 
   test('has iss in each authorization response, errors too (5.3.2.2, RFC 9207)', async () => {
     const client = await newStrong(strong, { sendIss: false });
-    expect((await codeOf(client, at)).iss).toBe(house.issuer);
+    expect((await codeOf(client, at)).iss).toBe(server.issuer);
     const { body } = await push(client, at, { prompt: 'none' });
     const path = authorizePath({ client_id: client.id, request_uri: String(body.request_uri) });
     const { error, iss } = answerOf(await new Person(at).open(path));
-    expect([error, iss]).toEqual(['login_required', house.issuer]);
+    expect([error, iss]).toEqual(['login_required', server.issuer]);
   });
 
   test('a code works once (5.3.2.2)', async () => {
@@ -274,15 +278,15 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
   test('accepts only PS256, ES256 and EdDSA from clients, and signs with ES256 (5.4.1)', async () => {
     const [key, rsaDpop] = [await newSigningKey('RS256'), await newDpopKey('RS256')];
     const client = await newStrong(strong, { jwks: keySet(key, own) });
-    const byRsa = byAssertion(await assertionOf(client, house, key));
+    const byRsa = byAssertion(await assertionOf(client, server, key));
     expect((await push(client, at, byRsa)).status).toBe(401);
-    const DPoP = await proofOf(rsaDpop, { url: `${house.issuer}/oauth/token` });
+    const DPoP = await proofOf(rsaDpop, { url: `${server.issuer}/oauth/token` });
     const sent = { grant_type: 'client_credentials', ...(await proof(client)) };
     expect(await post(at, '/oauth/token', sent, { DPoP })).toMatchObject(bad('invalid_dpop_proof'));
     for (const alg of strongAlgs) {
       const other = await newSigningKey(alg);
       const strongClient = await newStrong(strong, { jwks: keySet(other) });
-      const by = byAssertion(await assertionOf(strongClient, house, other));
+      const by = byAssertion(await assertionOf(strongClient, server, other));
       expect((await push(strongClient, at, by)).status).toBe(201);
     }
     const tokens = await tokensForApi(client, at);
@@ -307,7 +311,7 @@ describe.each(servers)('FAPI 2.0 Security Profile: %s', (_, at, strong) => {
 });
 
 test('the metadata of a FAPI server has require_pushed_authorization_requests (RFC 9126 section 5)', async () => {
-  const known = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
+  const known = await (await fetch(`${server.base}/.well-known/openid-configuration`)).json();
   expect(known).toMatchObject({
     require_pushed_authorization_requests: true,
     authorization_response_iss_parameter_supported: true,
@@ -331,7 +335,7 @@ test('the metadata of a FAPI server lists only the methods and algorithms of str
     };
   };
   const three = <T>(value: T) => [value, value, value];
-  expect(await told(house)).toEqual({
+  expect(await told(server)).toEqual({
     methods: three(['private_key_jwt']),
     algs: [...three(strongAlgs), strongAlgs],
   });
@@ -348,7 +352,7 @@ test('one client of a FAPI server can be exempted, and a strong client does not 
   });
   const plain = await newClient({ firstParty: true });
   for (const [client, at] of [
-    [spared, house],
+    [spared, server],
     [plain, loose],
   ] as const) {
     const person = await newPerson(at);
@@ -376,20 +380,20 @@ describe('dynamic registration at a FAPI server refuses an app that could not wo
     ['without TLS', { ...byKey, redirect_uris: ['http://127.0.0.1/cb'] }, /only https addresses/],
   ])('%s', async (_, metadata, says) => {
     const said = { redirect_uris: https, ...metadata };
-    const { status, body } = await register(house, said, newAddress());
+    const { status, body } = await register(server, said, newAddress());
     expect([status, body.error_description]).toEqual([400, expect.stringMatching(says)]);
   });
   test('but registers one with keys', async () => {
     for (const more of [{}, { token_endpoint_auth_signing_alg: 'PS256' }]) {
       const said = { redirect_uris: https, ...byKey, ...more };
-      expect((await register(house, said, newAddress())).status).toBe(201);
+      expect((await register(server, said, newAddress())).status).toBe(201);
     }
   });
 });
 
 test('on a FAPI server the form of a new app has the fields strong, jwks and jwksUri', async () => {
   for (const [at, asks] of [
-    [house, true],
+    [server, true],
     [loose, false],
   ] as const) {
     const admin = new Person(at, (await newUser({ isAdmin: true })).username);

@@ -15,15 +15,15 @@ import {
 } from '../support/assertions.ts';
 import { attemptOf } from '../support/attempts.ts';
 import { openDocumentSite } from '../support/document-site.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 
 // A client without a secret authenticates with a JWT from another issuer, by rules about its
 // claims.
 const site = await openDocumentSite();
-const house = await openHouse(site.env);
+const server = await openServer(site.env);
 /** Another process, with its own memory. */
-const other = await house.twin();
+const other = await server.secondProcess();
 const actor = { id: 'cli' };
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -48,7 +48,7 @@ const sub = 'repo:acme/site:ref:refs/heads/main';
 type Told = { claims?: Record<string, unknown>; header?: Record<string, unknown>; by?: SigningKey };
 /** The JWT that the forge gives a job. */
 function jwt({ claims = {}, header = {}, by = key }: Told = {}): Promise<string> {
-  const usual = { iss: forge.issuer, sub, repository: 'acme/site', aud: house.issuer };
+  const usual = { iss: forge.issuer, sub, repository: 'acme/site', aud: server.issuer };
   const times = { iat: now(), nbf: now() - 5, exp: now() + 300, jti: randomUUID() };
   return new SignJWT({ ...usual, ...times, ...claims })
     .setProtectedHeader({ alg: by.alg, kid: by.kid, typ: 'JWT', ...header } as { alg: string })
@@ -64,7 +64,7 @@ const newFederated = (...rules: Partial<FederatedCredential>[]) =>
     grants: ['client_credentials'],
     scopes: ['profile'],
   });
-const tokenOf = (client: TestClient, assertion: string, at = house, path = '/oauth/token') =>
+const tokenOf = (client: TestClient, assertion: string, at = server, path = '/oauth/token') =>
   post(at, path, {
     grant_type: 'client_credentials',
     client_id: client.id,
@@ -80,12 +80,12 @@ describe('a JWT of another issuer as client assertion (RFC 7521 section 4.2)', (
     const token = String(body.access_token);
     for (const path of ['/oauth/introspect', '/oauth/revoke']) {
       const sent = { client_id: client.id, token, ...byAssertion(await jwt()) };
-      expect((await post(house, path, sent)).status).toBe(200);
+      expect((await post(server, path, sent)).status).toBe(200);
     }
   });
 
   test.each([
-    ['a list of this issuer alone, as clusters say it', { aud: [house.issuer] }],
+    ['a list of this issuer alone, as clusters say it', { aud: [server.issuer] }],
     ['no jti', { jti: undefined }],
     ['a day', { exp: now() + 86_000 }],
   ])('is accepted with %s', async (_, claims) => {
@@ -130,7 +130,7 @@ describe('a JWT of another issuer as client assertion (RFC 7521 section 4.2)', (
     const client = await newFederated();
     const said = await jwt();
     const answers = await Promise.all(
-      [house, other, house, other].map((at) => tokenOf(client, said, at)),
+      [server, other, server, other].map((at) => tokenOf(client, said, at)),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
     expect((await attemptOf(client)).rule).toBe('client-assertion.used');
@@ -145,7 +145,7 @@ type Attack = {
   expected?: unknown;
 };
 const claiming = (claims: Record<string, unknown>) => () => jwt({ claims });
-const body = () => part({ iss: forge.issuer, sub, aud: house.issuer, exp: now() + 60 });
+const body = () => part({ iss: forge.issuer, sub, aud: server.issuer, exp: now() + 60 });
 const stranger = await newSigningKey('RS256', key.kid);
 const contains = (text: string) => expect.stringContaining(text);
 const attacks: Attack[] = [
@@ -183,13 +183,13 @@ const attacks: Attack[] = [
   {
     what: 'for this one and another',
     rule: 'audience',
-    send: claiming({ aud: [house.issuer, 'https://elsewhere.example'] }),
+    send: claiming({ aud: [server.issuer, 'https://elsewhere.example'] }),
   },
   { what: 'for nobody', rule: 'audience', send: claiming({ aud: undefined }) },
   {
     what: 'for this server with a slash',
     rule: 'audience',
-    send: claiming({ aud: `${house.issuer}/` }),
+    send: claiming({ aud: `${server.issuer}/` }),
   },
   {
     what: 'of an issuer with a slash',
@@ -267,14 +267,14 @@ describe('a JWT of another issuer is refused as client assertion', () => {
     expect(await tokenOf({ ...client, id: '' }, await jwt())).toMatchObject(refused);
     expect(await tokenOf(keyed, await jwt())).toMatchObject(refused);
     // A client without registered keys cannot use an assertion that it signed itself either.
-    const said = await assertionOf(client, house, own);
+    const said = await assertionOf(client, server, own);
     expect(await tokenOf(client, said)).toMatchObject(refused);
   });
 
   test('a client with rules has no secret, and one that is sent is refused', async () => {
     const client = await newFederated();
     const sent = { grant_type: 'client_credentials' };
-    expect(await post(house, '/oauth/token', sent, basic(client))).toMatchObject(refused);
+    expect(await post(server, '/oauth/token', sent, basic(client))).toMatchObject(refused);
     await expect(rotateSecret(client.id, {}, actor, new Date())).rejects.toThrow(/no secret/);
   });
 
@@ -382,9 +382,9 @@ describe('the keys of another issuer', () => {
       r.writeHead(200, { 'Content-Type': 'application/json' }).end(keySet(evil)),
     );
     const poisoner = await newClient({ jwksUri: at.issuer, grants: ['client_credentials'] });
-    const own = byAssertion(await assertionOf(poisoner, house, evil));
+    const own = byAssertion(await assertionOf(poisoner, server, evil));
     expect(
-      (await post(house, '/oauth/token', { grant_type: 'client_credentials', ...own })).status,
+      (await post(server, '/oauth/token', { grant_type: 'client_credentials', ...own })).status,
     ).toBe(200);
     const client = await ofForge(at);
     expect(await tokenOf(client, await said(at, evil))).toMatchObject(refused);

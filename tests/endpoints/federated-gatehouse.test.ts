@@ -8,18 +8,18 @@ import { byAssertion } from '../support/assertions.ts';
 import { attemptOf } from '../support/attempts.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
-import { openHouse } from '../support/house.ts';
-import { openOtherHouse } from '../support/other-house.ts';
+import { openServer } from '../support/open-server.ts';
+import { openOtherServer } from '../support/other-server.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { outcome } from '../support/target.ts';
 
 // A client authenticates with a token from another Gatehouse: two servers, each with its own
 // database.
 const site = await openDocumentSite();
-const house = await openHouse(site.env);
+const server = await openServer(site.env);
 const host = `g${randomBytes(6).toString('hex')}.client.test`;
 /** The other server, behind TLS. */
-const other = await openOtherHouse(house, () => site.id(host, ''), {
+const other = await openOtherServer(server, () => site.id(host, ''), {
   TRUSTED_PROXIES: '127.0.0.1',
 });
 for (const path of ['/.well-known/openid-configuration', '/oauth/jwks'])
@@ -29,7 +29,7 @@ for (const path of ['/.well-known/openid-configuration', '/oauth/jwks'])
 const [service, stranger] = await other.inside(async () => {
   await newUser();
   const grants = ['client_credentials'];
-  await newApi({ identifier: house.issuer, tokenFormat: 'jwt', scopes: ['deploy'] });
+  await newApi({ identifier: server.issuer, tokenFormat: 'jwt', scopes: ['deploy'] });
   await newApi({ identifier: 'https://another.example', tokenFormat: 'jwt', scopes: ['deploy'] });
   return [await newClient({ grants }), await newClient({ grants })] as const;
 });
@@ -37,7 +37,7 @@ const [service, stranger] = await other.inside(async () => {
 /** The token that the other server gives one of its clients for this server. */
 async function given(
   client: TestClient,
-  resource: string = house.issuer,
+  resource: string = server.issuer,
   headers: Record<string, string> = {},
 ): Promise<string> {
   const grant = { grant_type: 'client_credentials', client_id: client.id, resource };
@@ -56,7 +56,7 @@ const newFederated = () =>
     ],
   });
 
-const tokenOf = ({ id }: TestClient, assertion: string, at = house) =>
+const tokenOf = ({ id }: TestClient, assertion: string, at = server) =>
   post(at, '/oauth/token', {
     ...{ grant_type: 'client_credentials', client_id: id },
     ...byAssertion(assertion),
@@ -81,7 +81,7 @@ test.each<[string, string, () => Promise<string>]>([
     async () => {
       const url = `${other.issuer}/oauth/token`;
       const DPoP = await proofOf(await newDpopKey(), { url });
-      return given(service, house.issuer, { DPoP });
+      return given(service, server.issuer, { DPoP });
     },
   ],
 ])(
@@ -96,7 +96,7 @@ test.each<[string, string, () => Promise<string>]>([
 test('an access token of another Gatehouse is inactive at this one’s introspection', async () => {
   const client = await newFederated();
   const jwt = await given(service);
-  const answer = await post(house, '/oauth/introspect', {
+  const answer = await post(server, '/oauth/introspect', {
     token: jwt,
     ...byAssertion(jwt),
     client_id: client.id,
@@ -113,7 +113,7 @@ test('a revoked key of another Gatehouse is not used by a server that reads its 
   });
   // This server has not looked at the keys yet. One that has may believe what it saw for up to an
   // hour.
-  const late = await house.another({ ...site.env, ISSUER: house.issuer });
+  const late = await server.another({ ...site.env, ISSUER: server.issuer });
   expect((await tokenOf(client, await given(service), late)).status).toBe(200);
   expect(outcome(await tokenOf(client, old, late))).toEqual([401, 'invalid_client']);
   expect(await ruleOf(client)).toBe('client-assertion.key');

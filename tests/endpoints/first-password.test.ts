@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { unseenFault } from '#app/asking.ts';
 import { confirmFields } from '#lib/interaction/confirm-fields.ts';
 import { read, write } from '#lib/store/engine/database.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson, Person } from '../support/person.ts';
 import { linesWith } from '../world/doors.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const word = 'gravel umbrella ninety saxophone';
 
 /** Someone who came by a provider, and is signed in. */
 async function withoutPassword() {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   await write('UPDATE users SET password_hash = NULL WHERE id = $1', [person.user.id]);
   return person;
 }
@@ -23,7 +23,7 @@ test('whoever has no password sets one in the account, and signs in with it', as
   expect(textOf(page.html)).toContain('Set a password');
   const done = await person.submit(page, '/account/password/submit', { new_password: word });
   expect(textOf(done.html)).toContain('Password changed.');
-  const other = new Person(house, person.user.username);
+  const other = new Person(server, person.user.username);
   const { username } = person.user;
   const sent = { username, password: word };
   expect((await other.submit(await other.open('/login'), '/login/submit', sent)).at).toBe(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { redeem } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import {
   answerOf,
   authorizePath,
@@ -14,13 +14,13 @@ import {
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-const house = await openHouse();
-const person = await newPerson(house);
+const server = await openServer();
+const person = await newPerson(server);
 const client = await newClient();
 const request = { client_id: client.id, response_type: 'code', state: 'S' };
 const again = { ...request, prompt: 'consent' };
 
-const flowOf = (page: Page) => new URL(page.at, house.base).searchParams.get('flow') ?? '';
+const flowOf = (page: Page) => new URL(page.at, server.base).searchParams.get('flow') ?? '';
 const flowPages = [
   '/login',
   '/switch',
@@ -40,7 +40,7 @@ describe('a pending authorization request is bound to its browser (section 3)', 
     '%s shows an error page in another browser, signed in or not',
     async (path) => {
       const flow = flowOf(await person.open(authorizePath(again)));
-      for (const other of [new Person(house), await newPerson(house)]) {
+      for (const other of [new Person(server), await newPerson(server)]) {
         expectErrorPage(await other.open(`${path}?flow=${flow}`));
       }
     },
@@ -48,15 +48,15 @@ describe('a pending authorization request is bound to its browser (section 3)', 
 
   test('its forms are refused in another browser', async () => {
     const page = await person.open(authorizePath(again));
-    const other = await newPerson(house);
+    const other = await newPerson(server);
     const theirs = await other.open(authorizePath(again));
     for (const action of ['/consent/submit', '/switch/submit']) {
       expectErrorPage(
         await other.submit(theirs, action, { flow: flowOf(page), decision: 'allow' }),
       );
     }
-    const login = await new Person(house).open(authorizePath(request));
-    const outsider = new Person(house, person.username);
+    const login = await new Person(server).open(authorizePath(request));
+    const outsider = new Person(server, person.username);
     const own = await outsider.open('/login');
     expectErrorPage(
       await outsider.submit(own, '/login/submit', {
@@ -81,7 +81,7 @@ describe('a pending authorization request is bound to its browser (section 3)', 
   );
 
   test('the browser cookie is set once, with HttpOnly and SameSite=Lax', async () => {
-    const fresh = new Person(house);
+    const fresh = new Person(server);
     const first = await fresh.request(authorizePath(request));
     const [cookie = ''] = first.headers.getSetCookie().filter((line) => line.includes('browser'));
     expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -93,14 +93,14 @@ describe('a pending authorization request is bound to its browser (section 3)', 
     const db = await prisma();
     const own = await newClient();
     const events = () => db.auditEvent.count({ where: { clientId: own.id } });
-    await new Person(house).open(authorizePath({ ...request, client_id: own.id }));
+    await new Person(server).open(authorizePath({ ...request, client_id: own.id }));
     expect(await events()).toBe(0);
     expect(await db.grant.count({ where: { clientId: own.id } })).toBe(0);
     expect(await db.authorization.count({ where: { clientId: own.id } })).toBe(0);
   });
 
   test('its flow value does not reveal its content', async () => {
-    const login = await new Person(house).open(authorizePath(request));
+    const login = await new Person(server).open(authorizePath(request));
     const parts = flowOf(login)
       .split('.')
       .map((part) => Buffer.from(part, 'base64url').toString('latin1'));
@@ -115,11 +115,11 @@ describe('an authorization request yields at most one code', () => {
     expect(answerOf(await person.decide(page, 'allow')).code).toBe(code);
     await forgetSentForms();
     expectErrorPage(await person.decide(page, 'allow'));
-    expect((await redeem(house, client, code)).status).toBe(200);
+    expect((await redeem(server, client, code)).status).toBe(200);
   });
 
   test('when the browser goes back into the request after its code', async () => {
-    const outsider = new Person(house, person.username);
+    const outsider = new Person(server, person.username);
     const login = await outsider.open(authorizePath(request));
     const answer = await outsider.signInAt(login);
     expect(answerOf(answer).code).toBeDefined();
@@ -142,7 +142,7 @@ describe('an authorization request yields at most one code', () => {
 describe('an authorization request in ordinary use of a browser', () => {
   test('works in several tabs side by side', async () => {
     const [one, two] = [await newClient(), await newClient()];
-    const outsider = new Person(house, (await newUser()).username);
+    const outsider = new Person(server, (await newUser()).username);
     const loginOne = await outsider.open(
       authorizePath({ ...request, client_id: one.id, state: '1' }),
     );
@@ -156,7 +156,7 @@ describe('an authorization request in ordinary use of a browser', () => {
   });
 
   test('survives reload and the back button on sign-in and consent pages', async () => {
-    const outsider = new Person(house, (await newUser()).username);
+    const outsider = new Person(server, (await newUser()).username);
     const login = await outsider.open(authorizePath(request));
     await outsider.open(login.at);
     const consent = await outsider.signInAt(await outsider.open(login.at));
@@ -168,7 +168,7 @@ describe('an authorization request in ordinary use of a browser', () => {
   });
 
   test('survives a wrong password', async () => {
-    const outsider = new Person(house, person.username);
+    const outsider = new Person(server, person.username);
     const login = await outsider.open(authorizePath(request));
     const refused = await outsider.signInAt(login, person.username, 'wrong');
     expect(refused.at).toBe(login.at);
@@ -180,9 +180,9 @@ describe('an authorization request in ordinary use of a browser', () => {
 
   test('is refused when its redirect_uri is no longer registered after sign-in', async () => {
     const own = await newClient();
-    const login = await new Person(house).open(authorizePath({ ...request, client_id: own.id }));
+    const login = await new Person(server).open(authorizePath({ ...request, client_id: own.id }));
     expect(login.at).toMatch('/login');
-    const outsider = new Person(house, person.username);
+    const outsider = new Person(server, person.username);
     const page = await outsider.open(
       authorizePath({ ...request, client_id: own.id, redirect_uri: own.redirectUri }),
     );
@@ -240,16 +240,16 @@ describe('an expired authorization request (after one hour)', () => {
   });
 
   test('shows an error page in another browser', async () => {
-    const other = await newPerson(house);
+    const other = await newPerson(server);
     await other.open(authorizePath(request));
     expectErrorPage(await other.open(`/oauth/continue?flow=${await expired(person)}&again=1`));
-    expectErrorPage(await new Person(house).open(`/login?flow=${await expired(person)}`));
+    expectErrorPage(await new Person(server).open(`/login?flow=${await expired(person)}`));
   });
 });
 
 describe('the size of a request', () => {
   test('one that needs more than 8,000 sealed characters is invalid_request', async () => {
-    const page = await new Person(house).open(
+    const page = await new Person(server).open(
       authorizePath({ ...request, state: 'x'.repeat(4096), login_hint: 'y'.repeat(4000) }),
     );
     expect(answerOf(page).error).toBe('invalid_request');

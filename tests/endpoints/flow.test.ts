@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { me, redeem, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-const house = await openHouse();
-const second = await house.twin();
+const server = await openServer();
+const second = await server.secondProcess();
 
 test('the code flow end to end: sign-in, consent, tokens, user information and refresh', async () => {
   const [user, client] = [await newUser({ name: 'Ada Lovelace' }), await newClient()];
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
 
   const login = await person.open(
     authorizePath({ client_id: client.id, response_type: 'code', state: 'a b&c' }),
@@ -22,10 +22,10 @@ test('the code flow end to end: sign-in, consent, tokens, user information and r
   expect(answer).toEqual({
     code: expect.stringMatching(/^gh_code_[\w-]{60,200}$/),
     state: 'a b&c',
-    iss: house.issuer,
+    iss: server.issuer,
   });
 
-  const first = await redeem(house, client, answer.code ?? '');
+  const first = await redeem(server, client, answer.code ?? '');
   expect(first.status).toBe(200);
   expect(first.body).toEqual({
     access_token: expect.any(String),
@@ -34,7 +34,7 @@ test('the code flow end to end: sign-in, consent, tokens, user information and r
     scope: 'profile email',
     refresh_token: expect.any(String),
   });
-  const info = await me(house, String(first.body.access_token));
+  const info = await me(server, String(first.body.access_token));
   expect(info.body).toMatchObject({
     sub: user.id,
     username: user.username,
@@ -42,22 +42,22 @@ test('the code flow end to end: sign-in, consent, tokens, user information and r
     name: 'Ada Lovelace',
   });
 
-  const second = await refresh(house, String(first.body.refresh_token));
+  const second = await refresh(server, String(first.body.refresh_token));
   expect(second.status).toBe(200);
-  expect((await me(house, String(second.body.access_token))).status).toBe(200);
+  expect((await me(server, String(second.body.access_token))).status).toBe(200);
 });
 
 test('the code flow of a public client with PKCE', async () => {
   const [user, client] = [await newUser(), await newClient({ type: 'public' })];
   const { verifier, challenge } = newPkce();
-  const code = await new Person(house, user.username).code({
+  const code = await new Person(server, user.username).code({
     client_id: client.id,
     response_type: 'code',
     ...challenge,
   });
-  const tokens = await redeem(house, { ...client, secret: '' }, code, { code_verifier: verifier });
+  const tokens = await redeem(server, { ...client, secret: '' }, code, { code_verifier: verifier });
   expect(tokens.status).toBe(200);
-  expect((await me(house, String(tokens.body.access_token))).body.username).toBe(user.username);
+  expect((await me(server, String(tokens.body.access_token))).body.username).toBe(user.username);
 });
 
 /** Runs this for each of many, twenty at a time. */
@@ -73,11 +73,11 @@ test('of 200 codes that one person has open at one app, in two processes, none i
   const params = { client_id: client.id, response_type: 'code', scope: 'profile' };
   // On a busy machine two hundred flows take longer than a code lives.
   await set('CODE_TTL', '600');
-  const browsers = [new Person(house, user.username), new Person(second, user.username)];
-  for (const browser of browsers) await redeem(house, client, await browser.code(params));
+  const browsers = [new Person(server, user.username), new Person(second, user.username)];
+  for (const browser of browsers) await redeem(server, client, await browser.code(params));
   const flows = browsers.flatMap((browser) => Array.from({ length: 100 }, () => browser));
   const codes = await twentyAtATime(flows, (browser) => browser.code(params));
-  const tokens = await twentyAtATime(codes.reverse(), (code) => redeem(house, client, code));
+  const tokens = await twentyAtATime(codes.reverse(), (code) => redeem(server, client, code));
   await set('CODE_TTL', null);
   expect(tokens.filter(({ status }) => status !== 200)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newClient } from '../support/seed.ts';
 
-const house = await openHouse();
-const person = await newPerson(house);
+const server = await openServer();
+const person = await newPerson(server);
 const client = await newClient();
 await person.authorize({ client_id: client.id, response_type: 'code' });
 const flowPage = await person.open(
@@ -29,7 +29,7 @@ const forms: [action: string, page: Page, filled: Record<string, string>][] = [
   ['/logout/submit', await person.open('/logout'), {}],
 ];
 
-const good = { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' };
+const good = { Origin: server.issuer, 'Sec-Fetch-Site': 'same-origin' };
 const without = (body: string, name: string) =>
   new URLSearchParams([...new URLSearchParams(body)].filter(([each]) => each !== name)).toString();
 
@@ -40,8 +40,8 @@ describe.each(forms)('POST %s (section 7)', (action, page, filled) => {
 
   test.each<[string, Record<string, string>]>([
     ['an Origin that is not ours', { Origin: 'https://evil.example' }],
-    ['a sub-domain of ours as Origin', { Origin: house.issuer.replace('//', '//evil.') }],
-    ['our host with another scheme', { Origin: house.issuer.replace('http:', 'https:') }],
+    ['a sub-domain of ours as Origin', { Origin: server.issuer.replace('//', '//evil.') }],
+    ['our host with another scheme', { Origin: server.issuer.replace('http:', 'https:') }],
     ['our host with another port', { Origin: 'http://localhost:1' }],
     ['Origin: null', { Origin: 'null' }],
     ['Sec-Fetch-Site: cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
@@ -61,7 +61,7 @@ describe.each(forms)('POST %s (section 7)', (action, page, filled) => {
   });
 
   test('the CSRF value of another browser, or no browser cookie: 403', async () => {
-    const other = new Person(house);
+    const other = new Person(server);
     expect((await post(body, good, other)).status).toBe(403);
     await other.open('/login');
     expect((await post(body, good, other)).status).toBe(403);
@@ -109,11 +109,11 @@ test('the page that refuses a form links to this server, whatever Referer and X-
 });
 
 test('with a loopback issuer a form may come from each loopback name', async () => {
-  const outsider = new Person(house);
+  const outsider = new Person(server);
   const page = await outsider.open('/login');
   const { body } = outsider.postOf(page, '/login/submit', { username: 'nobody', password: 'x' });
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
-    const headers = { Origin: `http://${host}:${house.port}` };
+    const headers = { Origin: `http://${host}:${server.port}` };
     expect(
       (await outsider.request('/login/submit', { method: 'POST', body, headers })).status,
     ).toBe(303);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 
 // This file has its own server, so that effects of other requests are not mistaken for effects of
 // these.
-const house = await openHouse({});
+const server = await openServer({});
 
 describe('HEAD is GET without the body', () => {
   test.each([
@@ -16,14 +16,14 @@ describe('HEAD is GET without the body', () => {
     '/healthz',
     '/readyz',
   ])('%s', async (path) => {
-    const get = await fetch(house.base + path);
-    const head = await fetch(house.base + path, { method: 'HEAD' });
+    const get = await fetch(server.base + path);
+    const head = await fetch(server.base + path, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const name of ['content-type', 'cache-control', 'access-control-allow-origin'])
       expect(head.headers.get(name)).toBe(get.headers.get(name));
     const length = head.headers.get('content-length');
     if (length) expect(Number(length)).toBe(Buffer.byteLength(await get.text()));
-    const options = await fetch(house.base + path, { method: 'OPTIONS' });
+    const options = await fetch(server.base + path, { method: 'OPTIONS' });
     expect(options.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 });
@@ -51,7 +51,7 @@ async function everything(): Promise<Record<string, unknown>> {
 }
 
 test('HEAD requests of a signed-in browser change nothing in the database', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const client = await newClient({ firstParty: true });
   const longAgo = new Date(Date.now() - 3600_000);
   const { session: sessions, user: users } = await prisma();
@@ -104,7 +104,7 @@ test('HEAD requests of a signed-in browser change nothing in the database', asyn
 });
 
 test('/.well-known/change-password redirects to the password form', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const response = await person.request('/.well-known/change-password');
   expect([response.status, response.headers.get('location')]).toEqual([
     303,

@@ -16,8 +16,8 @@ import { newApi } from '../support/apis.ts';
 import { type Answer, credentials, me, post, tokensOf } from '../support/app.ts';
 import { atProvider, newSub, verified } from '../support/at-provider.ts';
 import { type DpopKey, newDpopKey, proofOf } from '../support/dpop.ts';
-import { openHouse } from '../support/house.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
+import { openServer } from '../support/open-server.ts';
 import { hasComeFarAt, overtaken } from '../support/overtaken.ts';
 import { newPerson } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
@@ -28,10 +28,10 @@ import { readToken } from '../support/tokens.ts';
 import { stepOf } from '../support/traces.ts';
 
 const idp = await LyingProvider.open();
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 /** Another process, with its own memory. */
-const other = await house.twin();
-const { newWay, newLinked } = atProvider(house, idp);
+const other = await server.secondProcess();
+const { newWay, newLinked } = atProvider(server, idp);
 const cli = { id: 'cli' };
 const now = () => new Date();
 const inactive = { active: false };
@@ -54,7 +54,7 @@ describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertio
       ...more,
     });
   const ask = (client: TestClient, subject: unknown, more: Record<string, string> = {}) =>
-    tokenRequest(house, client, {
+    tokenRequest(server, client, {
       grant_type: exchangeGrant,
       requested_token_type: idJagTokenType,
       audience: elsewhere,
@@ -64,9 +64,9 @@ describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertio
       ...more,
     });
   async function signedIn(more: ClientOptions = {}, scope = 'openid email') {
-    const [person, client] = [await newPerson(house), await newTeller(more)];
+    const [person, client] = [await newPerson(server), await newTeller(more)];
     const code = await codeFor(person, client, [['scope', scope]]);
-    const { body } = await tokenRequest(house, client, { grant_type: 'authorization_code', code });
+    const { body } = await tokenRequest(server, client, { grant_type: 'authorization_code', code });
     return { person, client, idToken: body.id_token, refreshToken: body.refresh_token, body };
   }
 
@@ -90,7 +90,7 @@ describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertio
     expect(decodeProtectedHeader(jwt).typ).toBe('oauth-id-jag+jwt');
     const claims = decodeJwt(jwt);
     expect(claims).toMatchObject({
-      iss: house.issuer,
+      iss: server.issuer,
       sub: person.user.id,
       aud: elsewhere,
       client_id: 'app-there',
@@ -104,16 +104,16 @@ describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertio
       amr: ['pwd'],
     });
     // This server does not accept it as anything else.
-    expect((await me(house, jwt)).status).toBe(401);
-    expect(await introspect(house, client, jwt)).toEqual(inactive);
+    expect((await me(server, jwt)).status).toBe(401);
+    expect(await introspect(server, client, jwt)).toEqual(inactive);
     expect(outcome(await ask(client, jwt))).toEqual([400, 'invalid_request']);
   });
 
   test('is bound by a DPoP proof beside the request, which works once (section 8.6)', async () => {
     const { client, idToken } = await signedIn();
     const key = await newDpopKey();
-    const url = `${house.issuer}/oauth/token`;
-    const by = (proof: string, at = house) =>
+    const url = `${server.issuer}/oauth/token`;
+    const by = (proof: string, at = server) =>
       post(
         at,
         '/oauth/token',
@@ -201,11 +201,11 @@ describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertio
     const { body } = await ask(client, refreshToken, more);
     expect(decodeJwt(String(body.access_token))).not.toHaveProperty('email');
     const grant = { grant_type: 'refresh_token', refresh_token: String(refreshToken) };
-    const next = await tokenRequest(house, client, grant);
+    const next = await tokenRequest(server, client, grant);
     expect(next.status).toBe(200);
     // A refresh token that was already used yields nothing, and ends nothing.
     expect(outcome(await ask(client, refreshToken, more))).toEqual([400, 'invalid_request']);
-    expect((await me(house, String(next.body.access_token))).status).toBe(200);
+    expect((await me(server, String(next.body.access_token))).status).toBe(200);
   });
 
   test('is refused for an audience that no admin named, for none, and for an invalid resource', async () => {
@@ -226,7 +226,7 @@ describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertio
     expect(outcome(foreign)).toEqual([400, 'invalid_request']);
     expect(await ruleOf(foreign)).toBe('identity.subject');
     const forged = `${String(idToken).slice(0, -8)}AAAAAAAA`;
-    const others = await tokensOf(house, person);
+    const others = await tokensOf(server, person);
     for (const token of [body.access_token, forged, others.refresh_token, 'x'])
       for (const type of [idTokenType, refreshTokenType])
         expect(outcome(await ask(client, token, { subject_token_type: type }))).toEqual([
@@ -244,9 +244,9 @@ describe('an ID-JAG issued by token exchange (draft-ietf-oauth-identity-assertio
     const { sub } = decodeJwt(String(idToken));
     expect(sub).toMatch(/^[A-Za-z0-9_-]{43}$/);
     // Another person signs in to it in the same second.
-    const another = await newPerson(house);
+    const another = await newPerson(server);
     const code = await codeFor(another, client, [['scope', 'openid']]);
-    const { body } = await tokenRequest(house, client, { grant_type: 'authorization_code', code });
+    const { body } = await tokenRequest(server, client, { grant_type: 'authorization_code', code });
     const people = [person.user.id, another.user.id];
     for (const userId of people)
       await write('UPDATE authorizations SET auth_time = $2 WHERE user_id = $1', [
@@ -306,7 +306,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     client: TestClient,
     assertion: string,
     more: Record<string, string> = {},
-    at = house,
+    at = server,
   ) => tokenRequest(at, client, { grant_type: jwtBearerGrant, assertion, ...more });
   /** A provider whose assertions are accepted, a user linked to it, an app and an API. */
   async function scene(more: Parameters<typeof newWay>[0] = {}) {
@@ -315,7 +315,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     const linked = await newLinked(way);
     const api = await newApi({ scopes: ['read', 'write'] });
     const client = await newReceiver();
-    const claims = { aud: house.issuer, client_id: client.id, sub: linked.subject };
+    const claims = { aud: server.issuer, client_id: client.id, sub: linked.subject };
     const say = (told: Record<string, unknown> = {}, lies: Lies = {}) =>
       idp.assertion({ ...claims, resource: api.identifier, scope: 'read', ...told }, lies);
     return { ...linked, way, api, client, say };
@@ -327,7 +327,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type']);
     expect(body.scope).toBe('read');
-    expect(await introspect(house, client, body.access_token)).toMatchObject({
+    expect(await introspect(server, client, body.access_token)).toMatchObject({
       active: true,
       sub: user.id,
       client_id: client.id,
@@ -335,7 +335,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
       scope: 'read',
     });
     await revokeGrants({ user: user.id, client: client.id }, cli, now());
-    expect(await introspect(house, client, body.access_token)).toEqual(inactive);
+    expect(await introspect(server, client, body.access_token)).toEqual(inactive);
   });
 
   test('gives an access token with the app’s pairwise sub', async () => {
@@ -347,7 +347,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     const jwtApi = await newApi({ scopes: ['read'], tokenFormat: 'jwt' });
     const said = { client_id: client.id };
     const opaque = await send(client, await say(said));
-    const seen = await introspect(house, client, opaque.body.access_token);
+    const seen = await introspect(server, client, opaque.body.access_token);
     expect(seen).toMatchObject({ active: true, aud: api.identifier });
     expect(seen.sub).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const jwt = await send(client, await say({ ...said, resource: jwtApi.identifier }));
@@ -358,10 +358,10 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
   test('with cnf.jkt needs a DPoP proof by that key (section 8.6)', async () => {
     const { client, say } = await scene();
     const [key, stranger] = [await newDpopKey(), await newDpopKey()];
-    const url = `${house.issuer}/oauth/token`;
+    const url = `${server.issuer}/oauth/token`;
     const by = async (assertion: string, owner: DpopKey | null) =>
       post(
-        house,
+        server,
         '/oauth/token',
         { ...credentials(client), grant_type: jwtBearerGrant, assertion },
         owner ? { DPoP: await proofOf(owner, { url }) } : {},
@@ -374,7 +374,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     }
     const { status, body } = await by(bound, key);
     expect([status, body.token_type]).toEqual([200, 'DPoP']);
-    expect(await introspect(house, client, body.access_token)).toMatchObject({
+    expect(await introspect(server, client, body.access_token)).toMatchObject({
       cnf: { jkt: key.jkt },
     });
     for (const cnf of [{ 'x5t#S256': 'x' }, {}, { jkt: 5 }, { jkt: '' }, 'x', null])
@@ -383,7 +383,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     expect((await by(await say(), stranger)).body.token_type).toBe('DPoP');
     const wrong = await proofOf(key, { url }, { claims: { htm: 'GET' } });
     const faulty = await post(
-      house,
+      server,
       '/oauth/token',
       { ...credentials(client), grant_type: jwtBearerGrant, assertion: await say() },
       { DPoP: wrong },
@@ -396,8 +396,8 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
 
   test('is not spent by a request with a used DPoP proof', async () => {
     const { client, say } = await scene();
-    const proof = await proofOf(await newDpopKey(), { url: `${house.issuer}/oauth/token` });
-    const by = (assertion: string, at = house) =>
+    const proof = await proofOf(await newDpopKey(), { url: `${server.issuer}/oauth/token` });
+    const by = (assertion: string, at = server) =>
       post(
         at,
         '/oauth/token',
@@ -412,13 +412,13 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
 
   test('issued by this server itself is refused (section 8.3)', async () => {
     const { client, user, api } = await scene();
-    const issuers = [house.issuer, `${house.issuer}/realms/acme`];
+    const issuers = [server.issuer, `${server.issuer}/realms/acme`];
     for (const issuer of issuers) {
       const own = await newWay({ acceptsAssertions: true, issuer });
       await giveIdentity(user.id, own.id, { issuer, subject: user.id });
       const sign = await signerFor('RS256', await readRevision(), now());
       const at = Math.floor(Date.now() / 1000);
-      const said = { iss: issuer, sub: user.id, aud: house.issuer, client_id: client.id };
+      const said = { iss: issuer, sub: user.id, aud: server.issuer, client_id: client.id };
       const times = { iat: at, exp: at + 300, jti: newSub(), resource: api.identifier };
       const answer = await send(client, await sign({ ...said, ...times }, 'oauth-id-jag+jwt'));
       expect(outcome(answer)).toEqual([400, 'invalid_grant']);
@@ -433,11 +433,11 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     const by = async (aud: string, path = '/oauth/token') => {
       const assertion = await say({ aud, client_id: client.id });
       const sent = { ...credentials(client), grant_type: jwtBearerGrant, assertion };
-      return (await post(house, path, sent)).status;
+      return (await post(server, path, sent)).status;
     };
     const ends = (realm: string) => `/realms/${realm}/protocol/openid-connect/token`;
-    const [a, b] = [`${house.issuer}/realms/a`, `${house.issuer}/realms/b`];
-    expect([await by(house.issuer), await by(a), await by(b, ends('a'))]).toEqual([400, 400, 401]);
+    const [a, b] = [`${server.issuer}/realms/a`, `${server.issuer}/realms/b`];
+    expect([await by(server.issuer), await by(a), await by(b, ends('a'))]).toEqual([400, 400, 401]);
     expect([await by(b), await by(b, ends('b'))]).toEqual([200, 200]);
   });
 
@@ -448,7 +448,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     const second = await LyingProvider.open();
     const way = await newWay({ acceptsAssertions: true, issuer: second.issuer });
     await giveIdentity(user.id, way.id, { issuer: second.issuer, subject: 'x' });
-    const about = { aud: house.issuer, client_id: client.id, sub: 'x', jti };
+    const about = { aud: server.issuer, client_id: client.id, sub: 'x', jti };
     const theirs = await second.assertion(about);
     expect((await send(client, theirs)).status).toBe(200);
     // A provider cannot sign for another one, neither under its name nor for people linked to it.
@@ -461,7 +461,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     const assertion = await say();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        send(client, assertion, {}, index % 2 ? house : other),
+        send(client, assertion, {}, index % 2 ? server : other),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -487,8 +487,8 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     ['another key', {}, { foreignKey: true }],
     ['no signature', {}, { unsigned: true }],
     ['the audience of somebody else', { aud: 'https://other.example' }, {}],
-    ['the token endpoint as audience', { aud: `${house.issuer}/oauth/token` }, {}],
-    ['several audiences', { aud: [house.issuer, 'https://other.example'] }, {}],
+    ['the token endpoint as audience', { aud: `${server.issuer}/oauth/token` }, {}],
+    ['several audiences', { aud: [server.issuer, 'https://other.example'] }, {}],
     ['another app', { client_id: 'another' }, {}],
     ['no app', { client_id: undefined }, {}],
     ['no jti', { jti: undefined }, {}],
@@ -501,10 +501,10 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     ['another issuer', { iss: 'https://evil.example' }, {}],
     ['an issuer with a slash', { iss: `${idp.issuer}/` }, {}],
     ['a list of audiences without us', { aud: ['https://other.example'] }, {}],
-    ['this server twice', { aud: [house.issuer, house.issuer] }, {}],
-    ['this server with a slash', { aud: `${house.issuer}/` }, {}],
+    ['this server twice', { aud: [server.issuer, server.issuer] }, {}],
+    ['this server with a slash', { aud: `${server.issuer}/` }, {}],
     ['an app in a list', { client_id: ['x'] }, {}],
-    ['an app that it names as its audience', { client_id: house.issuer }, {}],
+    ['an app that it names as its audience', { client_id: server.issuer }, {}],
     ['a jti without end', { jti: 'j'.repeat(300) }, {}],
     ['an empty jti', { jti: '' }, {}],
     ['no beginning', { iat: undefined }, {}],
@@ -560,7 +560,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     }
     // The link decides who a linked person is, whatever the address says.
     const linked = await send(open.client, await open.say(verified(person.email)));
-    expect(await introspect(house, open.client, linked.body.access_token)).toMatchObject({
+    expect(await introspect(server, open.client, linked.body.access_token)).toMatchObject({
       sub: open.user.id,
     });
   });
@@ -599,7 +599,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     const at = Math.floor(Date.now() / 1000) - 3600;
     const seen = async (told: Record<string, unknown>) => {
       const { body } = await send(client, await say(told));
-      return introspect(house, client, body.access_token);
+      return introspect(server, client, body.access_token);
     };
     expect(await seen({ auth_time: at })).toMatchObject({ auth_time: at });
     for (const auth_time of [undefined, null, 'yesterday', -1, {}, at + 7200])
@@ -621,7 +621,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
     ]);
     const another = await newApi({ scopes: ['read'] });
     const wider = await tokenRequest(
-      house,
+      server,
       client,
       { grant_type: jwtBearerGrant, assertion: await say() },
       named(another.identifier),
@@ -690,7 +690,7 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
   test('remembers no consent, and believes no auth_time to come', async () => {
     const { client, say, user } = await scene();
     const { body } = await send(client, await say({ auth_time: hour() }));
-    const told = await introspect(house, client, body.access_token);
+    const told = await introspect(server, client, body.access_token);
     expect(told).not.toHaveProperty('auth_time');
     expect((await findGrant(user.id, client.id))?.remembered).toEqual([]);
   });
@@ -704,13 +704,13 @@ describe('an ID-JAG of another server at the token endpoint (section 4.4)', () =
       400,
       'unauthorized_client',
     ]);
-    expect(outcome(await tokenRequest(house, client, { grant_type: jwtBearerGrant }))).toEqual([
+    expect(outcome(await tokenRequest(server, client, { grant_type: jwtBearerGrant }))).toEqual([
       400,
       'invalid_request',
     ]);
     const open = await newReceiver({ type: 'public' });
     const assertion = await say({ client_id: open.id });
     const sent = { grant_type: jwtBearerGrant, client_id: open.id, assertion };
-    expect(outcome(await post(house, '/oauth/token', sent))).toEqual([400, 'unauthorized_client']);
+    expect(outcome(await post(server, '/oauth/token', sent))).toEqual([400, 'unauthorized_client']);
   });
 });

@@ -9,7 +9,7 @@ import { newApi } from '../support/apis.ts';
 import { credentials, me, post } from '../support/app.ts';
 import { decideOn, startDevice } from '../support/devices.ts';
 import { newGroup } from '../support/groups.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newPerson } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
@@ -23,18 +23,23 @@ import {
 } from '../support/target.ts';
 import { traceOf } from '../support/traces.ts';
 
-const house = await openHouse();
-const person = await newPerson(house);
+const gatehouse = await openServer();
+const person = await newPerson(gatehouse);
 const inactive = { active: false };
 
 const jwtApi = (options: Parameters<typeof newApi>[0] = {}) =>
   newApi({ tokenFormat: 'jwt', scopes: ['read'], ...options });
 const redeem = (client: TestClient, code: string, more: Pairs = []) =>
-  tokenRequest(house, client, { grant_type: 'authorization_code', code }, more);
+  tokenRequest(gatehouse, client, { grant_type: 'authorization_code', code }, more);
 const refresh = (client: TestClient, token: unknown, more: Pairs = []) =>
-  tokenRequest(house, client, { grant_type: 'refresh_token', refresh_token: String(token) }, more);
+  tokenRequest(
+    gatehouse,
+    client,
+    { grant_type: 'refresh_token', refresh_token: String(token) },
+    more,
+  );
 const revoke = (client: TestClient, token: unknown) =>
-  post(house, '/oauth/revoke', { ...credentials(client), token: String(token) });
+  post(gatehouse, '/oauth/revoke', { ...credentials(client), token: String(token) });
 
 /** The tokens of a sign-in for one API. */
 async function tokensFor(
@@ -51,7 +56,7 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
   test('has typ at+jwt, a published key and the claims of the profile', async () => {
     const [client, api] = [await newClient(), await jwtApi()];
     const { access, body } = await tokensFor(client, api.identifier);
-    const keys = (await (await fetch(`${house.base}/oauth/jwks`)).json()) as {
+    const keys = (await (await fetch(`${gatehouse.base}/oauth/jwks`)).json()) as {
       keys: { kid: string; alg: string }[];
     };
     const header = decodeProtectedHeader(access);
@@ -59,7 +64,7 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     expect(keys.keys.find(({ kid }) => kid === header.kid)?.alg).toBe('RS256');
     const claims = decodeJwt(access);
     expect(claims).toEqual({
-      iss: house.issuer,
+      iss: gatehouse.issuer,
       aud: api.identifier,
       sub: person.user.id,
       client_id: client.id,
@@ -129,22 +134,22 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
     const api = await jwtApi();
     const { body } = await tokenRequest(
-      house,
+      gatehouse,
       client,
       { grant_type: 'client_credentials', scope: 'read' },
       named(api.identifier),
     );
     const claims = decodeJwt(String(body.access_token));
     expect(claims).toEqual({
-      ...{ iss: house.issuer, aud: api.identifier, sub: client.id, client_id: client.id },
+      ...{ iss: gatehouse.issuer, aud: api.identifier, sub: client.id, client_id: client.id },
       ...{ scope: 'read', iat: expect.any(Number), exp: Number(claims.iat) + 600 },
       jti: expect.any(String),
     });
-    expect(await introspect(house, client, body.access_token)).toMatchObject({
+    expect(await introspect(gatehouse, client, body.access_token)).toMatchObject({
       ...{ active: true, aud: api.identifier, sub: client.id, scope: 'read' },
     });
     await revoke(client, body.access_token);
-    expect(await introspect(house, client, body.access_token)).toEqual(inactive);
+    expect(await introspect(gatehouse, client, body.access_token)).toEqual(inactive);
   });
 
   test('of client_credentials is inactive once the client is disabled', async () => {
@@ -152,12 +157,12 @@ describe('a JWT access token (RFC 9068 section 2)', () => {
     const server = await newClient();
     const api = await jwtApi({ servedBy: [server.id] });
     const params = { grant_type: 'client_credentials' };
-    const { body } = await tokenRequest(house, client, params, named(api.identifier));
-    expect(await introspect(house, server, body.access_token)).toMatchObject({ active: true });
+    const { body } = await tokenRequest(gatehouse, client, params, named(api.identifier));
+    expect(await introspect(gatehouse, server, body.access_token)).toMatchObject({ active: true });
     const data = { disabledAt: new Date(), epoch: { increment: 1 } };
     await (await prisma()).client.update({ where: { id: client.id }, data });
     await raiseRevision();
-    expect(await introspect(house, server, body.access_token)).toEqual(inactive);
+    expect(await introspect(gatehouse, server, body.access_token)).toEqual(inactive);
   });
 });
 
@@ -201,12 +206,12 @@ describe('a JWT access token at this server’s endpoints', () => {
     await jwtApi({ servedBy: [elsewhere.id] });
     const { access } = await tokensFor(client, api.identifier);
     const { exp, iat, sub } = decodeJwt(access);
-    expect(await introspect(house, server, access)).toMatchObject({
+    expect(await introspect(gatehouse, server, access)).toMatchObject({
       ...{ active: true, aud: api.identifier, client_id: client.id, scope: 'openid read' },
-      ...{ exp, iat, sub, iss: house.issuer, username: person.user.username },
+      ...{ exp, iat, sub, iss: gatehouse.issuer, username: person.user.username },
     });
-    expect(await introspect(house, elsewhere, access)).toEqual(inactive);
-    expect(await introspect(house, client, access)).toMatchObject({ active: true });
+    expect(await introspect(gatehouse, elsewhere, access)).toEqual(inactive);
+    expect(await introspect(gatehouse, client, access)).toMatchObject({ active: true });
   });
 
   test('is inactive once revoked itself, by its refresh token or by the user', async () => {
@@ -218,7 +223,7 @@ describe('a JWT access token at this server’s endpoints', () => {
       await tokensFor(client, api.identifier),
     ];
     const sees = async ({ access }: { access: string }) =>
-      (await introspect(house, server, access)).active;
+      (await introspect(gatehouse, server, access)).active;
     await revoke(client, byText.access);
     expect([await sees(byText), await sees(byRefresh)]).toEqual([false, true]);
     expect((await refresh(client, byText.refreshToken)).status).toBe(200);
@@ -230,23 +235,23 @@ describe('a JWT access token at this server’s endpoints', () => {
       '/account/apps/submit',
     );
     expect(await sees(byUser)).toBe(false);
-    expect((await me(house, byUser.access)).status).toBe(401);
+    expect((await me(gatehouse, byUser.access)).status).toBe(401);
   });
 
   test('is not revoked by another client', async () => {
     const [client, outsider, api] = [await newClient(), await newClient(), await jwtApi()];
     const { access } = await tokensFor(client, api.identifier);
     await revoke(outsider, access);
-    expect(await introspect(house, client, access)).toMatchObject({ active: true });
+    expect(await introspect(gatehouse, client, access)).toMatchObject({ active: true });
   });
 
   test('gives user information where openid was granted, else insufficient_scope', async () => {
     const [client, api] = [await newClient(), await jwtApi()];
     const known = await tokensFor(client, api.identifier);
-    const answer = await me(house, known.access);
+    const answer = await me(gatehouse, known.access);
     expect([answer.status, answer.body.sub]).toEqual([200, person.user.id]);
     const unknown = await tokensFor(client, api.identifier, 'profile read');
-    expect(outcome(await me(house, unknown.access))).toEqual([403, 'insufficient_scope']);
+    expect(outcome(await me(gatehouse, unknown.access))).toEqual([403, 'insufficient_scope']);
   });
 });
 
@@ -255,11 +260,11 @@ describe('token types are not interchangeable (RFC 9068 section 5)', () => {
     const [client, server] = [await newClient(), await newClient({ resourceServer: true })];
     const api = await jwtApi({ servedBy: [server.id] });
     const { body } = await tokensFor(client, api.identifier);
-    expect((await me(house, String(body.id_token))).status).toBe(401);
+    expect((await me(gatehouse, String(body.id_token))).status).toBe(401);
     for (const who of [client, server])
-      expect(await introspect(house, who, body.id_token)).toEqual(inactive);
+      expect(await introspect(gatehouse, who, body.id_token)).toEqual(inactive);
     await revoke(client, body.id_token);
-    expect((await me(house, String(body.access_token))).status).toBe(200);
+    expect((await me(gatehouse, String(body.access_token))).status).toBe(200);
   });
 
   test('an access token is no id_token_hint', async () => {
@@ -295,16 +300,16 @@ describe('token types are not interchangeable (RFC 9068 section 5)', () => {
       `${access}.`,
       `eyJ${'A'.repeat(8000)}`,
     ]) {
-      expect(await introspect(house, client, wrong)).toEqual(inactive);
+      expect(await introspect(gatehouse, client, wrong)).toEqual(inactive);
     }
-    expect(await introspect(house, client, access)).toMatchObject({ active: true });
+    expect(await introspect(gatehouse, client, access)).toMatchObject({ active: true });
   });
 
   test('the jti of a JWT access token is no access token', async () => {
     const [client, api] = [await newClient(), await jwtApi()];
     const { jti = '' } = decodeJwt((await tokensFor(client, api.identifier)).access);
     for (const text of [jti, `gh_at_${jti}`])
-      expect(await introspect(house, client, text)).toEqual(inactive);
+      expect(await introspect(gatehouse, client, text)).toEqual(inactive);
   });
 });
 
@@ -319,20 +324,20 @@ describe('an API with the token format plain-jwt', () => {
     ];
     const api = await plainApi(server);
     const { access, refreshToken } = await tokensFor(client, api.identifier);
-    const own = await tokenRequest(house, client, { grant_type: 'client_credentials' }, [
+    const own = await tokenRequest(gatehouse, client, { grant_type: 'client_credentials' }, [
       ...named(api.identifier),
     ]);
     const renewed = await refresh(client, refreshToken);
     const all = [access, own.body.access_token, renewed.body.access_token].map(String);
     for (const token of all) {
       expect(decodeProtectedHeader(token).typ).toBe('JWT');
-      expect(await introspect(house, server, token)).toMatchObject({
+      expect(await introspect(gatehouse, server, token)).toMatchObject({
         ...{ active: true, aud: api.identifier, client_id: client.id },
       });
     }
-    expect((await me(house, access)).body.sub).toBe(person.user.id);
+    expect((await me(gatehouse, access)).body.sub).toBe(person.user.id);
     await revoke(client, access);
-    expect(await introspect(house, server, access)).toEqual(inactive);
+    expect(await introspect(gatehouse, server, access)).toEqual(inactive);
   });
 
   test('alone accepts access tokens of typ JWT, as long as it has that format', async () => {
@@ -350,11 +355,11 @@ describe('an API with the token format plain-jwt', () => {
       await made({ ...decodeJwt(access), aud: [api.identifier, 'https://other.example'] }),
       String(body.id_token),
     ]) {
-      expect(await introspect(house, server, token)).toEqual(inactive);
-      expect((await me(house, token)).status).toBe(401);
+      expect(await introspect(gatehouse, server, token)).toEqual(inactive);
+      expect((await me(gatehouse, token)).status).toBe(401);
     }
     await updateApi(api.id, { tokenFormat: 'jwt' }, { actor: { id: 'cli' }, now: new Date() });
-    expect(await introspect(house, server, access)).toEqual(inactive);
+    expect(await introspect(gatehouse, server, access)).toEqual(inactive);
   });
 
   test('has no tokens that pass as id_token_hint', async () => {
@@ -390,8 +395,8 @@ describe('the default API of an app', () => {
       String(
         (await redeem(client, await codeFor(person, client, [['scope', scope]]))).body.access_token,
       );
-    expect((await me(house, await token('openid profile'))).status).toBe(200);
-    expect((await me(house, await token('profile'))).status).toBe(403);
+    expect((await me(gatehouse, await token('openid profile'))).status).toBe(200);
+    expect((await me(gatehouse, await token('profile'))).status).toBe(403);
   });
 
   test('gives way to an API that the app names', async () => {
@@ -405,12 +410,12 @@ describe('the default API of an app', () => {
     const { client, identifier } = await withDefault({
       grants: ['client_credentials', deviceGrant],
     });
-    const { body } = await tokenRequest(house, client, { grant_type: 'client_credentials' });
+    const { body } = await tokenRequest(gatehouse, client, { grant_type: 'client_credentials' });
     expect(decodeJwt(String(body.access_token)).aud).toBe(identifier);
-    const started = await startDevice(house, client, credentials(client));
+    const started = await startDevice(gatehouse, client, credentials(client));
     await decideOn(person, started);
     const params = { grant_type: deviceGrant, device_code: started.device_code };
-    const answer = await tokenRequest(house, client, params);
+    const answer = await tokenRequest(gatehouse, client, params);
     expect(decodeJwt(String(answer.body.access_token)).aud).toBe(identifier);
   });
 

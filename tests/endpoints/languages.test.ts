@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 /** A browser set to a language, with a person who may have chosen another one in their profile. */
 async function personWith({
@@ -15,7 +15,7 @@ async function personWith({
   profile?: string;
 }): Promise<Person> {
   const user = await newUser({ claims: profile === undefined ? {} : { locale: profile } });
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   person.language = browser;
   return person;
 }
@@ -175,7 +175,7 @@ describe('the language of pages that endpoints write themselves', () => {
     const foreign = await other.open(login.at);
     expect([foreign.status, languageOf(foreign)]).toEqual([400, german]);
     const { body, headers } = person.postOf(login, '/login/submit', { csrf: 'old' });
-    const referer = { Referer: house.issuer + login.at };
+    const referer = { Referer: server.issuer + login.at };
     const stale = await person.open('/login/submit', {
       method: 'POST',
       body,
@@ -220,7 +220,7 @@ test('the sign-out page follows ui_locales', async () => {
 
 test('the developer pages are in English, the dashboard follows the admin’s profile', async () => {
   const user = await newUser({ isAdmin: true, claims: { locale: 'de' } });
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   person.language = 'de';
   await person.signIn();
   for (const path of ['/docs', '/docs/errors/invalid_request'])

@@ -4,13 +4,13 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { redeem } from '../support/app.ts';
 import { type Events, listenAs } from '../support/events.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newAdmin, newPerson, Person } from '../support/person.ts';
 import { newClient } from '../support/seed.ts';
 import { isOneProcess } from '../support/server.ts';
 
-const house = await openHouse({});
-const person = await newPerson(house);
+const server = await openServer({});
+const person = await newPerson(server);
 const open: Events[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((events) => events.leave()));
@@ -25,13 +25,13 @@ async function listen(admin: Person, client: { id: string }): Promise<Events> {
 }
 
 const tryAt = (client: { id: string }, redirect_uri: string) =>
-  new Person(house).request(
+  new Person(server).request(
     authorizePath({ client_id: client.id, response_type: 'code', redirect_uri }),
   );
 
 test('the listen page shows an attempt as it happens, what was received and expected, and the fix', async () => {
   const client = await newClient({ redirectUris: ['https://app.example/cb'] });
-  const events = await listen(await newAdmin(house), client);
+  const events = await listen(await newAdmin(server), client);
   expect(events.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(events.response.headers.get('cache-control')).toContain('no-store');
   expect(events.response.headers.get('access-control-allow-origin')).toBeNull();
@@ -52,13 +52,13 @@ test('the listen page shows an attempt as it happens, what was received and expe
 
 test('the listen page says "It works" with the user once the code is redeemed, and shows no secret', async () => {
   const client = await newClient();
-  const events = await listen(await newAdmin(house), client);
+  const events = await listen(await newAdmin(server), client);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
   const waiting = await events.until<Heard>(({ attempts }) =>
     attempts.some(({ sentence }) => sentence.endsWith('hasn’t exchanged its code yet')),
   );
   expect(waiting.works).toBeNull();
-  const answer = await redeem(house, client, code);
+  const answer = await redeem(server, client, code);
   const { attempts, works } = await events.until<Heard>((heard) => heard.works !== null);
   expect(works).toMatchObject({ username: person.username, traceId: attempts[0]?.id });
   const told = JSON.stringify(attempts);
@@ -67,7 +67,7 @@ test('the listen page says "It works" with the user once the code is redeemed, a
 });
 
 test('the listen page shows attempts served by another process', async () => {
-  const other = await house.twin();
+  const other = await server.secondProcess();
   const client = await newClient();
   const events = await listen(await newAdmin(other), client);
   await events.until<Heard>(() => true);
@@ -78,7 +78,7 @@ test('the listen page shows attempts served by another process', async () => {
 
 test('the listen page does not show attempts of other apps', async () => {
   const [client, other] = [await newClient(), await newClient()];
-  const events = await listen(await newAdmin(house), client);
+  const events = await listen(await newAdmin(server), client);
   await tryAt(other, 'https://other.example/');
   await tryAt(client, 'https://own.example/');
   const { attempts } = await events.until<Heard>((heard) => heard.attempts.length > 0);
@@ -87,13 +87,13 @@ test('the listen page does not show attempts of other apps', async () => {
 
 test('the listen page is only for an admin, same-origin, and an app that exists', async () => {
   const client = await newClient();
-  const [admin, path] = [await newAdmin(house), pathOf(client)];
+  const [admin, path] = [await newAdmin(server), pathOf(client)];
   const status = async (who: Person, at: string, headers = {}) => {
     const response = await who.request(at, { headers });
     await response.body?.cancel();
     return response.status;
   };
-  expect(await status(new Person(house), path)).toBe(401);
+  expect(await status(new Person(server), path)).toBe(401);
   expect(await status(person, path)).toBe(404);
   expect(await status(admin, path, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
   expect(await status(admin, path, { 'Sec-Fetch-Site': 'same-site' })).toBe(403);
@@ -107,7 +107,7 @@ test('the listen page is only for an admin, same-origin, and an app that exists'
 
 test('the listen page ends once the user is no longer an admin', async () => {
   const client = await newClient();
-  const admin = await newAdmin(house);
+  const admin = await newAdmin(server);
   const events = await listen(admin, client);
   await events.until<Heard>(() => true);
   await write('UPDATE users SET is_admin = $2 WHERE id = $1', [admin.id, false]);
@@ -118,7 +118,7 @@ test('the listen page ends once the user is no longer an admin', async () => {
 
 test('the listen page ends once the admin has signed out', async () => {
   const client = await newClient();
-  const admin = await newAdmin(house);
+  const admin = await newAdmin(server);
   const events = await listen(admin, client);
   await events.until<Heard>(() => true);
   await admin.signOut();
@@ -131,8 +131,8 @@ test.runIf(isOneProcess)(
   'an admin’s session has three listen pages; a fourth ends the oldest, which is told why',
   async () => {
     const client = await newClient();
-    const admin = await newAdmin(house);
-    const other = await listen(await newAdmin(house), client);
+    const admin = await newAdmin(server);
+    const other = await listen(await newAdmin(server), client);
     const pages = [];
     for (let count = 0; count < 4; count += 1) {
       const events = await listen(admin, client);
@@ -149,7 +149,7 @@ test.runIf(isOneProcess)(
 
 test('the listen page does not prolong the session', async () => {
   const client = await newClient();
-  const admin = await newAdmin(house);
+  const admin = await newAdmin(server);
   const before = new Date(Date.now() - 3_600_000);
   await write('UPDATE sessions SET last_seen_at = $2 WHERE user_id = $1', [admin.id, before]);
   const events = await listen(admin, client);

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { me, post, readAnswer, tokensOf } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
 import { newClient } from '../support/seed.ts';
 import { remade } from '../support/tokens.ts';
 
-const house = await openHouse();
-const person = await newPerson(house);
-const { access_token, refresh_token } = await tokensOf(house, person);
+const server = await openServer();
+const person = await newPerson(server);
+const { access_token, refresh_token } = await tokensOf(server, person);
 
 const get = async (query: string, headers: Record<string, string> = {}) =>
-  readAnswer(await fetch(`${house.base}/oauth/me${query}`, { headers }));
+  readAnswer(await fetch(`${server.base}/oauth/me${query}`, { headers }));
 
 describe('the access token at the user information endpoint (interface section 4, RFC 6750)', () => {
   test.each<[string, () => ReturnType<typeof get>]>([
@@ -21,10 +21,10 @@ describe('the access token at the user information endpoint (interface section 4
     ],
     [
       'in the header, by POST',
-      () => post(house, '/oauth/me', {}, { Authorization: `Bearer ${access_token}` }),
+      () => post(server, '/oauth/me', {}, { Authorization: `Bearer ${access_token}` }),
     ],
     ['in the query, by default', () => get(`?access_token=${access_token}`)],
-    ['in the form of a POST', () => post(house, '/oauth/me', { access_token })],
+    ['in the form of a POST', () => post(server, '/oauth/me', { access_token })],
   ])('%s', async (_, ask) => {
     const { status, headers, body } = await ask();
     expect(status).toBe(200);
@@ -55,7 +55,7 @@ describe('the access token at the user information endpoint (interface section 4
     ['with a letter more', `${access_token}A`],
     ['in capitals', access_token.toUpperCase()],
   ])('%s: 401 invalid_token', async (_, token) => {
-    const { status, headers, body } = await me(house, token);
+    const { status, headers, body } = await me(server, token);
     expect([status, body.error]).toEqual([401, 'invalid_token']);
     expect(headers.get('www-authenticate')).toMatch(/^Bearer realm="[^"]*", error="invalid_token"/);
   });
@@ -68,11 +68,12 @@ describe('the access token at the user information endpoint (interface section 4
     ['twice in the query', () => get(`?access_token=${access_token}&access_token=${access_token}`)],
     [
       'query and form',
-      () => post(house, `/oauth/me?access_token=${access_token}`, { access_token }),
+      () => post(server, `/oauth/me?access_token=${access_token}`, { access_token }),
     ],
     [
       'header and form',
-      () => post(house, '/oauth/me', { access_token }, { Authorization: `Bearer ${access_token}` }),
+      () =>
+        post(server, '/oauth/me', { access_token }, { Authorization: `Bearer ${access_token}` }),
     ],
     ['a header without a token', () => get('', { Authorization: 'Bearer' })],
     [
@@ -96,27 +97,27 @@ describe('the access token at the user information endpoint (interface section 4
   });
 
   test('expired: 401 invalid_token', async () => {
-    const tokens = await tokensOf(house, person);
+    const tokens = await tokensOf(server, person);
     const expired = await remade(tokens.access_token, { expiresAt: new Date(Date.now() - 1) });
-    expect((await me(house, expired)).body.error).toBe('invalid_token');
-    expect((await me(house, await remade(tokens.access_token, {}))).status).toBe(200);
+    expect((await me(server, expired)).body.error).toBe('invalid_token');
+    expect((await me(server, await remade(tokens.access_token, {}))).status).toBe(200);
   });
 
   test('of client_credentials: 403 insufficient_scope', async () => {
     const machine = await newClient({ grants: ['client_credentials'], scopes: ['profile'] });
-    const { body } = await post(house, '/oauth/token', {
+    const { body } = await post(server, '/oauth/token', {
       grant_type: 'client_credentials',
       client_id: machine.id,
       client_secret: machine.secret,
     });
-    const answer = await me(house, String(body.access_token));
+    const answer = await me(server, String(body.access_token));
     expect([answer.status, answer.body.error]).toEqual([403, 'insufficient_scope']);
   });
 });
 
 describe('claims at the user information endpoint (section 5)', () => {
   const told = async (scope: string) =>
-    (await me(house, (await tokensOf(house, person, undefined, { scope })).access_token)).body;
+    (await me(server, (await tokensOf(server, person, undefined, { scope })).access_token)).body;
 
   test('are always sub, username and email', async () => {
     expect(Object.keys(await told('address')).sort()).toEqual(['email', 'sub', 'username']);

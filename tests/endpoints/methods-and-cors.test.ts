@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { basic, refresh, tokensOf } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { nextDecides } from '../support/next-differences.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newPerson } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { send } from '../support/raw.ts';
 import { newClient } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 // Which methods each address accepts, and which addresses scripts of other origins may call.
 const endpoints: { path: string; methods: string[]; cors?: true }[] = [
@@ -28,7 +28,7 @@ const endpoints: { path: string; methods: string[]; cors?: true }[] = [
 ];
 
 const ask = (path: string, method: string, headers: Record<string, string> = {}) =>
-  fetch(house.base + path, {
+  fetch(server.base + path, {
     method,
     headers: { Origin: 'https://app.example', ...headers },
     redirect: 'manual',
@@ -87,7 +87,7 @@ describe.each(endpoints)('$path', ({ path, methods, cors }) => {
 });
 
 test('two Authorization headers: 400 invalid_request, whatever they say', async () => {
-  const { access_token, refresh_token, client } = await tokensOf(house, await newPerson(house));
+  const { access_token, refresh_token, client } = await tokensOf(server, await newPerson(server));
   const bearer = `Bearer ${access_token}`;
   const { Authorization } = basic(client);
   const twice: [string, string, string][] = [
@@ -102,16 +102,16 @@ test('two Authorization headers: 400 invalid_request, whatever they say', async 
   const body = `grant_type=refresh_token&refresh_token=${refresh_token}&token=${refresh_token}`;
   for (const [path, one, other] of twice) {
     const head = `POST ${path} HTTP/1.1\r\n${form}\r\nAuthorization: ${one}\r\nauthorization: ${other}`;
-    const answer = await send(house.port, head, path === '/oauth/me' ? '' : body);
+    const answer = await send(server.port, head, path === '/oauth/me' ? '' : body);
     // Node passes Next.js only the first header, which is judged like any other.
-    if (house.mount === 'next' && nextDecides.secondAuthorizationUnseen) continue;
+    if (server.mount === 'next' && nextDecides.secondAuthorizationUnseen) continue;
     expect([answer.status, JSON.parse(answer.body).error], path).toEqual([400, 'invalid_request']);
   }
-  if (house.mount === 'direct') expect((await refresh(house, refresh_token)).status).toBe(200);
+  if (server.mount === 'direct') expect((await refresh(server, refresh_token)).status).toBe(200);
 });
 
 test('HEAD on the authorization endpoint is 405 and issues no code', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const client = await newClient({ firstParty: true });
   const path = authorizePath({ client_id: client.id, response_type: 'code' });
   const response = await person.request(path, { method: 'HEAD' });

@@ -5,26 +5,26 @@ import { backupName } from '#lib/backup/schedule.ts';
 import { newSecret } from '#lib/oauth/secrets.ts';
 import { credentials, post } from '../support/app.ts';
 import { newFolder } from '../support/database.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const token = 'a-token-of-the-monitor';
-const house = await openHouse({ METRICS: 'token', METRICS_TOKEN: token });
-const near = await house.another({ METRICS: 'loopback' });
-const off = await house.another();
+const server = await openServer({ METRICS: 'token', METRICS_TOKEN: token });
+const near = await server.another({ METRICS: 'loopback' });
+const off = await server.another();
 const backups = newFolder('monitored-backups');
 const hourAgo = new Date(Date.now() - 3600_000);
 const tomorrow = new Date(Date.now() + 24 * 3600_000);
 for (const at of [hourAgo, tomorrow]) writeFileSync(`${backups}/${backupName(at)}`, '');
-const backedUp = await house.another({
+const backedUp = await server.another({
   ...{ METRICS: 'token', METRICS_TOKEN: token, BACKUP_DIR: backups },
 });
 
 /** What a monitoring system receives. */
 async function scrape(
   headers: Record<string, string> = { authorization: `Bearer ${token}` },
-  { base } = house,
+  { base } = server,
 ) {
   const answer = await fetch(`${base}/metrics`, { headers });
   return { answer, text: await answer.text() };
@@ -67,11 +67,11 @@ describe('access to /metrics', () => {
       expect(answer.headers.get('www-authenticate')).toContain('Bearer');
       expect(text).not.toContain('gatehouse_');
     }
-    const inUrl = await fetch(`${house.base}/metrics?access_token=${token}`);
+    const inUrl = await fetch(`${server.base}/metrics?access_token=${token}`);
     expect(inUrl.status).toBe(401);
   });
 
-  test.skipIf(house.mount === 'next')(
+  test.skipIf(server.mount === 'next')(
     'with METRICS=loopback is only for this machine, and not through a proxy',
     async () => {
       expect(await statusOf(near.base, {})).toBe(200);
@@ -97,7 +97,7 @@ describe('content of /metrics', () => {
 
   test('requests, tokens, refusals and events are counted', async () => {
     const [client, user] = [await newClient(), await newUser()];
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     const count = (text: string) => ({
       code: seriesOf(text, 'gatehouse_tokens_total', { grant: 'authorization_code' }),
       refused: seriesOf(text, 'gatehouse_refusals_total', { code: 'invalid_client' }),
@@ -110,9 +110,9 @@ describe('content of /metrics', () => {
     const before = count((await scrape()).text);
     const code = await person.code({ client_id: client.id, response_type: 'code' });
     const right = { grant_type: 'authorization_code', code, ...credentials(client) };
-    expect((await post(house, '/oauth/token', right)).status).toBe(200);
+    expect((await post(server, '/oauth/token', right)).status).toBe(200);
     const wrong = { ...right, code: newSecret('mailedLink'), client_secret: 'wrong' };
-    expect((await post(house, '/oauth/token', wrong)).status).toBe(401);
+    expect((await post(server, '/oauth/token', wrong)).status).toBe(401);
     const after = count((await scrape()).text);
     for (const name of ['code', 'refused', 'signIns', 'ok'] as const)
       expect(after[name] - before[name], name).toBeGreaterThanOrEqual(1);
@@ -139,10 +139,10 @@ describe('content of /metrics', () => {
 
   test('no label has a user, a client or anything that a request sent', async () => {
     const [client, user] = [await newClient(), await newUser()];
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     await person.code({ client_id: client.id, response_type: 'code' });
-    await post(house, '/oauth/token', { grant_type: 'hostile"\n} 1', ...credentials(client) });
-    await fetch(`${house.base}/oauth/authorize?client_id=hostile-name`);
+    await post(server, '/oauth/token', { grant_type: 'hostile"\n} 1', ...credentials(client) });
+    await fetch(`${server.base}/oauth/authorize?client_id=hostile-name`);
     const { text } = await scrape();
     for (const secret of [client.id, user.id, user.username, 'hostile', token])
       expect(text).not.toContain(secret);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { basic, credentials, me, readAnswer, refresh, tokensOf } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
 import { newClient } from '../support/seed.ts';
 
-const house = await openHouse();
-const person = await newPerson(house);
+const server = await openServer();
+const person = await newPerson(server);
 const client = await newClient();
 const newCode = () => person.code({ client_id: client.id, response_type: 'code' });
-const newRefreshToken = async () => (await tokensOf(house, person, client)).refresh_token;
+const newRefreshToken = async () => (await tokensOf(server, person, client)).refresh_token;
 
 type Pairs = [string, string | Blob][] | Record<string, string>;
 
@@ -20,7 +20,7 @@ function formOf(pairs: Pairs): FormData {
 }
 
 const send = async (path: string, pairs: Pairs, headers: Record<string, string> = {}) =>
-  readAnswer(await fetch(house.base + path, { method: 'POST', body: formOf(pairs), headers }));
+  readAnswer(await fetch(server.base + path, { method: 'POST', body: formOf(pairs), headers }));
 
 /** Sends the bytes unchanged, with a boundary like curl's. */
 const boundary = '------------------------d74496d66958873e';
@@ -29,7 +29,7 @@ const sendRaw = async (
   type = `multipart/form-data; boundary=${boundary}`,
 ) =>
   readAnswer(
-    await fetch(`${house.base}/oauth/token`, {
+    await fetch(`${server.base}/oauth/token`, {
       method: 'POST',
       body,
       headers: { 'Content-Type': type },
@@ -50,7 +50,7 @@ describe('multipart/form-data, which PHP programs send (section 4)', () => {
     const { status, headers, body } = await sendRaw(`${parts.join('')}--${boundary}--\r\n`);
     expect(status, JSON.stringify(body)).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
-    expect((await me(house, String(body.access_token))).status).toBe(200);
+    expect((await me(server, String(body.access_token))).status).toBe(200);
   });
 
   test('the refresh grant, revocation, introspection and user information', async () => {
@@ -65,7 +65,7 @@ describe('multipart/form-data, which PHP programs send (section 4)', () => {
     const asked = { ...credentials(client), token: access_token };
     expect((await send('/oauth/introspect', asked)).body.active).toBe(true);
     expect((await send('/oauth/revoke', { token: access_token }, basic(client))).status).toBe(200);
-    expect((await me(house, access_token)).status).toBe(401);
+    expect((await me(server, access_token)).status).toBe(401);
   });
 
   test('an empty value counts as omitted', async () => {
@@ -151,7 +151,7 @@ describe('multipart/form-data, which PHP programs send (section 4)', () => {
     const token = await newRefreshToken();
     const { status, body } = await ask(token);
     expect([status, body.error]).toEqual([400, 'invalid_request']);
-    expect((await refresh(house, token)).status).toBe(200);
+    expect((await refresh(server, token)).status).toBe(200);
   });
 
   test('more than 64 KiB: 413', async () => {
@@ -161,7 +161,7 @@ describe('multipart/form-data, which PHP programs send (section 4)', () => {
 
   test('is refused by the authorization endpoint (400)', async () => {
     const body = formOf({ client_id: client.id, response_type: 'code' });
-    const response = await fetch(`${house.base}/oauth/authorize`, {
+    const response = await fetch(`${server.base}/oauth/authorize`, {
       method: 'POST',
       body,
       redirect: 'manual',

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { userWithId } from '#lib/management/user/users.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 import { setPassword } from '../support/set-password.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const page = '/login/new-password';
 const action = `${page}/submit`;
 const given = 'given by an admin';
@@ -18,7 +18,7 @@ const own = 'chosen by its owner';
 async function freshPerson(): Promise<Person & { id: string }> {
   const user = await newUser();
   await setPassword(user.id, given, true);
-  return Object.assign(new Person(house, user.username), { id: user.id });
+  return Object.assign(new Person(server, user.username), { id: user.id });
 }
 
 test('sign-in with a password set by an admin asks for a new one, and starts no session before', async () => {
@@ -44,9 +44,9 @@ test('sign-in with a password set by an admin asks for a new one, and starts no 
   expect(types.slice(0, 2).sort()).toEqual(['password.changed', 'sign-in.success']);
   // Sending the form again does nothing, and the next sign-in does not ask again.
   await person.submit(asked, action, { new_password: 'yet another one' });
-  const next = new Person(house, person.username);
+  const next = new Person(server, person.username);
   expect((await next.signIn(person.username, own)).at).toBe('/account');
-  expect(textOf((await new Person(house).signIn(person.username, given)).html)).toContain(
+  expect(textOf((await new Person(server).signIn(person.username, given)).html)).toContain(
     'Incorrect username or password.',
   );
 });
@@ -64,7 +64,7 @@ test('a pending authorization request goes on after the new password is chosen',
 });
 
 test('the new-password page is refused in another browser, and after another reset', async () => {
-  const [person, thief] = [await freshPerson(), new Person(house)];
+  const [person, thief] = [await freshPerson(), new Person(server)];
   const asked = await person.signIn(person.username, given);
   expect((await thief.open(page)).at).toBe('/login');
   const { csrf = '' } = (await thief.open('/login')).forms[0]?.fields ?? {};
@@ -72,7 +72,7 @@ test('the new-password page is refused in another browser, and after another res
   const refused = await thief.open(action, {
     method: 'POST',
     body,
-    headers: { Origin: house.issuer },
+    headers: { Origin: server.issuer },
   });
   expect(refused.at).toBe('/login');
   // Another reset ends what was begun with the previous password.
@@ -84,7 +84,7 @@ test('the new-password page is refused in another browser, and after another res
 test('the second factor is asked for before the new password', async () => {
   const user = await newUserWithApp();
   await setPassword(user.id, given, true);
-  const back = new Person(house, user.username);
+  const back = new Person(server, user.username);
   const factor = await back.signIn(user.username, given);
   expect(factor.at).toBe('/login/factor');
   expect((await back.open(page)).at).toBe('/login');
@@ -96,10 +96,10 @@ test('the second factor is asked for before the new password', async () => {
 });
 
 test('a password that the user chose themselves is not asked to be replaced', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   await person.submit(await person.open('/account/sign-in'), '/account/password/submit', {
     confirm_password: password,
     new_password: own,
   });
-  expect((await new Person(house).signIn(person.username, own)).at).toBe('/account');
+  expect((await new Person(server).signIn(person.username, own)).at).toBe('/account');
 });

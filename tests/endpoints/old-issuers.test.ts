@@ -6,8 +6,8 @@ import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { newApi } from '../support/apis.ts';
 import { type Answer, basic, credentials, post, readAnswer } from '../support/app.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
-import { openHouse } from '../support/house.ts';
 import { Receiver } from '../support/logout-receiver.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, newPerson, type Page, type Person } from '../support/person.ts';
 import { send } from '../support/raw.ts';
 import { type ClientOptions, newClient, newPkce, type TestClient } from '../support/seed.ts';
@@ -18,7 +18,7 @@ import { type ClientOptions, newClient, newPkce, type TestClient } from '../supp
  * realm's, where apps of other realms are unknown.
  */
 
-const house = await openHouse({
+const gatehouse = await openServer({
   BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on',
   FAILED_REQUESTS_PER_ADDRESS: '0',
 });
@@ -34,7 +34,7 @@ const everyGrant = [
 type OldPath = 'auth' | 'token' | 'userinfo' | 'token/introspect' | 'revoke' | 'ext/par/request';
 const at = (realm: string, path: OldPath | 'auth/device' | 'logout') =>
   `/realms/${realm}/protocol/openid-connect/${path}`;
-const issuerOf = (realm: string) => `${house.issuer}/realms/${realm}`;
+const issuerOf = (realm: string) => `${gatehouse.issuer}/realms/${realm}`;
 const newRealmApp = (realm: string, more: ClientOptions = {}) =>
   newClient({ oldIssuer: `/realms/${realm}`, grants: [...everyGrant], ...more });
 const switchOver = (client: TestClient) =>
@@ -50,18 +50,20 @@ const authorizeAt = async (person: Person, path: string, params: Record<string, 
   person.goThrough(await person.open(`${path}?${new URLSearchParams(params)}`));
 const codeIn = (page: Page) => answerOf(page).code ?? '';
 const redeemAt = (path: string, client: TestClient, code: string, more = {}) =>
-  post(house, path, {
+  post(gatehouse, path, {
     ...{ ...credentials(client), grant_type: 'authorization_code', code, ...own, ...more },
   });
 const refreshAt = (path: string, client: TestClient, token: unknown) =>
-  post(house, path, {
+  post(gatehouse, path, {
     ...{ ...credentials(client), grant_type: 'refresh_token', refresh_token: String(token) },
   });
 const introspectAt = async (path: string, client: TestClient, token: unknown) =>
-  (await post(house, path, { ...credentials(client), token: String(token) })).body;
+  (await post(gatehouse, path, { ...credentials(client), token: String(token) })).body;
 const userinfoAt = async (path: string, token: unknown, headers = {}): Promise<Answer> =>
   readAnswer(
-    await fetch(house.base + path, { headers: { Authorization: `Bearer ${token}`, ...headers } }),
+    await fetch(gatehouse.base + path, {
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+    }),
   );
 const issuerIn = (token: unknown) => decodeJwt(String(token)).iss;
 
@@ -73,7 +75,7 @@ describe('the issuer of an app that was imported with a realm', () => {
     api: { identifier: string },
     receiver: Receiver,
   ): Promise<Record<string, unknown>> {
-    const person = await newPerson(house);
+    const person = await newPerson(gatehouse);
     const reach = { scope: 'openid read', resource: api.identifier };
     const answer = answerOf(await authorizeAt(person, paths.authorize, asked(client, reach)));
     const failed = await authorizeAt(person, paths.authorize, asked(client, { scope: 'no-such' }));
@@ -84,7 +86,7 @@ describe('the issuer of an app that was imported with a realm', () => {
     );
     const { body } = await redeemAt(paths.token, client, answer.code ?? '');
     const refreshed = (await refreshAt(paths.token, client, body.refresh_token)).body;
-    const machine = await post(house, paths.token, {
+    const machine = await post(gatehouse, paths.token, {
       ...{ ...credentials(client), grant_type: 'client_credentials', scope: 'read' },
       resource: api.identifier,
     });
@@ -127,7 +129,7 @@ describe('the issuer of an app that was imported with a realm', () => {
     expect(elsewhere).toEqual(before);
     await switchOver(client);
     const after = await heardAt(usual, client, api, receiver);
-    expect(Object.entries(after).filter(([, iss]) => iss !== house.issuer)).toEqual([]);
+    expect(Object.entries(after).filter(([, iss]) => iss !== gatehouse.issuer)).toEqual([]);
     expect(Object.keys(after)).toHaveLength(10);
   }, 60_000);
 
@@ -140,7 +142,7 @@ describe('the issuer of an app that was imported with a realm', () => {
       const found = await oauth.discoveryRequest(url, { algorithm: 'oidc', ...insecure });
       return oauth.processDiscoveryResponse(url, found);
     };
-    const [realm, server] = [await as(issuerOf('checked')), await as(house.issuer)];
+    const [realm, server] = [await as(issuerOf('checked')), await as(gatehouse.issuer)];
     const judge = (by: oauth.AuthorizationServer, token: unknown) => {
       const headers = { authorization: `Bearer ${token}` };
       const request = new Request(`${api.identifier}/things`, { headers });
@@ -151,7 +153,7 @@ describe('the issuer of an app that was imported with a realm', () => {
     };
     const newToken = async () => {
       const params = { grant_type: 'client_credentials', scope: 'read', resource: api.identifier };
-      return (await post(house, '/oauth/token', { ...credentials(client), ...params })).body
+      return (await post(gatehouse, '/oauth/token', { ...credentials(client), ...params })).body
         .access_token;
     };
     const before = await newToken();
@@ -163,12 +165,12 @@ describe('the issuer of an app that was imported with a realm', () => {
     const after = await newToken();
     expect([await judge(realm, after), await judge(server, after)]).toEqual([
       'refused',
-      house.issuer,
+      gatehouse.issuer,
     ]);
     // What was issued before is unchanged, and is still active here.
     expect(await judge(realm, before)).toBe(issuerOf('checked'));
     expect(await introspectAt('/oauth/introspect', client, before)).toMatchObject({
-      ...{ active: true, iss: house.issuer },
+      ...{ active: true, iss: gatehouse.issuer },
     });
   });
 });
@@ -179,7 +181,7 @@ describe('when an imported app is switched to this server’s issuer', () => {
     const client = await newRealmApp('moment', {
       postLogoutRedirectUris: ['https://app.example/bye'],
     });
-    const person = await newPerson(house);
+    const person = await newPerson(gatehouse);
     const first = await authorizeAt(person, at('moment', 'auth'), asked(client));
     const { body } = await redeemAt(at('moment', 'token'), client, codeIn(first));
     const introspected = () => introspectAt('/oauth/introspect', client, body.access_token);
@@ -188,7 +190,7 @@ describe('when an imported app is switched to this server’s issuer', () => {
     expect(await introspected()).toMatchObject({ active: true, iss: issuerOf('moment') });
     const open = codeIn(await authorizeAt(person, at('moment', 'auth'), asked(client)));
     await switchOver(client);
-    expect(await introspected()).toMatchObject({ active: true, iss: house.issuer });
+    expect(await introspected()).toMatchObject({ active: true, iss: gatehouse.issuer });
     // The realm's addresses still exist for other apps, but no longer know this one. Trying them
     // does not use up its code.
     expect(await redeemAt(at('moment', 'token'), client, open)).toMatchObject({
@@ -196,9 +198,9 @@ describe('when an imported app is switched to this server’s issuer', () => {
     });
     expect((await refreshAt(at('moment', 'token'), client, body.refresh_token)).status).toBe(401);
     const redeemed = await redeemAt('/oauth/token', client, open);
-    expect([redeemed.status, issuerIn(redeemed.body.id_token)]).toEqual([200, house.issuer]);
+    expect([redeemed.status, issuerIn(redeemed.body.id_token)]).toEqual([200, gatehouse.issuer]);
     const next = await refreshAt('/oauth/token', client, body.refresh_token);
-    expect([next.status, issuerIn(next.body.id_token)]).toEqual([200, house.issuer]);
+    expect([next.status, issuerIn(next.body.id_token)]).toEqual([200, gatehouse.issuer]);
     for (const path of ['/oauth/me', at('moment', 'userinfo')])
       expect((await userinfoAt(path, next.body.access_token)).body.sub).toBe(person.user.id);
     const end = new URLSearchParams({
@@ -212,15 +214,20 @@ describe('when an imported app is switched to this server’s issuer', () => {
 
   test('an earlier pushed request works only at the new address', async () => {
     const [client] = [await newRealmApp('pushed'), await newRealmApp('pushed')];
-    const person = await newPerson(house);
-    const pushed = await post(house, at('pushed', 'ext/par/request'), asked(client), basic(client));
+    const person = await newPerson(gatehouse);
+    const pushed = await post(
+      gatehouse,
+      at('pushed', 'ext/par/request'),
+      asked(client),
+      basic(client),
+    );
     expect(pushed.status).toBe(201);
     await switchOver(client);
     const named = { client_id: client.id, request_uri: String(pushed.body.request_uri) };
     const page = await person.open(`${at('pushed', 'auth')}?${new URLSearchParams(named)}`);
     expect([page.status, page.at.startsWith('/realms/pushed/')]).toEqual([400, true]);
     const answer = answerOf(await person.authorize(named));
-    expect(answer.iss).toBe(house.issuer);
+    expect(answer.iss).toBe(gatehouse.issuer);
     expect((await redeemAt('/oauth/token', client, answer.code ?? '')).status).toBe(200);
   });
 });
@@ -228,11 +235,11 @@ describe('when an imported app is switched to this server’s issuer', () => {
 test('DPoP at a realm’s addresses: a proof must name the address of the request (PAR, token, userinfo)', async () => {
   const key = await newDpopKey();
   const client = await newRealmApp('dpop', { dpopBoundAccessTokens: true });
-  const person = await newPerson(house);
+  const person = await newPerson(gatehouse);
   const proof = (path: string, more: { method?: string; token?: string } = {}) =>
-    proofOf(key, { url: house.issuer + path, ...more });
+    proofOf(key, { url: gatehouse.issuer + path, ...more });
   const push = async (path: string, DPoP: string) =>
-    post(house, path, asked(client), { ...basic(client), DPoP });
+    post(gatehouse, path, asked(client), { ...basic(client), DPoP });
   const par = at('dpop', 'ext/par/request');
   for (const [path, htu] of [
     [par, '/oauth/par'],
@@ -247,7 +254,7 @@ test('DPoP at a realm’s addresses: a proof must name the address of the reques
   const code = codeIn(await authorizeAt(person, at('dpop', 'auth'), named));
   const redeem = async (path: string, DPoP: string) =>
     post(
-      house,
+      gatehouse,
       path,
       { ...credentials(client), grant_type: 'authorization_code', code, ...own },
       { DPoP },
@@ -276,7 +283,7 @@ describe('apps of two realms', () => {
       await newRealmApp('ours', { resourceServer: true }),
       await newRealmApp('theirs', { resourceServer: true }),
     ];
-    return { ours, theirs, person: await newPerson(house) };
+    return { ours, theirs, person: await newPerson(gatehouse) };
   };
   const tokensOf = async (realm: string, client: TestClient, person: Person) => {
     const code = codeIn(await authorizeAt(person, at(realm, 'auth'), asked(client)));
@@ -296,7 +303,7 @@ describe('apps of two realms', () => {
     for (const { status, headers } of [page, posted])
       expect([status, headers.get('location')]).toEqual([400, null]);
     const sent = (path: OldPath | 'auth/device', params: Record<string, string>) =>
-      post(house, at('ours', path), { ...credentials(theirs), ...params });
+      post(gatehouse, at('ours', path), { ...credentials(theirs), ...params });
     const answers = {
       pushed: await sent('ext/par/request', asked(theirs)),
       code: await redeemAt(at('ours', 'token'), theirs, code),
@@ -315,7 +322,7 @@ describe('apps of two realms', () => {
     // A refresh token without client authentication, as the profile interface allows, is refused
     // there too.
     const alone = { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) };
-    const withNothing = await post(house, at('ours', 'token'), alone);
+    const withNothing = await post(gatehouse, at('ours', 'token'), alone);
     expect([withNothing.status, withNothing.body.error]).toEqual([400, 'invalid_grant']);
     // None of these requests used anything up or ended anything.
     const redeemed = await redeemAt(at('theirs', 'token'), theirs, code);
@@ -341,7 +348,7 @@ describe('apps of two realms', () => {
     expect(await introspectAt('/oauth/introspect', ours, foreign)).toMatchObject({ active: true });
     expect((await userinfoAt('/oauth/me', foreign)).status).toBe(200);
     await switchOver(theirs);
-    expect(await told('ours', foreign)).toMatchObject({ active: true, iss: house.issuer });
+    expect(await told('ours', foreign)).toMatchObject({ active: true, iss: gatehouse.issuer });
   });
 
   test('a code or refresh token of an app of another realm is invalid_grant', async () => {
@@ -428,14 +435,14 @@ describe('spellings of a realm’s addresses', () => {
     const head = (method: string, target: string) =>
       `${method} ${target} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`;
     const token = await send(
-      house.port,
+      gatehouse.port,
       head('POST', `${path}/protocol/openid-connect/token`),
       body,
     );
     expect([400, 404, 405, 409, 414, 431]).toContain(token.status);
     expect(token.body).not.toContain('access_token');
     const document = await send(
-      house.port,
+      gatehouse.port,
       head('GET', `${path}/.well-known/openid-configuration`),
     );
     expect([301, 302, 307, 308, 400, 404, 405, 414, 431]).toContain(document.status);
@@ -450,7 +457,9 @@ describe('spellings of a realm’s addresses', () => {
     const statuses: Record<string, number> = {};
     for (const name of endpoints) {
       const line = `POST /realms/spelled/protocol/openid-connect/${name} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`;
-      statuses[name] = (await send(house.port, line, new URLSearchParams(sent).toString())).status;
+      statuses[name] = (
+        await send(gatehouse.port, line, new URLSearchParams(sent).toString())
+      ).status;
     }
     const good = Object.keys(statuses).filter((name) => statuses[name] === 200);
     expect([good, statuses]).toMatchObject([['token'], {}]);

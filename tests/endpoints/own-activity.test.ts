@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { activityTypes } from '#lib/management/user/activity.ts';
 import { audit } from '#lib/store/audit.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson, Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const day = 24 * 3600_000;
 const shown = async (person: Person, query = '') =>
   textOf((await person.open(`/account/activity${query}`)).html);
 
 test('activity: shows the user’s own sign-ins, failures and apps, with device and network', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-  const stranger = new Person(house, person.username);
+  const stranger = new Person(server, person.username);
   stranger.address = '203.0.113.77';
   const page = await stranger.open('/login');
   const filled = { username: person.username, password: 'not the password' };
@@ -36,7 +36,7 @@ test('activity: shows the user’s own sign-ins, failures and apps, with device 
 });
 
 test('activity: hides other users’ events, an admin’s network, and details of events', async () => {
-  const [person, other] = [await newPerson(house), await newUser()];
+  const [person, other] = [await newPerson(server), await newUser()];
   const about = { userId: person.user.id, address: '198.51.100.23' };
   const now = new Date();
   const detail = { device: 'Netscape, Amiga', secret: 'planted-detail' };
@@ -57,7 +57,7 @@ test('activity: hides other users’ events, an admin’s network, and details o
 });
 
 test('activity: shows 90 days in pages; an invalid cursor shows the first page', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const about = { userId: person.user.id, actor: person.user.id };
   const start = Date.now();
   for (let index = 0; index < 35; index += 1)
@@ -77,7 +77,7 @@ test('activity: shows 90 days in pages; an invalid cursor shows the first page',
 });
 
 test('activity: pages with every event type open, and a deleted app is named as such', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const types = Object.values(activityTypes).flat();
   for (const type of types) await audit({ type, userId: person.user.id }, new Date());
   person.language = 'de';

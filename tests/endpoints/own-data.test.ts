@@ -4,12 +4,12 @@ import { addContact } from '#lib/management/client/contacts.ts';
 import { ownData } from '#lib/management/user/own-data.ts';
 import { audit } from '#lib/store/audit.ts';
 import { read, write } from '#lib/store/engine/database.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson, Person } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 async function download(person: Person, filled: Record<string, string> = {}) {
   const page = await person.open('/account/your-data');
@@ -19,7 +19,7 @@ async function download(person: Person, filled: Record<string, string> = {}) {
 }
 
 test('own data: the file has the documented shape, and no secret or data of another user', async () => {
-  const [person, other] = [await newPerson(house), await newPerson(house)];
+  const [person, other] = [await newPerson(server), await newPerson(server)];
   const { id } = person.user;
   const client = await newClient({ name: 'Pottery Club' });
   const code = await person.code({
@@ -99,7 +99,7 @@ async function giveBelongings(userId: string, word: string) {
 }
 
 test('own data: has linked accounts, requested and developed apps and API keys of the user, and no other’s', async () => {
-  const [person, other] = [await newPerson(house), await newUser()];
+  const [person, other] = [await newPerson(server), await newUser()];
   const { id } = person.user;
   const { client, secret } = await giveBelongings(id, 'own');
   await giveBelongings(other.id, 'foreign');
@@ -122,7 +122,7 @@ test('own data: has linked accounts, requested and developed apps and API keys o
 });
 
 test('own data: the HTML file is in the user’s language, and escapes their data', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   await write('UPDATE users SET name = :name WHERE id = :id', {
     id: person.user.id,
     name: '<script>alert(1)</script>',
@@ -140,7 +140,7 @@ test('own data: the HTML file is in the user’s language, and escapes their dat
 });
 
 test('own data: needs a recent sign-in, and allows five downloads in 15 minutes', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const age = () =>
     write('UPDATE sessions SET auth_time = :old WHERE user_id = :id', {
       id: person.user.id,
@@ -155,11 +155,11 @@ test('own data: needs a recent sign-in, and allows five downloads in 15 minutes'
   const refused = await download(person);
   expect(refused.headers.get('location')).toBe('/account/your-data');
   expect((await person.open('/account/your-data')).html).toContain('several times just now');
-  expect((await download(await newPerson(house))).status).toBe(200);
+  expect((await download(await newPerson(server))).status).toBe(200);
 });
 
 test('own data: has all of 1,203 events', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const { id } = person.user;
   for (let index = 0; index < 1203; index += 1)
     await audit({ type: 'user.updated', userId: id, actor: id }, new Date());
@@ -168,7 +168,7 @@ test('own data: has all of 1,203 events', async () => {
 });
 
 test('own data: a user cannot download another user’s, and without a session it is refused', async () => {
-  const [person, other] = [await newPerson(house), await newUser()];
+  const [person, other] = [await newPerson(server), await newUser()];
   const page = await person.open('/account/your-data');
   const { body, headers } = person.postOf(page, '/account/your-data/submit', {
     user: other.id,
@@ -182,7 +182,7 @@ test('own data: a user cannot download another user’s, and without a session i
   const sent = await response.text();
   expect(sent).toContain(person.user.username);
   expect(sent).not.toContain(other.username);
-  const nobody = new Person(house);
+  const nobody = new Person(server);
   await nobody.open('/login');
   expect(
     (await nobody.request('/account/your-data/submit', { method: 'POST', body, headers })).status,

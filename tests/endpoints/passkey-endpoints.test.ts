@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 test('/.well-known/passkey-endpoints names the page to add and manage passkeys', async () => {
-  const response = await fetch(`${house.base}/.well-known/passkey-endpoints`);
+  const response = await fetch(`${server.base}/.well-known/passkey-endpoints`);
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-  const page = `${house.issuer}/account/security#passkeys`;
+  const page = `${server.issuer}/account/security#passkeys`;
   expect(await response.json()).toEqual({ enroll: page, manage: page });
 });

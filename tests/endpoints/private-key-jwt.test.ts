@@ -14,23 +14,23 @@ import {
 } from '../support/assertions.ts';
 import { attemptOf } from '../support/attempts.ts';
 import { openDocumentSite } from '../support/document-site.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson } from '../support/person.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
 const site = await openDocumentSite();
-const house = await openHouse(site.env);
+const server = await openServer(site.env);
 /** Another process, with its own memory. */
-const other = await house.twin();
+const other = await server.secondProcess();
 const actor = { id: 'cli' };
 const key = await newSigningKey();
 const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
 const newStrong = (...keys: SigningKey[]) =>
   newClient({ jwks: keySet(...(keys.length > 0 ? keys : [key])), grants, scopes: ['profile'] });
 
-const tokenOf = (assertion: string, more: Record<string, string> = {}, at = house) =>
+const tokenOf = (assertion: string, more: Record<string, string> = {}, at = server) =>
   post(at, '/oauth/token', {
     grant_type: 'client_credentials',
     ...byAssertion(assertion),
@@ -42,18 +42,18 @@ describe('private_key_jwt (RFC 7523 sections 2.2 and 3)', () => {
   test.each(clientSigningAlgs)('authenticates a client with %s', async (alg) => {
     const own = await newSigningKey(alg);
     const client = await newStrong(own);
-    expect(await tokenOf(await assertionOf(client, house, own))).toMatchObject({ status: 200 });
+    expect(await tokenOf(await assertionOf(client, server, own))).toMatchObject({ status: 200 });
   });
 
   test('works at the token (code and refresh), introspection and revocation endpoints', async () => {
     const client = await newStrong();
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const pkce = newPkce();
     const request = { client_id: client.id, response_type: 'code', scope: 'profile' };
     const page = await person.open(authorizePath({ ...request, ...pkce.challenge }));
     const { code = '' } = answerOf(await person.goThrough(page));
-    const proof = async () => byAssertion(await assertionOf(client, house, key));
-    const redeemed = await post(house, '/oauth/token', {
+    const proof = async () => byAssertion(await assertionOf(client, server, key));
+    const redeemed = await post(server, '/oauth/token', {
       ...(await proof()),
       grant_type: 'authorization_code',
       code,
@@ -65,25 +65,25 @@ describe('private_key_jwt (RFC 7523 sections 2.2 and 3)', () => {
       grant_type: 'refresh_token',
       refresh_token: String(redeemed.body.refresh_token),
     };
-    expect(await post(house, '/oauth/token', { ...refresh, client_id: client.id })).toMatchObject(
+    expect(await post(server, '/oauth/token', { ...refresh, client_id: client.id })).toMatchObject(
       refused,
     );
-    expect(await post(house, '/oauth/token', refresh)).toMatchObject(refused);
-    const refreshed = await post(house, '/oauth/token', { ...(await proof()), ...refresh });
+    expect(await post(server, '/oauth/token', refresh)).toMatchObject(refused);
+    const refreshed = await post(server, '/oauth/token', { ...(await proof()), ...refresh });
     expect(refreshed.status).toBe(200);
     const token = String(refreshed.body.access_token);
-    const introspected = await post(house, '/oauth/introspect', { ...(await proof()), token });
+    const introspected = await post(server, '/oauth/introspect', { ...(await proof()), token });
     expect(introspected.body).toMatchObject({ active: true, client_id: client.id });
-    expect(await post(house, '/oauth/revoke', { ...(await proof()), token })).toMatchObject({
+    expect(await post(server, '/oauth/revoke', { ...(await proof()), token })).toMatchObject({
       status: 200,
     });
-    expect((await post(house, '/oauth/introspect', { ...(await proof()), token })).body).toEqual({
+    expect((await post(server, '/oauth/introspect', { ...(await proof()), token })).body).toEqual({
       active: false,
     });
   });
 
   test('is in the metadata, with its algorithms', async () => {
-    const known = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
+    const known = await (await fetch(`${server.base}/.well-known/openid-configuration`)).json();
     expect(known).toMatchObject({
       token_endpoint_auth_methods_supported: expect.arrayContaining(['private_key_jwt', 'none']),
       token_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
@@ -102,7 +102,7 @@ test.each(['token', 'par', 'revoke', 'introspect', 'device_authorization'])(
     for (const sub of ['a\0b', '\ud800', '\ufffd']) {
       const assertion = `${part({ alg: 'ES256' })}.${part({ sub })}.AA`;
       const asked = { grant_type: 'client_credentials', ...byAssertion(assertion) };
-      const answer = await post(house, `/oauth/${endpoint}`, asked);
+      const answer = await post(server, `/oauth/${endpoint}`, asked);
       expect([sub, answer.status, answer.body.error]).toEqual([sub, 401, 'invalid_client']);
     }
   },
@@ -116,11 +116,11 @@ type Attack = {
 };
 const now = () => Math.floor(Date.now() / 1000);
 const claiming = (claims: Record<string, unknown>) => (client: TestClient) =>
-  assertionOf(client, house, key, { claims });
+  assertionOf(client, server, key, { claims });
 const heading = (header: Record<string, unknown>) => (client: TestClient) =>
-  assertionOf(client, house, key, { header });
+  assertionOf(client, server, key, { header });
 const bodyOf = ({ id }: TestClient) =>
-  part({ iss: id, sub: id, aud: house.issuer, exp: now() + 60, jti: randomUUID() });
+  part({ iss: id, sub: id, aud: server.issuer, exp: now() + 60, jti: randomUUID() });
 const stranger = await newSigningKey('ES256', key.kid);
 const attacks: Attack[] = [
   {
@@ -145,12 +145,12 @@ const attacks: Attack[] = [
   {
     what: 'a key of its own in the header',
     rule: 'signature',
-    send: (c) => assertionOf(c, house, stranger, { header: { jwk: stranger.jwk } }),
+    send: (c) => assertionOf(c, server, stranger, { header: { jwk: stranger.jwk } }),
   },
   {
     what: 'the address of a key in the header',
     rule: 'signature',
-    send: (c) => assertionOf(c, house, stranger, { header: { jku: 'https://evil.example/jwks' } }),
+    send: (c) => assertionOf(c, server, stranger, { header: { jku: 'https://evil.example/jwks' } }),
   },
   {
     what: 'a kid that is a path',
@@ -180,19 +180,23 @@ const attacks: Attack[] = [
   {
     what: 'the token endpoint as audience',
     rule: 'audience',
-    send: claiming({ aud: `${house.issuer}/oauth/token` }),
-    received: `${house.issuer}/oauth/token`,
+    send: claiming({ aud: `${server.issuer}/oauth/token` }),
+    received: `${server.issuer}/oauth/token`,
   },
   {
     what: 'a list of audiences',
     rule: 'audience',
-    send: claiming({ aud: [house.issuer, 'https://evil.example'] }),
+    send: claiming({ aud: [server.issuer, 'https://evil.example'] }),
   },
-  { what: 'a list of the issuer alone', rule: 'audience', send: claiming({ aud: [house.issuer] }) },
+  {
+    what: 'a list of the issuer alone',
+    rule: 'audience',
+    send: claiming({ aud: [server.issuer] }),
+  },
   {
     what: 'an audience that begins alike',
     rule: 'audience',
-    send: claiming({ aud: `${house.issuer}.evil.example` }),
+    send: claiming({ aud: `${server.issuer}.evil.example` }),
   },
   {
     what: 'no audience',
@@ -216,7 +220,7 @@ const attacks: Attack[] = [
   {
     what: 'a signature with a changed end',
     rule: 'signature',
-    send: async (c) => `${(await assertionOf(c, house, key)).slice(0, -6)}AAAAAA`,
+    send: async (c) => `${(await assertionOf(c, server, key)).slice(0, -6)}AAAAAA`,
   },
 ];
 describe('a client assertion that is refused, with the reason only in the trace', () => {
@@ -234,7 +238,7 @@ describe('a client assertion that is refused, with the reason only in the trace'
   test('for a client with a secret and a public one', async () => {
     for (const options of [{}, { type: 'public' as const }]) {
       const client = await newClient(options);
-      expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject(refused);
+      expect(await tokenOf(await assertionOf(client, server, key))).toMatchObject(refused);
       expect((await attemptOf(client)).rule).toBe('client-auth.other-method');
     }
   });
@@ -244,49 +248,49 @@ describe('a client assertion that is refused, with the reason only in the trace'
     await updateClient(client.id, { jwks: keySet(key) }, { actor, now: new Date() });
     const asked = { grant_type: 'client_credentials', client_id: client.id };
     expect(
-      await post(house, '/oauth/token', { ...asked, client_secret: client.secret }),
+      await post(server, '/oauth/token', { ...asked, client_secret: client.secret }),
     ).toMatchObject(refused);
-    expect(await post(house, '/oauth/token', asked)).toMatchObject(refused);
+    expect(await post(server, '/oauth/token', asked)).toMatchObject(refused);
     await expect(rotateSecret(client.id, {}, actor, new Date())).rejects.toThrow(
       /proves itself with its key/,
     );
     const { secret } = await updateClient(client.id, { jwks: null }, { actor, now: new Date() });
     expect(
-      await post(house, '/oauth/token', { ...asked, client_secret: secret ?? '' }),
+      await post(server, '/oauth/token', { ...asked, client_secret: secret ?? '' }),
     ).toMatchObject({ status: 200 });
-    expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject(refused);
+    expect(await tokenOf(await assertionOf(client, server, key))).toMatchObject(refused);
   });
 
   test('for a disabled client, at every endpoint', async () => {
     const client = await newStrong();
-    expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject({ status: 200 });
+    expect(await tokenOf(await assertionOf(client, server, key))).toMatchObject({ status: 200 });
     await disableClient(client.id, actor, new Date());
     for (const path of ['/oauth/token', '/oauth/introspect', '/oauth/revoke', '/oauth/par']) {
-      const proof = byAssertion(await assertionOf(client, house, key));
+      const proof = byAssertion(await assertionOf(client, server, key));
       const sent = {
         grant_type: 'client_credentials',
         token: 'x',
         response_type: 'code',
         ...proof,
       };
-      expect(await post(house, path, sent)).toMatchObject(refused);
+      expect(await post(server, path, sent)).toMatchObject(refused);
     }
   });
 
   test('beside a secret, without its type or with another type: invalid_request', async () => {
     const client = await newStrong();
-    const assertion = await assertionOf(client, house, key);
+    const assertion = await assertionOf(client, server, key);
     const bad = { status: 400, body: { error: 'invalid_request' } };
     expect(await tokenOf(assertion, { client_secret: 'x' })).toMatchObject(bad);
     const asked = { grant_type: 'client_credentials', ...byAssertion(assertion) };
-    expect(await post(house, '/oauth/token', asked, basic(client))).toMatchObject(bad);
+    expect(await post(server, '/oauth/token', asked, basic(client))).toMatchObject(bad);
     expect(
       await tokenOf(assertion, {
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer',
       }),
     ).toMatchObject(bad);
     expect(
-      await post(house, '/oauth/token', {
+      await post(server, '/oauth/token', {
         grant_type: 'client_credentials',
         client_assertion: assertion,
       }),
@@ -299,7 +303,7 @@ describe('a client assertion that is refused, with the reason only in the trace'
 describe('a client assertion works once', () => {
   test('a repetition is refused, by another process as well', async () => {
     const client = await newStrong();
-    const assertion = await assertionOf(client, house, key);
+    const assertion = await assertionOf(client, server, key);
     expect(await tokenOf(assertion)).toMatchObject({ status: 200 });
     expect(await tokenOf(assertion)).toMatchObject(refused);
     expect(await tokenOf(assertion, {}, other)).toMatchObject(refused);
@@ -308,9 +312,9 @@ describe('a client assertion works once', () => {
 
   test('of twenty repetitions at the same time in two processes one gets a token', async () => {
     const client = await newStrong();
-    const assertion = await assertionOf(client, house, key);
+    const assertion = await assertionOf(client, server, key);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => tokenOf(assertion, {}, index % 2 ? house : other)),
+      Array.from({ length: 20 }, (_, index) => tokenOf(assertion, {}, index % 2 ? server : other)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
@@ -318,7 +322,7 @@ describe('a client assertion works once', () => {
   test('the same jti of two clients is accepted', async () => {
     const claims = { jti: randomUUID() };
     for (const client of [await newStrong(), await newStrong()])
-      expect(await tokenOf(await assertionOf(client, house, key, { claims }))).toMatchObject({
+      expect(await tokenOf(await assertionOf(client, server, key, { claims }))).toMatchObject({
         status: 200,
       });
   });
@@ -337,19 +341,19 @@ describe('client keys at a jwks_uri', () => {
     serve(uri, key);
     const client = await at(uri);
     for (const _ of [1, 2, 3])
-      expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject({ status: 200 });
+      expect(await tokenOf(await assertionOf(client, server, key))).toMatchObject({ status: 200 });
     expect(site.asked(uri)).toBe(1);
     const next = await newSigningKey('PS256');
     serve(uri, key, next);
     // Invented key ids cause no further requests.
     const guesses = Array.from({ length: 10 }, async () => {
       const guess = await newSigningKey();
-      return tokenOf(await assertionOf(client, house, guess));
+      return tokenOf(await assertionOf(client, server, guess));
     });
     for (const answer of await Promise.all(guesses)) expect(answer).toMatchObject(refused);
     expect(site.asked(uri)).toBe(1);
     // Another process has not read the keys yet.
-    expect(await tokenOf(await assertionOf(client, house, next), {}, other)).toMatchObject({
+    expect(await tokenOf(await assertionOf(client, server, next), {}, other)).toMatchObject({
       status: 200,
     });
     expect(site.asked(uri)).toBe(2);
@@ -400,7 +404,7 @@ describe('client keys at a jwks_uri', () => {
     site.resolves(new URL(uri).hostname, ['127.0.0.1']);
     prepare(uri);
     const client = await at(uri);
-    expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject(refused);
+    expect(await tokenOf(await assertionOf(client, server, key))).toMatchObject(refused);
     expect((await attemptOf(client)).rule).toBe('client-assertion.keys-unreadable');
   });
 
@@ -408,12 +412,12 @@ describe('client keys at a jwks_uri', () => {
     const uri = newUri();
     serve(uri, key);
     const client = await at(uri);
-    const outside = await house.another({
+    const outside = await server.another({
       ...site.env,
-      ISSUER: house.issuer,
+      ISSUER: server.issuer,
       CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: 'off',
     });
-    expect(await tokenOf(await assertionOf(client, house, key), {}, outside)).toMatchObject(
+    expect(await tokenOf(await assertionOf(client, server, key), {}, outside)).toMatchObject(
       refused,
     );
     expect((await attemptOf(client)).received).toContain('no public address');
@@ -424,7 +428,7 @@ describe('client keys at a jwks_uri', () => {
     const uri = newUri();
     serve(uri, key);
     const client = await at(uri);
-    const wrong = await assertionOf(client, house, key, {
+    const wrong = await assertionOf(client, server, key, {
       claims: { aud: 'https://evil.example' },
     });
     expect(await tokenOf(wrong)).toMatchObject(refused);
@@ -438,13 +442,13 @@ describe('dynamic registration with keys (RFC 7591 section 2)', () => {
   test('a client registers its keys, and authenticates with them', async () => {
     await set('CLIENT_REGISTRATION', 'open');
     const { status, body } = await register(
-      house,
+      server,
       { redirect_uris: ['https://app.example/callback'], ...strong },
       newAddress(),
     );
     expect([status, body.client_secret, body.jwks]).toEqual([201, undefined, { keys: [key.jwk] }]);
-    const client = await newRegistered(house, strong);
-    const person = await newPerson(house);
+    const client = await newRegistered(server, strong);
+    const person = await newPerson(server);
     const pkce = newPkce();
     const request = {
       client_id: client.id,
@@ -455,7 +459,7 @@ describe('dynamic registration with keys (RFC 7591 section 2)', () => {
     const { code = '' } = answerOf(
       await person.goThrough(await person.open(authorizePath(request))),
     );
-    const redeemed = await tokenOf(await assertionOf(client, house, key), {
+    const redeemed = await tokenOf(await assertionOf(client, server, key), {
       grant_type: 'authorization_code',
       code,
       code_verifier: pkce.verifier,
@@ -477,7 +481,7 @@ describe('dynamic registration with keys (RFC 7591 section 2)', () => {
   ])('with %s is refused', async (_, change, says) => {
     await set('CLIENT_REGISTRATION', 'open');
     const sent = { redirect_uris: ['https://app.example/callback'], ...strong, ...change };
-    const { status, body } = await register(house, sent, newAddress());
+    const { status, body } = await register(server, sent, newAddress());
     expect(status).toBe(400);
     expect(body.error_description).toMatch(says);
   });

@@ -15,16 +15,16 @@ import { takeTries } from '#lib/store/throttles.ts';
 import { atProvider, newName, newSub, says, verified, type Way } from '../support/at-provider.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { newGroup } from '../support/groups.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
+import { openServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { giveIdentity } from '../support/providers.ts';
 import { newUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
-const { newWay, begin, goThrough, newLinked } = atProvider(house, idp);
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const { newWay, begin, goThrough, newLinked } = atProvider(server, idp);
 
 let sign: Way;
 // A server without users shows how to create the first one.
@@ -46,7 +46,7 @@ async function refusedBy(rule: Rule, { name }: Way) {
       const found = steps.find((step) => step.rule === rule && step.reason?.includes(name));
       if (found) return found;
     }
-    await new Person(house).open('/login');
+    await new Person(server).open('/login');
   }
 }
 
@@ -62,7 +62,7 @@ describe('Apple as a provider', () => {
       appleKeyId: 'KEY1234567',
       mayRegister: true,
     });
-    const person = new Person(house);
+    const person = new Person(server);
     const there = await begin(person, way);
     const asked = new URL(there.at).searchParams;
     expect(Object.fromEntries(asked)).toMatchObject({
@@ -72,10 +72,10 @@ describe('Apple as a provider', () => {
     idp.lies = {};
     const email = `${newName()}@example.com`;
     const claims = { sub: newSub(), email, email_verified: 'true' };
-    const back = new URL(idp.answer(there.at, claims), house.issuer);
+    const back = new URL(idp.answer(there.at, claims), server.issuer);
     const fields = { ...Object.fromEntries(back.searchParams), user: '{"name":{}}', id_token: 'x' };
     // The browser comes from another site, without our cookies.
-    const posted = await new Person(house).request(back.pathname, {
+    const posted = await new Person(server).request(back.pathname, {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),
       headers: { Origin: 'https://appleid.apple.com', 'Sec-Fetch-Site': 'cross-site' },
@@ -100,7 +100,7 @@ describe('Apple as a provider', () => {
   test('a form_post answer for another kind of provider is refused (405)', async () => {
     const way = await newWay();
     const body = new URLSearchParams({ code: 'x', state: 'y' }).toString();
-    const posted = await new Person(house).request(`/login/with/${way.slug}/callback`, {
+    const posted = await new Person(server).request(`/login/with/${way.slug}/callback`, {
       method: 'POST',
       body,
     });
@@ -112,7 +112,7 @@ test('Discord as a provider: users come from its own API, and only a verified em
   const way = await newWay({ kind: 'discord', mayRegister: true });
   const arrive = (user: Record<string, unknown>) => {
     idp.says['/api/users/@me'] = { id: '80351110224678912', username: newName(), ...user };
-    return goThrough(new Person(house), way, {});
+    return goThrough(new Person(server), way, {});
   };
   const email = `${newName()}@example.com`;
   says(await arrive({ email, verified: false }), unknown);
@@ -124,7 +124,7 @@ test('Discord as a provider: users come from its own API, and only a verified em
 describe('the domains of a provider', () => {
   test('refuse a user of another domain or with an unverified address, and the trace names the domain', async () => {
     const way = await newWay({ domains: ['example.org'], mayRegister: true });
-    const person = new Person(house);
+    const person = new Person(server);
     const elsewhere = { sub: newSub(), ...verified(`${newName()}@example.com`) };
     says(await goThrough(person, way, elsewhere), 'Only people from certain organizations');
     expect(await refusedBy('provider.domain', way)).toMatchObject({
@@ -132,16 +132,16 @@ describe('the domains of a provider', () => {
       expected: ['example.org'],
     });
     const mutable = { sub: newSub(), email: `${newName()}@example.org`, email_verified: false };
-    says(await goThrough(new Person(house), way, mutable), 'Only people from certain');
+    says(await goThrough(new Person(server), way, mutable), 'Only people from certain');
     const inside = { sub: newSub(), ...verified(`${newName()}@example.org`) };
-    expect((await goThrough(new Person(house), way, inside)).at).toMatch(/^\/login\/new/);
+    expect((await goThrough(new Person(server), way, inside)).at).toMatch(/^\/login\/new/);
   });
 
   test('are compared with the claim hd at Google, not with the email address', async () => {
     const way = await newWay({ kind: 'google', domains: ['example.org'], mayRegister: true });
     const person = { ...verified(`${newName()}@example.org`) };
     const arrive = (hd?: string) =>
-      goThrough(new Person(house), way, { ...person, sub: newSub(), hd });
+      goThrough(new Person(server), way, { ...person, sub: newSub(), hd });
     says(await arrive(), 'Only people from certain');
     says(await arrive('evil.example'), 'Only people from certain');
     expect((await arrive('example.org')).at).toMatch(/^\/login\/new/);
@@ -154,7 +154,10 @@ describe('the domains of a provider', () => {
       id: way.id,
       now: new Date(),
     });
-    const page = await goThrough(new Person(house), way, { sub: subject, ...verified(user.email) });
+    const page = await goThrough(new Person(server), way, {
+      sub: subject,
+      ...verified(user.email),
+    });
     says(page, 'Only people from certain');
   });
 });
@@ -168,7 +171,7 @@ test('groups from a provider’s claim are updated at each sign-in, and end wher
   const way = await newWay({ groupsClaim: 'roles', groups });
   const { user, subject } = await newLinked(way);
   const ids = async () => (await groupsOf(user.id)).map(({ id }) => id).toSorted();
-  const signIn = (roles: unknown) => goThrough(new Person(house), way, { sub: subject, roles });
+  const signIn = (roles: unknown) => goThrough(new Person(server), way, { sub: subject, roles });
   await signIn(['staff', 'boss', 'another']);
   expect(await ids()).toEqual([staff, boss].toSorted());
   await signIn(undefined);
@@ -187,7 +190,7 @@ test('groups from a provider’s claim are updated before the second factor, and
   const [user, subject] = [await newUserWithApp(), newSub()];
   await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
   for (const roles of [['staff'], []]) {
-    const page = await goThrough(new Person(house), way, { sub: subject, roles });
+    const page = await goThrough(new Person(server), way, { sub: subject, roles });
     expect(page.at).toBe('/login/factor');
     expect((await groupsOf(user.id)).map(({ id }) => id)).toEqual(roles.map(() => group));
   }
@@ -202,7 +205,7 @@ test('an identity that is the user’s only way to sign in cannot be unlinked', 
   const way = await newWay();
   const { user, subject } = await newLinked(way);
   await write('UPDATE users SET password_hash = NULL WHERE id = :id', { id: user.id });
-  const person = new Person(house);
+  const person = new Person(server);
   await goThrough(person, way, { sub: subject });
   const page = await person.open('/account/sign-in');
   says(await person.submit(page, '/account/providers/remove'), 'This is your only way to sign in.');
@@ -211,7 +214,7 @@ test('an identity that is the user’s only way to sign in cannot be unlinked', 
 
 test('failed answers of a provider are limited per address, and other addresses still sign in', async () => {
   const way = await newWay();
-  const person = new Person(house);
+  const person = new Person(server);
   const tooMany = 'Too many tries';
   const counted = triesOf({ address: person.address, isShared: false } as HttpRequest, 'provider');
   for (let before = 0; before < 57; before += 1) await takeTries(counted, new Date());
@@ -222,12 +225,12 @@ test('failed answers of a provider are limited per address, and other addresses 
   }
   expect(tries).toBe(61);
   const { subject } = await newLinked(way);
-  expect((await goThrough(new Person(house), way, { sub: subject })).at).toBe('/account');
+  expect((await goThrough(new Person(server), way, { sub: subject })).at).toBe('/account');
 });
 
 test('a wrong ID token of a provider is in the trace with what was received and expected', async () => {
   const way = await newWay();
-  await goThrough(new Person(house), way, { sub: newSub() }, { idToken: { aud: 'another' } });
+  await goThrough(new Person(server), way, { sub: newSub() }, { idToken: { aud: 'another' } });
   const refused = await refusedBy('provider.answer', way);
   expect(refused?.received).toContain('another');
   expect(refused?.expected).toEqual(['gatehouse']);
@@ -235,10 +238,10 @@ test('a wrong ID token of a provider is in the trace with what was received and 
 });
 
 test('a provider’s answer is accepted by another process, and its state works once in both', async () => {
-  const beside = await house.twin();
+  const beside = await server.secondProcess();
   const way = await newWay();
   const { subject } = await newLinked(way);
-  const person = new Person(house);
+  const person = new Person(server);
   const there = await begin(person, way);
   const elsewhere = new Person(beside);
   for (const [name, value] of person.cookies) elsewhere.cookies.set(name, value);
@@ -254,7 +257,7 @@ describe('back-channel logout by a provider', () => {
     idp.logoutToken({ events: { [event]: {} }, ...claims }, lies);
   const end = async ({ slug }: { slug: string }, logoutToken: string) =>
     (
-      await new Person(house).request(`/login/with/${slug}/ended`, {
+      await new Person(server).request(`/login/with/${slug}/ended`, {
         method: 'POST',
         body: new URLSearchParams({ logout_token: logoutToken }).toString(),
       })
@@ -262,7 +265,7 @@ describe('back-channel logout by a provider', () => {
   const isIn = async (person: Person) => (await person.open('/account')).at === '/account';
   async function signedIn(way: Way, sid = newSub()) {
     const { user, subject } = await newLinked(way);
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     await goThrough(person, way, { sub: subject, sid });
     expect(await isIn(person)).toBe(true);
     return { person, user, subject, sid };
@@ -271,9 +274,9 @@ describe('back-channel logout by a provider', () => {
   test('ends the session of the sid, or all sessions of the sub from this provider, and no other', async () => {
     const way = await newWay();
     const [one, other] = [await signedIn(way), await signedIn(way)];
-    const second = new Person(house, one.user.username);
+    const second = new Person(server, one.user.username);
     await goThrough(second, way, { sub: one.subject, sid: newSub() });
-    const byPassword = new Person(house, one.user.username);
+    const byPassword = new Person(server, one.user.username);
     await byPassword.signIn();
     const asked = textOf((await one.person.open('/logout')).html);
     expect(asked).toContain(`You signed in with ${way.name}`);
@@ -294,7 +297,7 @@ describe('back-channel logout by a provider', () => {
 
   test('ends the session of an account just created, and one that passed a second factor', async () => {
     const way = await newWay({ mayRegister: true });
-    const [sub, sid, person] = [newSub(), newSub(), new Person(house)];
+    const [sub, sid, person] = [newSub(), newSub(), new Person(server)];
     const page = await goThrough(person, way, {
       sub,
       sid,
@@ -304,7 +307,7 @@ describe('back-channel logout by a provider', () => {
     const user = await newUserWithApp();
     const subject = newSub();
     await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
-    const careful = new Person(house, user.username);
+    const careful = new Person(server, user.username);
     const factor = await goThrough(careful, way, { sub: subject, sid: newSub() });
     const action = factor.forms.find(({ fields }) => 'code' in fields)?.action ?? '';
     await careful.submit(factor, action, { code: codeOf(user.secret) });

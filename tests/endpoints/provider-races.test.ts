@@ -10,19 +10,19 @@ import { findUser } from '#lib/store/users.ts';
 import { races } from '../lanes.ts';
 import { atProvider, newSub, verified, type Way } from '../support/at-provider.ts';
 import { codeOf, noFactors, secretOn } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { LyingProvider } from '../support/lying-provider.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, isSignedIn, Person } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 // Two server processes on one database; this process is a third.
-const second = await house.twin();
-const either = (index: number) => (index % 2 === 0 ? house : second);
-const { newWay, goThrough, newLinked, begin, comeBack } = atProvider(house, idp);
-const rounds = races(house.mount === 'next' ? 2 : 12);
+const second = await server.secondProcess();
+const either = (index: number) => (index % 2 === 0 ? server : second);
+const { newWay, goThrough, newLinked, begin, comeBack } = atProvider(server, idp);
+const rounds = races(server.mount === 'next' ? 2 : 12);
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
@@ -95,8 +95,8 @@ test('enrolment of a second factor is refused once the identity it came by is un
   for (const lose of losses) {
     const there = await newWay();
     const { user, subject } = await newLinked(there);
-    const person = new Person(house);
-    const flow = new URL((await person.open(authorizePath(params))).at, house.base).search;
+    const person = new Person(server);
+    const flow = new URL((await person.open(authorizePath(params))).at, server.base).search;
     const page = await comeBack(person, await begin(person, there, flow), { sub: subject });
     expect(page.at).toMatch(/^\/login\/enrol\?flow=/);
     await lose(user.id, there);
@@ -111,7 +111,7 @@ describe.each(byMail)('linking an identity while %s', (_, prepare) => {
   test('is not done, and the session ends', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const user = await newUser();
-      const person = new Person(house, user.username);
+      const person = new Person(server, user.username);
       idp.lies = {};
       const claims = { sub: newSub(), ...verified(user.email) };
       const asks = await person.signInAt(await goThrough(person, way, claims));

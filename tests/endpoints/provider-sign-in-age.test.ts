@@ -7,16 +7,16 @@ import { write } from '#lib/store/engine/database.ts';
 import { credentials, post, redeem } from '../support/app.ts';
 import { atProvider, says, type Way } from '../support/at-provider.ts';
 import { exchange, newServed } from '../support/exchange.ts';
-import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, isSignedIn, Person } from '../support/person.ts';
 import { giveIdentity } from '../support/providers.ts';
 import { type ClientOptions, newClient, newPkce, newUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
-const { newWay, newLinked, goThrough, begin, comeBack } = atProvider(house, idp);
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const { newWay, newLinked, goThrough, begin, comeBack } = atProvider(server, idp);
 
 beforeAll(async () => {
   await newUser();
@@ -27,7 +27,7 @@ const hour = 3600;
 
 /** An app sends somebody here, who presses the provider's button. */
 async function sentBy(way: Way, app: ClientOptions, asked: Record<string, string> = {}) {
-  const [client, pkce, person] = [await newClient(app), newPkce(), new Person(house)];
+  const [client, pkce, person] = [await newClient(app), newPkce(), new Person(server)];
   const request = { client_id: client.id, response_type: 'code', scope: 'openid', ...asked };
   const login = await person.open(authorizePath({ ...request, ...pkce.challenge }));
   const href = new RegExp(`href="(/login/with/${way.slug}\\?[^"]*)"`).exec(login.html)?.[1];
@@ -40,7 +40,7 @@ async function sentBy(way: Way, app: ClientOptions, asked: Record<string, string
       return { page, body: null, authTime: null };
     const { code = '' } = answerOf(await person.goThrough(page));
     const bound = { redirect_uri: client.redirectUri, code_verifier: pkce.verifier };
-    const { body } = await redeem(house, client, code, bound);
+    const { body } = await redeem(server, client, code, bound);
     return { page, body, authTime: decodeJwt(String(body.id_token)).auth_time };
   };
   return { client, person, asks: Object.fromEntries(searchParams), back };
@@ -126,7 +126,7 @@ describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and
     ] as const) {
       const { back } = await sentBy(way, {}, { resource: served.identifier, scope: 'openid read' });
       const { body } = await back({ sub: subject, auth_time });
-      const answer = await exchange(house, served.client, served.identifier, {
+      const answer = await exchange(server, served.client, served.identifier, {
         token: String(body?.access_token),
       });
       expect(answer.status).toBe(status);
@@ -147,7 +147,7 @@ describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and
         subject_token: String(body?.id_token),
         subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
       };
-      const said = await post(house, '/oauth/token', { ...credentials(client), ...asked });
+      const said = await post(server, '/oauth/token', { ...credentials(client), ...asked });
       expect(said.status).toBe(200);
       expect(decodeJwt(String(said.body.access_token)).auth_time).toBe(auth_time);
     }
@@ -168,7 +168,7 @@ describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and
       expect(page.at).toMatch(/^\/login\?/);
       expect(await isSignedIn(person)).toBe(false);
     }
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     expect((await goThrough(person, way, {}, without)).at).toBe('/account');
   });
 
@@ -223,7 +223,7 @@ describe('the age of a sign-in at a provider (OpenID Connect Core sections 2 and
     const way = await newWay();
     const { user, subject } = await newLinked(way);
     await write('UPDATE users SET is_admin = TRUE WHERE id = :id', { id: user.id });
-    const admin = new Person(house, user.username);
+    const admin = new Person(server, user.username);
     await goThrough(admin, way, { sub: subject, auth_time: seconds() - 10 * hour });
     // A trial of a provider takes a fresh sign-in.
     const tried = async () =>

@@ -7,9 +7,9 @@ import { findUser } from '#lib/store/users.ts';
 import { redeem } from '../support/app.ts';
 import { atProvider, newName, newSub, says, verified, type Way } from '../support/at-provider.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, isSignedIn, Person } from '../support/person.ts';
 import { giveIdentity } from '../support/providers.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
@@ -17,7 +17,7 @@ import { newClient, newPkce, newUser } from '../support/seed.ts';
 const idp = await LyingProvider.open();
 /** A second provider, run by an attacker. */
 const evil = await LyingProvider.open();
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 
 // A server without users shows how to create the first one.
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 // The maximum number of providers is fifty.
 afterEach(() => write('DELETE FROM providers', {}));
 
-const { newWay, begin, comeBack, goThrough, newLinked, newClaim } = atProvider(house, idp);
+const { newWay, begin, comeBack, goThrough, newLinked, newClaim } = atProvider(server, idp);
 
 /** Posts the form of the page that asks about linking, without having been shown that page. */
 async function linkUnasked(person: Person): Promise<void> {
@@ -37,7 +37,7 @@ async function linkUnasked(person: Person): Promise<void> {
   await person.request('/login/link/submit', {
     method: 'POST',
     body: new URLSearchParams({ csrf }).toString(),
-    headers: { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' },
+    headers: { Origin: server.issuer, 'Sec-Fetch-Site': 'same-origin' },
   });
 }
 
@@ -50,7 +50,7 @@ const arrival = () => cookieName('arrival');
 describe('signing in with another provider', () => {
   test('a new user gets an account, and signs in with the provider from then on', async () => {
     const way = await newWay({ mayRegister: true });
-    const person = new Person(house);
+    const person = new Person(server);
     const login = await person.open('/login');
     expect(login.html).toContain(`/login/with/${way.slug}`);
     says(login, `Continue with ${way.name}`);
@@ -61,7 +61,7 @@ describe('signing in with another provider', () => {
       response_type: 'code',
       scope: 'openid profile email',
       code_challenge_method: 'S256',
-      redirect_uri: `${house.issuer}/login/with/${way.slug}/callback`,
+      redirect_uri: `${server.issuer}/login/with/${way.slug}/callback`,
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
     const [sub, username] = [newSub(), newName()];
@@ -71,7 +71,7 @@ describe('signing in with another provider', () => {
     expect(page.at).toMatch(/^\/login\/new/);
     says(page, email);
     expect((await person.submit(page, '/login/new/submit')).at).toBe('/account');
-    const other = new Person(house);
+    const other = new Person(server);
     expect((await goThrough(other, way, { sub })).at).toBe('/account');
     says(await other.open('/account/sign-in'), way.name);
   });
@@ -81,14 +81,14 @@ describe('signing in with another provider', () => {
     const { subject } = await newLinked(way);
     const client = await newClient();
     const pkce = newPkce();
-    const person = new Person(house);
+    const person = new Person(server);
     const request = { client_id: client.id, response_type: 'code', scope: 'openid' };
     const login = await person.open(authorizePath({ ...request, ...pkce.challenge }));
     const href = new RegExp(`href="(/login/with/${way.slug}\\?[^"]*)"`).exec(login.html)?.[1];
     const there = await person.open(unescapeHtml(href ?? ''));
     const page = await comeBack(person, there, { sub: subject });
     const { code = '' } = answerOf(await person.goThrough(page));
-    const tokens = await redeem(house, client, code, {
+    const tokens = await redeem(server, client, code, {
       redirect_uri: client.redirectUri,
       code_verifier: pkce.verifier,
     });
@@ -101,7 +101,7 @@ describe('signing in with another provider', () => {
     const arrive = async (emails: Record<string, unknown>[]) => {
       idp.says['/api/v3/user'] = { id: 4711, login: newName(), email };
       idp.says['/api/v3/user/emails'] = emails;
-      return goThrough(new Person(house), way, {}, { answer: { iss: undefined } });
+      return goThrough(new Person(server), way, {}, { answer: { iss: undefined } });
     };
     says(await arrive([{ email, primary: true, verified: false }]), unknown);
     says(await arrive([]), unknown);
@@ -111,7 +111,7 @@ describe('signing in with another provider', () => {
 
 test('answers that nobody gave are limited for each address before anything is stored of them', async () => {
   const way = await newWay();
-  const person = new Person(house);
+  const person = new Person(server);
   person.address = '198.51.100.61';
   const spent = async () => (await read('SELECT hash FROM spent_values', [])).length;
   const before = await spent();
@@ -134,7 +134,7 @@ test('the iss of GitHub’s answer must be its OAuth server, or missing', async 
   idp.says['/api/v3/user'] = { id, login: newName() };
   idp.says['/api/v3/user/emails'] = [];
   const arrive = (iss: string | undefined) =>
-    goThrough(new Person(house), way, {}, { answer: { iss } });
+    goThrough(new Person(server), way, {}, { answer: { iss } });
   expect((await arrive(`${idp.issuer}/login/oauth`)).at).toBe('/account');
   // GitHub Enterprise Server sends no issuer.
   expect((await arrive(undefined)).at).toBe('/account');
@@ -150,7 +150,7 @@ describe('account takeover by way of a provider', () => {
   ])('1: an unverified email address is not matched with an account (%s)', async (_, word) => {
     const way = await newWay({ mayRegister: true });
     const user = await newUser();
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     const claims = { sub: newSub(), email: user.email, email_verified: word };
     const page = await goThrough(person, way, claims);
     says(page, unknown);
@@ -183,7 +183,7 @@ describe('account takeover by way of a provider', () => {
 
   test('4: a pending link is only for its account, in its browser', async () => {
     const { user, person, page } = await newClaim(await newWay());
-    const [another, thief] = [await newUser(), new Person(house, user.username)];
+    const [another, thief] = [await newUser(), new Person(server, user.username)];
     await thief.signIn();
     thief.cookies.set(arrival(), person.cookies.get(arrival()) ?? '');
     expect((await thief.open('/login/link')).at).toBe('/account');
@@ -204,7 +204,7 @@ describe('account takeover by way of a provider', () => {
     expect(await listIdentities(user.id)).toHaveLength(1);
     const linked = (await listIdentities(user.id)).map(({ id }) => id);
     await write('DELETE FROM identities WHERE user_id = :id', { id: user.id });
-    const again = new Person(house, user.username);
+    const again = new Person(server, user.username);
     for (const [name, value] of person.cookies) again.cookies.set(name, value);
     await again.request('/login/link/submit', { method: 'POST', ...post });
     expect(linked).toHaveLength(1);
@@ -225,13 +225,13 @@ describe('account takeover by way of a provider', () => {
       headers: { 'Sec-Fetch-Site': 'cross-site' },
     });
     expect(begun.headers.get('location')).toBe('/login');
-    expect(headers.Origin).toBe(house.issuer);
+    expect(headers.Origin).toBe(server.issuer);
   });
 
   test('5: linking from the account page links only to the user who began it', async () => {
     const way = await newWay();
     const [alice, bob] = [await newUser(), await newUser()];
-    const person = new Person(house, alice.username);
+    const person = new Person(server, alice.username);
     await person.signIn();
     const there = await begin(person, way, '?for=link');
     const asks = await comeBack(person, there, { sub: newSub() });
@@ -261,7 +261,7 @@ describe('account takeover by way of a provider', () => {
   ])('6: a provider that is %s after the sign-in began signs no user in', async (_, column) => {
     const way = await newWay({ mayRegister: true });
     const { subject } = await newLinked(way);
-    const person = new Person(house);
+    const person = new Person(server);
     const there = await begin(person, way);
     await write(`UPDATE providers SET ${column} = :no WHERE id = :id`, { no: false, id: way.id });
     says(await comeBack(person, there, { sub: subject }), 'is switched off here');
@@ -276,13 +276,13 @@ describe('account takeover by way of a provider', () => {
     const { email } = await newUser();
     const said = verified(email);
     for (const xms_edov of [undefined, false, 0, '0', 'no', null]) {
-      const person = new Person(house);
+      const person = new Person(server);
       const page = await goThrough(person, way, { ...said, sub: newSub(), xms_edov });
       says(page, unknown);
       expect(page.html).not.toContain(yours);
     }
     const proved = { ...said, sub: newSub(), xms_edov: true };
-    says(await goThrough(new Person(house), way, proved), yours);
+    says(await goThrough(new Person(server), way, proved), yours);
   });
 
   test.each<[string, unknown]>([
@@ -296,7 +296,7 @@ describe('account takeover by way of a provider', () => {
     ['a text with NUL', 'a\0b'],
   ])('8: a subject that is %s is refused', async (_, sub) => {
     const way = await newWay({ mayRegister: true });
-    const person = new Person(house);
+    const person = new Person(server);
     const claims = { sub: 'x', ...verified(`${newName()}@example.com`) };
     const page = await goThrough(person, way, claims, { idToken: { sub } });
     expect(page.at).toMatch(/^\/login\?|^\/login$/);
@@ -307,24 +307,24 @@ describe('account takeover by way of a provider', () => {
   test('9 and 10: the second factor is asked for, unless an admin trusts the provider’s amr', async () => {
     const [way, user, subject] = [await newWay(), await newUserWithApp(), newSub()];
     await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
-    const person = new Person(house);
+    const person = new Person(server);
     const claims = { sub: subject, amr: ['pwd', 'mfa', 'otp', 'hwk'], acr: 'phrh' };
     const page = await goThrough(person, way, claims);
     expect(page.at).toMatch(/^\/login\/factor/);
     expect(await isSignedIn(person)).toBe(false);
     const trusted = await newWay({ trustsSecondFactor: true });
-    expect((await goThrough(new Person(house), trusted, claims)).at).toBe('/account');
-    const without = await goThrough(new Person(house), trusted, { sub: subject, amr: ['pwd'] });
+    expect((await goThrough(new Person(server), trusted, claims)).at).toBe('/account');
+    const without = await goThrough(new Person(server), trusted, { sub: subject, amr: ['pwd'] });
     expect(without.at).toMatch(/^\/login\/factor/);
     // What is about the person says nothing of the sign-in, whatever a person may write there.
     const lies = { idToken: { amr: undefined }, userinfo: { amr: ['mfa'] } };
-    const elsewhere = await goThrough(new Person(house), trusted, { sub: subject }, lies);
+    const elsewhere = await goThrough(new Person(server), trusted, { sub: subject }, lies);
     expect(elsewhere.at).toMatch(/^\/login\/factor/);
   });
 
   test('10: linking asks for the second factor first', async () => {
     const [way, user] = [await newWay(), await newUserWithApp()];
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     const page = await goThrough(person, way, { sub: newSub(), ...verified(user.email) });
     const factor = await person.signInAt(page);
     expect(factor.at).toMatch(/^\/login\/factor/);
@@ -353,7 +353,7 @@ describe('account takeover by way of a provider', () => {
   ])('11: an ID token %s is refused', async (_, lies) => {
     const way = await newWay();
     const { subject } = await newLinked(way);
-    const person = new Person(house);
+    const person = new Person(server);
     says(await goThrough(person, way, { sub: subject }, lies()), failed);
     expect(await isSignedIn(person)).toBe(false);
     expect((await goThrough(person, way, { sub: subject })).at).toBe('/account');
@@ -362,7 +362,7 @@ describe('account takeover by way of a provider', () => {
   test('11: user information with another sub is refused', async () => {
     const way = await newWay({ mayRegister: true });
     const page = await goThrough(
-      new Person(house),
+      new Person(server),
       way,
       { sub: newSub() },
       { userinfo: { sub: 'another', ...verified(`${newName()}@example.com`) } },
@@ -373,7 +373,7 @@ describe('account takeover by way of a provider', () => {
   test('11: a state is bound to its browser, and works once', async () => {
     const way = await newWay();
     const { subject } = await newLinked(way);
-    const [person, victim] = [new Person(house), new Person(house)];
+    const [person, victim] = [new Person(server), new Person(server)];
     const there = await begin(person, way);
     idp.lies = {};
     const back = idp.answer(there.at, { sub: subject });
@@ -389,7 +389,7 @@ describe('account takeover by way of a provider', () => {
   test('11: an answer for another provider, with a wrong state or without one is refused', async () => {
     const [way, other] = [await newWay(), await newWay()];
     const { subject } = await newLinked(way);
-    const person = new Person(house);
+    const person = new Person(server);
     idp.lies = {};
     const back = idp.answer((await begin(person, way)).at, { sub: subject });
     says(await person.open(back.replace(way.slug, other.slug)), over);
@@ -403,14 +403,14 @@ describe('account takeover by way of a provider', () => {
     async (back) => {
       const way = await newWay();
       const { subject } = await newLinked(way);
-      const person = new Person(house);
+      const person = new Person(server);
       const there = await begin(person, way, `?back=${encodeURIComponent(back)}`);
       expect((await comeBack(person, there, { sub: subject })).at).toBe('/account');
     },
   );
 
   test('12: a provider at a private address is not contacted unless PROVIDERS_AT_PRIVATE_ADDRESSES is on', async () => {
-    const closed = await house.another({ ISSUER: house.issuer });
+    const closed = await server.another({ ISSUER: server.issuer });
     const way = await newWay();
     const before = idp.asked.length;
     says(await begin(new Person(closed), way), failed);
@@ -424,7 +424,7 @@ describe('account takeover by way of a provider', () => {
       now: new Date(),
       id: user.id,
     });
-    const person = new Person(house);
+    const person = new Person(server);
     says(await goThrough(person, way, { sub: subject }), 'You can’t sign in with');
     expect(await isSignedIn(person)).toBe(false);
   });
@@ -435,7 +435,7 @@ test('unlinking an identity ends the other sessions that came by it; the current
   const { user, subject } = await newLinked(way);
   const kept = newSub();
   await giveIdentity(user.id, other.id, { issuer: idp.issuer, subject: kept });
-  const [owner, phone, thief] = [1, 2, 3].map(() => new Person(house, user.username)) as [
+  const [owner, phone, thief] = [1, 2, 3].map(() => new Person(server, user.username)) as [
     Person,
     Person,
     Person,
@@ -466,11 +466,11 @@ describe('known account takeover attacks by way of a provider', () => {
       id: account.id,
     });
     // The hijacker also has a session, and an identity of their own.
-    const hijacker = new Person(house, account.username);
+    const hijacker = new Person(server, account.username);
     await hijacker.signIn();
     const theirs = newSub();
     await giveIdentity(account.id, way.id, { issuer: idp.issuer, subject: theirs });
-    const [victim, sub] = [new Person(house, account.username), newSub()];
+    const [victim, sub] = [new Person(server, account.username), newSub()];
     says(await goThrough(victim, way, { sub, ...verified(account.email) }), yours);
     expect(await isSignedIn(victim)).toBe(false);
     expect(await listIdentities(account.id)).toHaveLength(1);
@@ -485,7 +485,7 @@ describe('known account takeover attacks by way of a provider', () => {
     expect(asks.at).toMatch(/^\/login\/link/);
     await victim.submit(asks, '/login/link/submit');
     expect((await listIdentities(account.id)).map(({ subject }) => subject)).toEqual([sub]);
-    const again = await goThrough(new Person(house), way, { sub: theirs });
+    const again = await goThrough(new Person(server), way, { sub: theirs });
     expect(again.at).toMatch(/^\/login\b/);
   });
 
@@ -493,7 +493,7 @@ describe('known account takeover attacks by way of a provider', () => {
     const way = await newWay({ mayRegister: true });
     const { user, subject } = await newLinked(way);
     const victim = await newUser();
-    const person = new Person(house);
+    const person = new Person(server);
     await goThrough(person, way, { sub: subject, ...verified(victim.email) });
     says(await person.open('/account'), user.username);
     expect(await listIdentities(victim.id)).toEqual([]);
@@ -503,7 +503,7 @@ describe('known account takeover attacks by way of a provider', () => {
   test('recycled account: a new subject with a former user’s email address is not signed in', async () => {
     const way = await newWay({ mayRegister: true });
     const { user, subject } = await newLinked(way);
-    const successor = new Person(house, user.username);
+    const successor = new Person(server, user.username);
     const page = await goThrough(successor, way, { sub: newSub(), ...verified(user.email) });
     says(page, yours);
     expect(await isSignedIn(successor)).toBe(false);
@@ -511,13 +511,13 @@ describe('known account takeover attacks by way of a provider', () => {
   });
 
   test('mix-up: a code of one provider is never sent to another', async () => {
-    const [honest, bad] = [await newWay(), await atProvider(house, evil).newWay()];
+    const [honest, bad] = [await newWay(), await atProvider(server, evil).newWay()];
     const { subject } = await newLinked(honest);
-    const person = new Person(house);
+    const person = new Person(server);
     idp.lies = {};
     // The malicious provider sends the browser on to the honest one, with its own state.
     const there = new URL((await begin(person, bad)).at);
-    there.searchParams.set('redirect_uri', `${house.issuer}/login/with/${honest.slug}/callback`);
+    there.searchParams.set('redirect_uri', `${server.issuer}/login/with/${honest.slug}/callback`);
     const asked = [evil.asked.length, idp.asked.length];
     const back = idp.answer(there.href, { sub: subject });
     says(await person.open(back), over);
@@ -533,13 +533,13 @@ describe('known account takeover attacks by way of a provider', () => {
     const way = await newWay({ mayRegister: true });
     for (const sub of ['', ' ', null]) {
       const claims = { ...verified(`${newName()}@example.com`), sub: 'x' };
-      says(await goThrough(new Person(house), way, claims, { idToken: { sub } }), failed);
+      says(await goThrough(new Person(server), way, claims, { idToken: { sub } }), failed);
     }
     const github = await newWay({ kind: 'github', mayRegister: true });
     for (const id of [null, 0, '', undefined, -1, 1.5, 'x'.repeat(300)]) {
       idp.says['/api/v3/user'] = { id, login: newName() };
       idp.says['/api/v3/user/emails'] = [];
-      const page = await goThrough(new Person(house), github, {}, { answer: { iss: undefined } });
+      const page = await goThrough(new Person(server), github, {}, { answer: { iss: undefined } });
       says(page, failed);
     }
   });

@@ -5,19 +5,19 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { writeTraces } from '#lib/store/traces.ts';
 import { atProvider, newName, newSub, says, verified, type Way } from '../support/at-provider.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
+import { openServer } from '../support/open-server.ts';
 import { type Admin, newAdmin, newVisitor, type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
-const { newWay, begin, newLinked } = atProvider(house, idp);
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const { newWay, begin, newLinked } = atProvider(server, idp);
 
 let admin: Admin;
 beforeAll(async () => {
-  admin = await newAdmin(house);
+  admin = await newAdmin(server);
 });
 
 // The maximum number of providers is fifty.
@@ -76,7 +76,7 @@ describe('the report of an admin’s trial of a provider', () => {
     for (const shown of [idp.issuer, 'RS256', email, 'openid profile email', 'Bearer', 'fr'])
       expect(text).toContain(shown);
     const asked = new URL(there.at).searchParams;
-    const code = new URL(back, house.issuer).searchParams.get('code') ?? '';
+    const code = new URL(back, server.issuer).searchParams.get('code') ?? '';
     const secrets = ['state', 'nonce', 'code_challenge'].map((name) => asked.get(name) ?? '');
     for (const hidden of [...secrets, code, secret]) {
       expect(hidden.length).toBeGreaterThan(10);
@@ -203,7 +203,7 @@ describe('a trial of a provider does not sign anyone in', () => {
   test('its answer is refused after sign-out, and in a later session of the same admin', async () => {
     const way = await newWay({ mayRegister: true });
     const { subject } = await newLinked(way);
-    const tester = await newAdmin(house);
+    const tester = await newAdmin(server);
     idp.lies = {};
     const back = idp.answer((await start(tester, way)).at, { sub: subject });
     await tester.signOut();
@@ -224,7 +224,7 @@ describe('a trial of a provider does not sign anyone in', () => {
   test('its answer is refused in another browser, and works once', async () => {
     const way = await newWay();
     const { subject } = await newLinked(way);
-    const other = await newAdmin(house);
+    const other = await newAdmin(server);
     idp.lies = {};
     const back = idp.answer((await start(admin, way)).at, { sub: subject });
     expect((await other.open(back)).at).toBe('/account');
@@ -238,7 +238,7 @@ describe('a trial of a provider does not sign anyone in', () => {
 
   test('its answer shows no report to a user who is no longer an admin', async () => {
     const way = await newWay();
-    const former = await newAdmin(house);
+    const former = await newAdmin(server);
     idp.lies = {};
     const back = idp.answer((await start(former, way)).at, { sub: newSub() });
     await write('UPDATE users SET is_admin = :no WHERE id = :id', { no: false, id: former.id });
@@ -249,7 +249,7 @@ describe('a trial of a provider does not sign anyone in', () => {
   test('an ordinary sign-in of an admin is not taken as a trial', async () => {
     const way = await newWay();
     const { user, subject } = await newLinked(way);
-    const tester = await newAdmin(house);
+    const tester = await newAdmin(server);
     idp.lies = {};
     await start(tester, way);
     const page = await tester.open(idp.answer((await begin(tester, way)).at, { sub: subject }));
@@ -262,7 +262,7 @@ describe('a trial of a provider does not sign anyone in', () => {
     const page = await tryIt(way, { sub: newSub() });
     const report = page.at.split('?')[1] ?? '';
     const gone = 'This trial is over. Start again.';
-    says(await (await newAdmin(house)).open(page.at), gone);
+    says(await (await newAdmin(server)).open(page.at), gone);
     says(await admin.open(`${pageOf(other)}?${report}`), gone);
     says(await admin.open(`${pageOf(way)}?report=x`), gone);
     expect((await admin.open(page.at)).html).not.toContain(gone);
@@ -276,16 +276,16 @@ describe('a trial of a provider does not sign anyone in', () => {
       const answer = await admin.request(startOf(way), { headers });
       expect(answer.headers.get('location')).toBe('/login');
     }
-    const late = await newAdmin(house);
+    const late = await newAdmin(server);
     await write('UPDATE sessions SET auth_time = :hourAgo WHERE user_id = :id', {
       id: late.id,
       hourAgo: new Date(Date.now() - 3_600_000),
     });
     expect((await late.open(startOf(way))).at).toMatch(/^\/login\?back=/);
-    const member = await newVisitor(house);
+    const member = await newVisitor(server);
     await member.signIn();
     expect((await member.open(startOf(way))).status).toBe(404);
-    expect((await new Person(house).open(startOf(way))).at).toMatch(/^\/login\b/);
+    expect((await new Person(server).open(startOf(way))).at).toMatch(/^\/login\b/);
     expect(idp.asked.length).toBe(before);
   });
 });

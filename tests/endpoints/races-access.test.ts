@@ -8,21 +8,21 @@ import { races } from '../lanes.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { exchange, newScene } from '../support/exchange.ts';
 import { newGroup } from '../support/groups.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { hasComeFarAt, overtaken } from '../support/overtaken.ts';
 import { answerOf, authorizePath, newPerson, type Person } from '../support/person.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { outcome } from '../support/target.ts';
 
-const house = await openHouse({});
+const server = await openServer({});
 // Several server processes on one database. In one of them refresh tokens do not rotate.
 const [second, still] = await Promise.all([
-  house.twin(),
-  house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
+  server.secondProcess(),
+  server.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
 ]);
-const servers = [house, second];
-const either = (index: number) => servers[index % 2] ?? house;
-const rounds = races(house.mount === 'next' ? 2 : 8);
+const servers = [server, second];
+const either = (index: number) => servers[index % 2] ?? server;
+const rounds = races(server.mount === 'next' ? 2 : 8);
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const cli = { id: 'cli' };
@@ -31,7 +31,7 @@ type Scene = { person: Person & { user: { id: string } }; client: TestClient; st
 
 type Made = Pick<Scene, 'person' | 'client'>;
 const plain = async (access: 'everybody' | 'listed'): Promise<Made> => ({
-  person: await newPerson(house),
+  person: await newPerson(server),
   client: await newClient({ access }),
 });
 
@@ -89,8 +89,8 @@ describe.each(all)('loss of access to an app, while %s', (_, begin, lose) => {
     for (let round = 0; round < rounds; round += 1) {
       const at = await begin();
       const [rotating, staying] = [
-        await tokensOf(house, at.person, at.client, { scope: 'openid' }),
-        await tokensOf(house, at.person, at.client),
+        await tokensOf(server, at.person, at.client, { scope: 'openid' }),
+        await tokensOf(server, at.person, at.client),
       ];
       expect((await me(second, rotating.access_token)).status).toBe(200);
       const known = credentials(at.client);
@@ -131,7 +131,7 @@ describe.each(all)('loss of access to an app, while %s', (_, begin, lose) => {
   });
 
   test('a token exchange that was judged before gives no token (RFC 8693)', async () => {
-    const { person, near, far, token } = await newScene(house);
+    const { person, near, far, token } = await newScene(server);
     const at = await begin(async (access) => {
       await updateClient(near.client.id, { access }, { actor: cli, now: new Date() });
       return { person, client: near.client };
@@ -168,7 +168,7 @@ test('losing two groups with access at the same time, by two admins, ends all to
     const { person, client, staff } = await scene();
     const admins = await newGroup(person.user);
     await allow(client.id, await findNamed({ groups: [admins] }), cli, new Date());
-    const tokens = await tokensOf(house, person, client);
+    const tokens = await tokensOf(server, person, client);
     await Promise.all([
       removeMembers(staff, [person.user.id], cli, new Date()),
       disallow(client.id, await findNamed({ groups: [admins] }), cli, new Date()),
@@ -179,21 +179,21 @@ test('losing two groups with access at the same time, by two admins, ends all to
 
 test('a user who loses access and regains it must sign in to the app again', async () => {
   const { person, client, staff } = await scene();
-  const tokens = await tokensOf(house, person, client);
+  const tokens = await tokensOf(server, person, client);
   await removeMembers(staff, [person.user.id], cli, new Date());
   await addMembers(staff, [person.user.id], cli, new Date());
   expect((await me(second, tokens.access_token)).status).toBe(401);
   expect((await refresh(second, tokens.refresh_token)).body.error).toBe('invalid_grant');
   const again = await tokensOf(second, person, client);
-  expect((await me(house, again.access_token)).status).toBe(200);
+  expect((await me(server, again.access_token)).status).toBe(200);
 });
 
 test('a server that starts after access was lost refuses the tokens and codes', async () => {
   const { person, client, staff } = await scene();
-  const tokens = await tokensOf(house, person, client);
+  const tokens = await tokensOf(server, person, client);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
   await removeMembers(staff, [person.user.id], cli, new Date());
-  const later = await house.another();
+  const later = await server.another();
   expect((await me(later, tokens.access_token)).status).toBe(401);
   expect((await refresh(later, tokens.refresh_token)).body.error).toBe('invalid_grant');
   expect((await redeem(later, client, code)).body.error).toBe('invalid_grant');

@@ -11,25 +11,25 @@ import { disableUser } from '#lib/management/user/users.ts';
 import { races } from '../lanes.ts';
 import { type Answer, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { startsEmpty } from '../support/database.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 import { authorizationOf, readToken } from '../support/tokens.ts';
 
-const house = await openHouse({});
+const server = await openServer({});
 // Several server processes on one database. In one of them refresh tokens do not rotate.
 const [second, still] = await Promise.all([
-  house.twin(),
-  house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
+  server.secondProcess(),
+  server.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
 ]);
-const either = (index: number) => (index % 2 === 0 ? house : second);
+const either = (index: number) => (index % 2 === 0 ? server : second);
 
 /**
  * Next.js answers twenty times slower and shares the store with the direct server, so fewer rounds
  * are enough.
  */
-const rounds = races(house.mount === 'next' ? 5 : 50);
+const rounds = races(server.mount === 'next' ? 5 : 50);
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const eachRound = async (count: number, round: () => Promise<void>) => {
@@ -70,7 +70,7 @@ test.runIf(startsEmpty)(
 );
 
 test('of 20 parallel redemptions of one code one succeeds, and the repetitions end its tokens', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
+  const [person, client] = [await newPerson(server), await newClient()];
   await eachRound(rounds, async () => {
     const code = await person.code({ client_id: client.id, response_type: 'code' });
     const answers = await times(20, (index) => redeem(either(index), client, code));
@@ -81,16 +81,16 @@ test('of 20 parallel redemptions of one code one succeeds, and the repetitions e
       Array(19).fill([400, 'invalid_grant']),
     );
     expect((await me(second, String(winner?.body.access_token))).status).toBe(401);
-    expect((await refresh(house, String(winner?.body.refresh_token))).body.error).toBe(
+    expect((await refresh(server, String(winner?.body.refresh_token))).body.error).toBe(
       'invalid_grant',
     );
   });
 });
 
 test('of 20 parallel refreshes of one token all successes have the same successor, which works', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
+  const [person, client] = [await newPerson(server), await newClient()];
   await eachRound(rounds, async () => {
-    const { refresh_token } = await tokensOf(house, person, client);
+    const { refresh_token } = await tokensOf(server, person, client);
     const answers = await times(20, (index) => refresh(either(index), refresh_token));
     const successors = new Set(answers.filter(isOk).map(({ body }) => body.refresh_token));
     expect(successors.size).toBe(1);
@@ -107,14 +107,14 @@ test('of 20 parallel refreshes of one token all successes have the same successo
 });
 
 test('20 parallel refreshes after the successor was used all fail, and the family ends', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
+  const [person, client] = [await newPerson(server), await newClient()];
   await eachRound(5, async () => {
-    const { refresh_token } = await tokensOf(house, person, client);
-    const next = String((await refresh(house, refresh_token)).body.refresh_token);
+    const { refresh_token } = await tokensOf(server, person, client);
+    const next = String((await refresh(server, refresh_token)).body.refresh_token);
     const last = (await refresh(second, next)).body;
     const answers = await times(20, (index) => refresh(either(index), refresh_token));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(400));
-    expect((await refresh(house, String(last.refresh_token))).body.error).toBe('invalid_grant');
+    expect((await refresh(server, String(last.refresh_token))).body.error).toBe('invalid_grant');
     expect((await me(second, String(last.access_token))).status).toBe(401);
   });
 });
@@ -132,10 +132,10 @@ describe('ending access while tokens are being issued', () => {
 
   test.each(ends)('refreshes while %s leave no token that works', async (_, end) => {
     await eachRound(rounds / 5, async () => {
-      const [person, client] = [await newPerson(house), await newClient()];
+      const [person, client] = [await newPerson(server), await newClient()];
       const [rotating, staying] = [
-        await tokensOf(house, person, client),
-        await tokensOf(house, person, client),
+        await tokensOf(server, person, client),
+        await tokensOf(server, person, client),
       ];
       const [answers] = await Promise.all([
         times(20, (index) =>
@@ -148,9 +148,9 @@ describe('ending access while tokens are being issued', () => {
       for (const { status, body } of answers) {
         expect([undefined, 'invalid_grant', 'invalid_client']).toContain(body.error);
         if (status !== 200) continue;
-        expect((await me(house, String(body.access_token))).status).toBe(401);
+        expect((await me(server, String(body.access_token))).status).toBe(401);
         if (body.refresh_token)
-          expect((await refresh(house, String(body.refresh_token))).status).toBe(400);
+          expect((await refresh(server, String(body.refresh_token))).status).toBe(400);
       }
       expect((await refresh(still, staying.refresh_token)).status).toBe(400);
     });
@@ -158,7 +158,7 @@ describe('ending access while tokens are being issued', () => {
 
   test.each(ends)('redemptions of codes while %s leave no token that works', async (_, end) => {
     await eachRound(rounds / 5, async () => {
-      const [person, client] = [await newPerson(house), await newClient()];
+      const [person, client] = [await newPerson(server), await newClient()];
       const codes: string[] = [];
       for (let each = 0; each < 6; each += 1)
         codes.push(await person.code({ client_id: client.id, response_type: 'code' }));
@@ -168,14 +168,14 @@ describe('ending access while tokens are being issued', () => {
       ]);
       for (const { status, body } of answers) {
         expect([undefined, 'invalid_grant', 'invalid_client']).toContain(body.error);
-        if (status === 200) expect((await me(house, String(body.access_token))).status).toBe(401);
+        if (status === 200) expect((await me(server, String(body.access_token))).status).toBe(401);
       }
     });
   });
 
   test.each(ends)('a consent while %s does not fail with a server error', async (_, end) => {
     await eachRound(3, async () => {
-      const [person, client] = [await newPerson(house), await newClient()];
+      const [person, client] = [await newPerson(server), await newClient()];
       const page = await person.open(
         authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
       );
@@ -213,7 +213,7 @@ test('30 parallel password guesses count at most ten, and the right password is 
 });
 
 test('one consent form posted ten times at two servers at the same time gives one code', async () => {
-  const [person, client] = [await newPerson(house), await newClient()];
+  const [person, client] = [await newPerson(server), await newClient()];
   await eachRound(5, async () => {
     const page = await person.open(
       authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
@@ -238,7 +238,7 @@ test('one consent form posted ten times at two servers at the same time gives on
 });
 
 test('20 parallel decisions on one request at two servers are answered as allowed or denied, not both', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   await eachRound(races(12), async () => {
     const client = await newClient();
     const page = await person.open(
@@ -264,24 +264,24 @@ test('20 parallel decisions on one request at two servers are answered as allowe
 
 describe('a write transaction that is held', () => {
   test('of another process does not block reads, and writes wait for it', async () => {
-    const [person, client] = [await newPerson(house), await newClient()];
-    const { access_token, refresh_token } = await tokensOf(house, person, client);
+    const [person, client] = [await newPerson(server), await newClient()];
+    const { access_token, refresh_token } = await tokensOf(server, person, client);
     const holder = fork(new URL('../support/hold-transaction.ts', import.meta.url), [
-      house.databaseUrl,
+      server.databaseUrl,
     ]);
     const ended = once(holder, 'exit');
     await once(holder, 'message');
-    const waiting = refresh(house, refresh_token);
+    const waiting = refresh(server, refresh_token);
     for (let each = 0; each < 20; each += 1)
-      expect((await me(house, access_token)).status).toBe(200);
+      expect((await me(server, access_token)).status).toBe(200);
     holder.send('let go');
     expect((await waiting).status).toBe(200);
     await ended;
   });
 
   test('of the same process does not block it', async () => {
-    const [person, client] = [await newPerson(house), await newClient()];
-    const { access_token, refresh_token } = await tokensOf(house, person, client);
+    const [person, client] = [await newPerson(server), await newClient()];
+    const { access_token, refresh_token } = await tokensOf(server, person, client);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: holding } = Promise.withResolvers<void>();
     const transaction = (await prisma()).$transaction(async (tx) => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { basic, credentials, post, tokensOf } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { linesAbout, logOf } from '../support/log-lines.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
 
-const house = await openHouse();
-const person = await newPerson(house);
+const server = await openServer();
+const person = await newPerson(server);
 const canary = 'canary-that-is-in-no-log';
 
 type Refused = { status: number; headers: Headers };
@@ -21,11 +21,11 @@ type Case = {
 };
 
 const authorize = (client: TestClient, params: Record<string, string>): Promise<Refused> =>
-  new Person(house).request(
+  new Person(server).request(
     authorizePath({ client_id: client.id, response_type: 'code', state: canary, ...params }),
   );
 const token = (client: TestClient, params: Record<string, string>) =>
-  post(house, '/oauth/token', { ...credentials(client), ...params });
+  post(server, '/oauth/token', { ...credentials(client), ...params });
 
 const cases: Case[] = [
   {
@@ -64,7 +64,7 @@ const cases: Case[] = [
   {
     what: 'sent back to the client, of a POST',
     ask: (client) =>
-      new Person(house).request('/oauth/authorize', {
+      new Person(server).request('/oauth/authorize', {
         method: 'POST',
         body: new URLSearchParams({ client_id: client.id, state: canary }).toString(),
       }),
@@ -110,7 +110,7 @@ const cases: Case[] = [
     what: 'told by the token endpoint: a secret',
     ask: (client) =>
       post(
-        house,
+        server,
         '/oauth/token',
         { grant_type: 'authorization_code', code: canary },
         basic(client, client.id, canary),
@@ -124,45 +124,45 @@ const cases: Case[] = [
   },
   {
     what: 'told by the token endpoint before anybody is known: a secret in the URL',
-    ask: () => post(house, `/oauth/token?client_secret=${canary}`, {}),
+    ask: () => post(server, `/oauth/token?client_secret=${canary}`, {}),
     nobody: true,
     line: { code: 'invalid_request' },
   },
   {
     what: 'told by the revocation endpoint',
-    ask: (client) => post(house, '/oauth/revoke', credentials(client)),
+    ask: (client) => post(server, '/oauth/revoke', credentials(client)),
     line: { path: '/oauth/revoke', code: 'invalid_request', reason: 'token is missing.' },
   },
   {
     what: 'told by the introspection endpoint',
-    ask: (client) => post(house, '/oauth/introspect', { client_id: client.id, token: canary }),
+    ask: (client) => post(server, '/oauth/introspect', { client_id: client.id, token: canary }),
     line: { path: '/oauth/introspect', code: 'invalid_client' },
   },
   {
     what: 'told by the user information endpoint: no person',
     ask: async (client) => {
       const { body } = await token(client, { grant_type: 'client_credentials' });
-      return post(house, '/oauth/me', { access_token: String(body.access_token) });
+      return post(server, '/oauth/me', { access_token: String(body.access_token) });
     },
     client: { grants: ['client_credentials'], scopes: [] },
     line: { path: '/oauth/me', code: 'insufficient_scope' },
   },
   {
     what: 'told by the user information endpoint: a token',
-    ask: () => post(house, '/oauth/me', { access_token: canary }),
+    ask: () => post(server, '/oauth/me', { access_token: canary }),
     nobody: true,
     line: { path: '/oauth/me', code: 'invalid_token' },
   },
   {
     what: 'of a method',
-    ask: () => fetch(`${house.base}/oauth/token?secret=${canary}`, { method: 'DELETE' }),
+    ask: () => fetch(`${server.base}/oauth/token?secret=${canary}`, { method: 'DELETE' }),
     nobody: true,
     line: { path: '/oauth/token', method: 'DELETE', reason: expect.stringContaining('POST') },
   },
   {
     what: 'of a sign-out request',
     ask: () =>
-      new Person(house).request(
+      new Person(server).request(
         `/oauth/logout?id_token_hint=${canary}&post_logout_redirect_uri=https://a.example/`,
       ),
     nobody: true,
@@ -180,7 +180,7 @@ describe('the one log line of each refusal, with request, client, endpoint, code
     expect(status).toBeGreaterThanOrEqual(200);
     const requestId = headers.get('x-request-id') ?? '';
     // An audit event of the same request has its own line.
-    const lines = (await linesAbout(house, [requestId])).filter(({ msg }) => msg !== 'audit');
+    const lines = (await linesAbout(server, [requestId])).filter(({ msg }) => msg !== 'audit');
     expect(lines).toEqual([
       expect.objectContaining({
         level: 30,
@@ -195,16 +195,16 @@ describe('the one log line of each refusal, with request, client, endpoint, code
     ]);
   });
 
-  test.skipIf(house.mount === 'next')('is written for a target that is no path', async () => {
-    const { headers } = await fetch(`${house.base}//nowhere?secret=${canary}`);
+  test.skipIf(server.mount === 'next')('is written for a target that is no path', async () => {
+    const { headers } = await fetch(`${server.base}//nowhere?secret=${canary}`);
     const requestId = headers.get('x-request-id') ?? '';
-    expect(await linesAbout(house, [requestId])).toEqual([
+    expect(await linesAbout(server, [requestId])).toEqual([
       expect.objectContaining({ msg: 'refused', problem: 'malformed_request', method: 'GET' }),
     ]);
   });
 
   test('never has a query string, code, token, secret or state', async () => {
-    expect(await logOf(house)).not.toContain(canary);
+    expect(await logOf(server)).not.toContain(canary);
   });
 });
 
@@ -214,13 +214,13 @@ test("'Deny' on the consent page and 'Cancel' at sign-in are logged as events, n
   const consent = await person.open(authorizePath(params));
   const denied = person.postOf(consent, '/consent/submit', { decision: 'deny' });
   const answer = await person.request('/consent/submit', { method: 'POST', ...denied });
-  const outsider = new Person(house);
+  const outsider = new Person(server);
   const login = await outsider.open(authorizePath(params));
   const cancelled = await outsider.request(login.at.replace('/login', '/oauth/cancel'));
   for (const { headers } of [answer, cancelled])
     expect(headers.get('location')).toMatch(`${client.redirectUri}?error=access_denied`);
   const ids = [answer, cancelled].map(({ headers }) => headers.get('x-request-id') ?? '');
-  const lines = await linesAbout(house, ids);
+  const lines = await linesAbout(server, ids);
   expect(lines.filter(({ msg }) => msg === 'refused')).toEqual([]);
   expect(lines).toContainEqual(
     expect.objectContaining({ msg: 'sign-in cancelled', clientId: client.id, requestId: ids[1] }),
@@ -231,12 +231,12 @@ test("'Deny' on the consent page and 'Cancel' at sign-in are logged as events, n
 
 test('refusals are counted once per client and reason; a user’s decision is not', async () => {
   const client = await newClient();
-  const tokens = await tokensOf(house, person, client);
+  const tokens = await tokensOf(server, person, client);
   await authorize(client, { scope: 'nonsense' });
   await authorize(client, { redirect_uri: 'https://evil.example/' });
   await token(client, { grant_type: 'authorization_code', code: 'x' });
   await token({ ...client, secret: 'x' }, { grant_type: 'authorization_code', code: 'x' });
-  await post(house, '/oauth/revoke', credentials(client));
+  await post(server, '/oauth/revoke', credentials(client));
   const consent = await person.open(
     authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
   );

@@ -3,12 +3,12 @@ import { deleteClient, disableClient, updateClient } from '#lib/management/clien
 import { blockHost } from '#lib/management/host/hosts.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { readAnswer } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newPerson } from '../support/person.ts';
 import { newAddress, register } from '../support/registering.ts';
 import { set } from '../support/settings.ts';
 
-const house = await openHouse({});
+const server = await openServer({});
 const actor = { id: 'cli' };
 const unique = () => `app-${Math.random().toString(36).slice(2)}.example`;
 
@@ -23,11 +23,11 @@ async function registered(more: Record<string, unknown> = {}, host = unique()) {
     backchannel_logout_session_required: true,
     ...more,
   };
-  const { status, body } = await register(house, metadata, newAddress());
+  const { status, body } = await register(server, metadata, newAddress());
   return { status, body, metadata, id: String(body.client_id), host };
 }
 
-const at = (id: string) => `${house.base}/oauth/register?client_id=${encodeURIComponent(id)}`;
+const at = (id: string) => `${server.base}/oauth/register?client_id=${encodeURIComponent(id)}`;
 async function readAt(
   address: string,
   token?: unknown,
@@ -39,7 +39,7 @@ async function readAt(
 
 /** A person allows the app, which stores it. */
 async function store(id: string): Promise<void> {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const asked = { client_id: id, response_type: 'code', scope: 'profile' };
   await person.decide(await person.open(authorizePath(asked)), 'allow');
   expect(await findClient(id)).not.toBeNull();
@@ -74,7 +74,7 @@ describe('client metadata for sign-in and sign-out (RFC 7591 section 2)', () => 
     ['encrypted facts', { userinfo_encrypted_response_alg: 'RSA-OAEP' }, /does not encrypt/],
   ])('a refusal has a sentence with the reason: %s %j', async (_, members, sentence) => {
     const sent = { redirect_uris: ['https://app.example/cb'], ...members };
-    const { status, body } = await register(house, sent, newAddress());
+    const { status, body } = await register(server, sent, newAddress());
     expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
     expect(body.error_description).toMatch(sentence);
   });
@@ -96,7 +96,7 @@ describe('client metadata for sign-in and sign-out (RFC 7591 section 2)', () => 
     async (backchannel_logout_uri) => {
       const redirect_uris = [new URL('/cb', backchannel_logout_uri).href];
       const sent = { redirect_uris, backchannel_logout_uri };
-      const { status, body } = await register(house, sent, newAddress());
+      const { status, body } = await register(server, sent, newAddress());
       expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
       expect(body.error_description).toContain('no private addresses');
     },
@@ -123,7 +123,7 @@ describe('reading a client at the client configuration endpoint (RFC 7592 sectio
     const { body, id } = await registered();
     const { client_secret: _, client_secret_expires_at: __, ...said } = body;
     expect(said).toMatchObject({
-      registration_client_uri: `${house.issuer}/oauth/register?client_id=${id}`,
+      registration_client_uri: `${server.issuer}/oauth/register?client_id=${id}`,
       registration_access_token: expect.stringMatching(/^gh_ra_[\w-]{43}$/),
     });
     for (const step of [async () => {}, () => store(id)]) {
@@ -150,7 +150,7 @@ describe('reading a client at the client configuration endpoint (RFC 7592 sectio
       await readAt(at(one.id)),
       await readAt(at(`${one.id}x`), token),
       await readAt(at('nobody'), token),
-      await readAt(`${house.base}/oauth/register`, token),
+      await readAt(`${server.base}/oauth/register`, token),
       await readAt(at(one.id), one.body.client_secret),
     ]) {
       expect([answer.status, answer.body.error]).toEqual([401, 'invalid_token']);
@@ -190,7 +190,7 @@ describe('reading a client at the client configuration endpoint (RFC 7592 sectio
     }
   });
 
-  test.skipIf(house.mount === 'next')(
+  test.skipIf(server.mount === 'next')(
     'counts towards the limit of registrations per address',
     async () => {
       const from = newAddress();
@@ -202,7 +202,7 @@ describe('reading a client at the client configuration endpoint (RFC 7592 sectio
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       }
       expect(refused).toBe(2);
-      const { status } = await register(house, { redirect_uris: ['https://a.example/cb'] }, from);
+      const { status } = await register(server, { redirect_uris: ['https://a.example/cb'] }, from);
       expect(status).toBe(429);
     },
   );

@@ -11,16 +11,16 @@ import { digest, newSecret } from '#lib/oauth/secrets.ts';
 import { newRegisteredId } from '#lib/registration/registered-id.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import { basic, credentials, me, post, redeem, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { linesAbout } from '../support/log-lines.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newPkce } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-const house = await openHouse({});
+const server = await openServer({});
 const actor = { id: 'cli' };
 const redirect_uris = ['https://app.example/callback'];
 const metadata = { client_name: 'Some App', redirect_uris };
@@ -39,15 +39,15 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     for (const name of ['oauth-authorization-server', 'openid-configuration'])
       for (const mode of ['off', 'token', 'open'] as const) {
         await set('CLIENT_REGISTRATION', mode);
-        const known = await (await fetch(`${house.base}/.well-known/${name}`)).json();
-        const at = mode === 'off' ? undefined : `${house.issuer}/oauth/register`;
+        const known = await (await fetch(`${server.base}/.well-known/${name}`)).json();
+        const at = mode === 'off' ? undefined : `${server.issuer}/oauth/register`;
         expect((known as Record<string, unknown>).registration_endpoint).toBe(at);
       }
   });
 
   test('is 404 with an explanation while registration is off', async () => {
     await set('CLIENT_REGISTRATION', 'off');
-    const { status, body } = await register(house, metadata, newAddress());
+    const { status, body } = await register(server, metadata, newAddress());
     expect([status, body.error]).toEqual([404, 'invalid_request']);
     expect(body.error_description).toContain('An admin');
   });
@@ -56,7 +56,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     const before = Math.floor(Date.now() / 1000);
     const sent = { ...metadata, grant_types: ['authorization_code', 'client_credentials'] };
     const more = { logo_uri: 'https://app.example/l.png', x: { y: 1 }, client_id: 'mine' };
-    const { status, body, headers } = await register(house, { ...sent, ...more }, newAddress());
+    const { status, body, headers } = await register(server, { ...sent, ...more }, newAddress());
     expect(status).toBe(201);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(body).toEqual({
@@ -70,7 +70,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
       grant_types: ['authorization_code'],
       response_types: ['code'],
       id_token_signed_response_alg: 'RS256',
-      registration_client_uri: `${house.issuer}/oauth/register?client_id=${body.client_id}`,
+      registration_client_uri: `${server.issuer}/oauth/register?client_id=${body.client_id}`,
       registration_access_token: expect.stringMatching(/^gh_ra_/),
     });
     expect(body.client_id_issued_at).toBeGreaterThanOrEqual(before);
@@ -82,7 +82,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
       ...{ ...metadata, ...links, application_type: 'native', token_endpoint_auth_method: 'none' },
       redirect_uris: ['http://127.0.0.1/cb', 'com.example.app:/cb'],
     };
-    const { status, body } = await register(house, sent, newAddress());
+    const { status, body } = await register(server, sent, newAddress());
     expect([status, body]).toMatchObject([201, sent]);
     expect(Object.keys(body).filter((name) => name.startsWith('client_secret'))).toEqual([]);
   });
@@ -112,10 +112,10 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     ['no JSON', '{"redirect_uris":'],
     ['nothing', ''],
   ])('refuses %s with an error code and a description (section 3.2.2)', async (_, sent, code) => {
-    const { status, body, headers } = await register(house, sent, newAddress());
+    const { status, body, headers } = await register(server, sent, newAddress());
     expect([status, body.error]).toEqual([400, code ?? 'invalid_client_metadata']);
     expect(String(body.error_description).length).toBeGreaterThan(20);
-    expect(body.error_uri).toContain(`${house.issuer}/docs/errors/${body.error}?request=`);
+    expect(body.error_uri).toContain(`${server.issuer}/docs/errors/${body.error}?request=`);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
@@ -125,14 +125,14 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     ['two schemes', ['com.example.app:/cb', 'com.example.other:/cb']],
     ['a host that ends with a dot', ['https://app.example./cb']],
   ])('refuses %s: all redirect URIs must be at one place', async (_, uris) => {
-    const { status, body } = await register(house, { redirect_uris: uris }, newAddress());
+    const { status, body } = await register(server, { redirect_uris: uris }, newAddress());
     expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
     expect(body.error_description).toMatch(/more than one place|ends with a dot/);
   });
 
   test('refuses post_logout_redirect_uris at another host or a blocked one', async () => {
     const away = { ...metadata, post_logout_redirect_uris: ['https://evil.example/login'] };
-    const refused = await register(house, away, newAddress());
+    const refused = await register(server, away, newAddress());
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_redirect_uri']);
     expect(refused.body.error_description).toContain('evil.example');
     const host = `${randomBytes(6).toString('hex')}.example`;
@@ -141,7 +141,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
       redirect_uris: ['http://127.0.0.1/cb'],
       post_logout_redirect_uris: [`https://${host}/bye`],
     };
-    const blocked = await register(house, local, newAddress());
+    const blocked = await register(server, local, newAddress());
     expect([blocked.status, blocked.body.error]).toEqual([400, 'invalid_redirect_uri']);
     expect(blocked.body.error_description).toContain('is blocked');
   });
@@ -153,17 +153,17 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
       'http://127.0.0.1/',
       'http://127.0.0.1:33418/',
     ];
-    const { status, body } = await register(house, { redirect_uris: uris }, newAddress());
+    const { status, body } = await register(server, { redirect_uris: uris }, newAddress());
     expect([status, body.redirect_uris]).toEqual([201, uris]);
   });
 
   test('refuses another content type, a secret in the URL and more than 16 KB', async () => {
     const form = { ...newAddress(), 'Content-Type': 'application/x-www-form-urlencoded' };
-    expect((await register(house, 'redirect_uris=x', form)).body.error_description).toContain(
+    expect((await register(server, 'redirect_uris=x', form)).body.error_description).toContain(
       'application/json',
     );
     const withQuery = (query: string) =>
-      fetch(`${house.base}/oauth/register?${query}`, {
+      fetch(`${server.base}/oauth/register?${query}`, {
         method: 'POST',
         body: JSON.stringify(metadata),
         headers: { ...newAddress(), 'Content-Type': 'application/json' },
@@ -171,11 +171,11 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     expect((await withQuery('access_token=x')).status).toBe(400);
     expect((await withQuery('client-request-id=x')).status).toBe(201);
     const padded = { ...metadata, padding: 'x'.repeat(17_000) };
-    expect((await register(house, padded, newAddress())).status).toBe(413);
+    expect((await register(server, padded, newAddress())).status).toBe(413);
   });
 
   test('allows scripts of any origin (CORS)', async () => {
-    const { status, headers } = await fetch(`${house.base}/oauth/register`, {
+    const { status, headers } = await fetch(`${server.base}/oauth/register`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
     });
@@ -209,11 +209,11 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
       ...Array.from({ length: 40 }, () => mutated(JSON.stringify(metadata))),
     ];
     for (const body of bodies) {
-      const { status, body: answer } = await register(house, body, newAddress());
+      const { status, body: answer } = await register(server, body, newAddress());
       expect([201, 400], body.slice(0, 200)).toContain(status);
       if (status === 400) expect(answer.error, body).toMatch(/^invalid_/);
     }
-    const bytes = await fetch(`${house.base}/oauth/register`, {
+    const bytes = await fetch(`${server.base}/oauth/register`, {
       method: 'POST',
       body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
       headers: { ...newAddress(), 'Content-Type': 'application/json' },
@@ -237,7 +237,7 @@ function mutated(text: string): string {
 
 describe('a dynamically registered client', () => {
   test('is stored when a user first consents, and works like any other', async () => {
-    const [client, person] = [await newRegistered(house, metadata), await newPerson(house)];
+    const [client, person] = [await newRegistered(server, metadata), await newPerson(server)];
     const consent = await person.open(request(client));
     expect(consent.at).toMatch(/^\/consent/);
     expect(textOf(consent.html)).toContain('Some App');
@@ -253,29 +253,29 @@ describe('a dynamically registered client', () => {
     expect(row?.secrets.map(({ hash }) => hash)).toEqual([digest(client.secret)]);
     expect(JSON.stringify(row)).not.toContain(client.secret);
 
-    const wrong = await redeem(house, { ...client, secret: newSecret('clientSecret') }, code);
+    const wrong = await redeem(server, { ...client, secret: newSecret('clientSecret') }, code);
     expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
     const params = { grant_type: 'authorization_code', code };
-    const { body } = await post(house, '/oauth/token', params, basic(client));
-    expect((await me(house, String(body.access_token))).body.username).toBe(person.username);
-    const again = await refresh(house, String(body.refresh_token), credentials(client));
+    const { body } = await post(server, '/oauth/token', params, basic(client));
+    expect((await me(server, String(body.access_token))).body.username).toBe(person.username);
+    const again = await refresh(server, String(body.refresh_token), credentials(client));
     expect(again.status).toBe(200);
     // The consent is remembered, so the second request does not ask.
     expect(answerOf(await person.open(request(client))).code).toBeTruthy();
   });
 
   test('can be public, on any port of localhost, with PKCE', async () => {
-    const client = await newRegistered(house, {
+    const client = await newRegistered(server, {
       redirect_uris: ['http://localhost/callback'],
       token_endpoint_auth_method: 'none',
     });
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const pkce = newPkce();
     const redirect_uri = 'http://localhost:53682/callback';
     const page = await person.open(request(client, { redirect_uri, ...pkce.challenge }));
     const back = await person.decide(page, 'allow');
     expect(back.at.startsWith(`${redirect_uri}?`)).toBe(true);
-    const { status, body } = await post(house, '/oauth/token', {
+    const { status, body } = await post(server, '/oauth/token', {
       ...{ grant_type: 'authorization_code', code: answerOf(back).code ?? '', redirect_uri },
       ...{ client_id: client.id, code_verifier: pkce.verifier },
     });
@@ -283,15 +283,15 @@ describe('a dynamically registered client', () => {
   });
 
   test('is stored once when six users consent at the same time', async () => {
-    const client = await newRegistered(house);
-    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(house)));
+    const client = await newRegistered(server);
+    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(server)));
     const pages = await Promise.all(people.map((person) => person.open(request(client))));
     const codes = await Promise.all(
       people.map(
         async (person, at) => answerOf(await person.decide(pages[at] as never, 'allow')).code,
       ),
     );
-    const redeemed = await Promise.all(codes.map((code) => redeem(house, client, code ?? '')));
+    const redeemed = await Promise.all(codes.map((code) => redeem(server, client, code ?? '')));
     expect(redeemed.map(({ status }) => status)).toEqual(people.map(() => 200));
     const events = await (await prisma()).auditEvent.findMany({ where: { clientId: client.id } });
     expect(events.filter(({ type }) => type === 'client.introduced')).toHaveLength(1);
@@ -303,7 +303,7 @@ describe('a dynamically registered client', () => {
   ])(
     'after 20 new ones by one user gets 429 with Retry-After and an explanation (%s)',
     async (language, sentence) => {
-      const [person, client] = [await newPerson(house), await newRegistered(house, metadata)];
+      const [person, client] = [await newPerson(server), await newRegistered(server, metadata)];
       person.language = language;
       const consent = await person.open(request(client));
       for (let each = 0; each < 20; each += 1)
@@ -316,7 +316,7 @@ describe('a dynamically registered client', () => {
       expect(textOf(refused.html)).toMatch(sentence);
       expect(await rowOf(client.id)).toBeNull();
       const id = refused.headers.get('x-request-id') ?? '';
-      const lines = await linesAbout(house, [id]);
+      const lines = await linesAbout(server, [id]);
       expect(lines.find(({ msg }) => msg === 'refused')).toMatchObject({
         ...{ clientId: client.id, code: 'temporarily_unavailable' },
         ...{ rule: 'client.too-many-new', problem: 'too_many_new_apps' },
@@ -326,22 +326,22 @@ describe('a dynamically registered client', () => {
 
   test('can have a client_id of more than 1,000 characters', async () => {
     const uri = `https://app.example/${randomBytes(700).toString('base64url')}`;
-    const client = await newRegistered(house, { redirect_uris: [uri] });
+    const client = await newRegistered(server, { redirect_uris: [uri] });
     expect(client.id.length).toBeGreaterThan(1000);
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const back = await person.decide(await person.open(request(client)), 'allow');
-    const { status } = await redeem(house, client, answerOf(back).code ?? '');
+    const { status } = await redeem(server, client, answerOf(back).code ?? '');
     expect(status).toBe(200);
     expect(await rowOf(client.id)).toMatchObject({ addresses: [{ uri }] });
   });
 
   test('gets no error by redirect and no introspection before a user consents', async () => {
-    const client = await newRegistered(house);
-    const person = await newPerson(house);
+    const client = await newRegistered(server);
+    const person = await newPerson(server);
     const page = await person.open(request(client, { prompt: 'none' }));
     expect([page.at.startsWith('/oauth/authorize'), page.status]).toEqual([true, 400]);
     const fields = { ...credentials(client), token: newSecret('mailedLink') };
-    expect((await post(house, '/oauth/introspect', fields)).status).toBe(401);
+    expect((await post(server, '/oauth/introspect', fields)).status).toBe(401);
   });
 });
 
@@ -350,13 +350,13 @@ describe('a dynamically registered client with the consent of one user', () => {
 
   test('gets no error or "Cancel" by redirect from other users’ browsers', async () => {
     const { client, person } = await newUsed();
-    for (const other of [new Person(house), await newPerson(house)]) {
+    for (const other of [new Person(server), await newPerson(server)]) {
       const page = await other.open(request(client, silent));
       expect([page.status, page.at.startsWith('/oauth/authorize')]).toEqual([400, true]);
     }
-    const other = await newPerson(house);
+    const other = await newPerson(server);
     const consent = await other.open(request(client));
-    const flow = new URL(consent.at, house.issuer).searchParams.get('flow');
+    const flow = new URL(consent.at, server.issuer).searchParams.get('flow');
     const cancelled = await other.open(`/oauth/cancel?flow=${flow}`);
     expect([cancelled.status, cancelled.at.startsWith('/oauth/cancel')]).toEqual([400, true]);
     const wrong = { scope: 'no-such-scope' };
@@ -367,7 +367,7 @@ describe('a dynamically registered client with the consent of one user', () => {
   test('shows no way back to the app to a user without access', async () => {
     const { client } = await newUsed();
     await updateClient(client.id, { access: 'listed' }, { actor, now: new Date() });
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.open(request(client));
     expect(page.at).toMatch(/^\/no-access/);
     expect(page.html).not.toContain('/oauth/cancel');
@@ -382,10 +382,10 @@ describe('a dynamically registered client with the consent of one user', () => {
       new Date(),
     );
     const headers = { ...newAddress(), Authorization: `Bearer ${token}` };
-    const client = await newRegistered(house, {}, headers);
-    const outsider = new Person(house);
+    const client = await newRegistered(server, {}, headers);
+    const outsider = new Person(server);
     expect(answerOf(await outsider.open(request(client, silent))).error).toBe('login_required');
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     await person.decide(await person.open(request(client)), 'allow');
     expect(answerOf(await outsider.open(request(client, silent))).error).toBe('login_required');
   });
@@ -396,7 +396,7 @@ describe('a dynamically registered client with the consent of one user', () => {
  * developer.
  */
 async function readProblem(client: { id: string }): Promise<string> {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const page = await person.open(request(client));
   expect([page.status, page.at.startsWith('/oauth/authorize')]).toEqual([400, true]);
   return textOf(page.html);
@@ -408,9 +408,9 @@ async function newUsed(): Promise<{
   token: string;
   person: Person;
 }> {
-  const [client, person] = [await newRegistered(house), await newPerson(house)];
+  const [client, person] = [await newRegistered(server), await newPerson(server)];
   const back = await person.decide(await person.open(request(client)), 'allow');
-  const { body } = await redeem(house, client, answerOf(back).code ?? '');
+  const { body } = await redeem(server, client, answerOf(back).code ?? '');
   return { client, person, token: String(body.refresh_token) };
 }
 
@@ -419,7 +419,7 @@ const notHere = 'This app can’t be used here';
 
 describe('a dynamically registered client that is refused', () => {
   test('has an altered client_id, which is unknown', async () => {
-    const { id } = await newRegistered(house);
+    const { id } = await newRegistered(server);
     const at = id.length - 30;
     const altered = id.slice(0, at) + (id[at] === 'A' ? 'B' : 'A') + id.slice(at + 1);
     for (const other of [altered, `${id}A`, id.slice(0, -1)])
@@ -431,14 +431,14 @@ describe('a dynamically registered client that is refused', () => {
     const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
     const idAt = (at: Date) => newRegisteredId({ ...metadata }, false, at) ?? '';
     expect(await readProblem({ id: idAt(hours(720.1)) })).toContain(again);
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     expect((await person.open(request({ id: idAt(hours(719.9)) }))).at).toMatch(/^\/consent/);
   });
 
   test('was deleted, and is not recreated by its client_id: 401, and a page for users', async () => {
     const { client, token } = await newUsed();
     await deleteClient(client.id, actor, new Date());
-    const refused = await refresh(house, token, credentials(client));
+    const refused = await refresh(server, token, credentials(client));
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
     expect(await readProblem(client)).toContain(again);
     expect(await rowOf(client.id)).toBeNull();
@@ -446,7 +446,7 @@ describe('a dynamically registered client that is refused', () => {
 
   test('was deleted while its consent page was open, and is not stored again', async () => {
     const { client } = await newUsed();
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.open(request(client));
     await deleteClient(client.id, actor, new Date());
     const after = await person.decide(page, 'allow');
@@ -457,16 +457,16 @@ describe('a dynamically registered client that is refused', () => {
   test('was disabled by an admin', async () => {
     const { client, token } = await newUsed();
     await disableClient(client.id, actor, new Date());
-    expect((await refresh(house, token, credentials(client))).status).toBe(401);
+    expect((await refresh(server, token, credentials(client))).status).toBe(401);
     expect(await readProblem(client)).toContain('This client is disabled');
   });
 
   test('is one without consent after registration was switched off; others go on', async () => {
-    const [fresh, used] = [await newRegistered(house), await newUsed()];
+    const [fresh, used] = [await newRegistered(server), await newUsed()];
     await set('CLIENT_REGISTRATION', 'off');
     expect(await readProblem(fresh)).toContain(notHere);
-    expect((await refresh(house, used.token, credentials(used.client))).status).toBe(200);
-    const person = await newPerson(house);
+    expect((await refresh(server, used.token, credentials(used.client))).status).toBe(200);
+    const person = await newPerson(server);
     expect((await person.open(request(used.client))).at).toMatch(/^\/consent/);
   });
 
@@ -474,14 +474,14 @@ describe('a dynamically registered client that is refused', () => {
     const host = `blocked-${randomBytes(4).toString('hex')}.example`;
     const uris = { redirect_uris: ['http://localhost/cb', `https://${host}/cb`] };
     const [fresh, used, person] = [
-      await newRegistered(house, uris),
-      await newRegistered(house, uris),
-      await newPerson(house),
+      await newRegistered(server, uris),
+      await newRegistered(server, uris),
+      await newPerson(server),
     ];
     const redirect_uri = `https://${host}/cb`;
     await person.decide(await person.open(request(used, { redirect_uri })), 'allow');
     await blockHost(host, actor, new Date());
-    const { status, body } = await register(house, uris, newAddress());
+    const { status, body } = await register(server, uris, newAddress());
     expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
     expect(body.error_description).toContain(host);
     expect(await readProblem(fresh)).toContain(notHere);
@@ -498,7 +498,7 @@ describe('registration with an initial access token (RFC 7591 section 3)', () =>
   beforeEach(() => set('CLIENT_REGISTRATION', 'token'));
 
   test('without a token is 401 with a challenge', async () => {
-    const { status, body, headers } = await register(house, metadata, newAddress());
+    const { status, body, headers } = await register(server, metadata, newAddress());
     expect([status, body.error]).toEqual([401, 'invalid_token']);
     expect(headers.get('www-authenticate')).toBe('Bearer realm="Gatehouse"');
   });
@@ -509,20 +509,20 @@ describe('registration with an initial access token (RFC 7591 section 3)', () =>
     const expired = await newToken('1 hour', new Date(Date.now() - 3_601_000));
     const wrong = [newSecret('registrationToken'), removed.token, expired.token, 'x'];
     for (const token of wrong) {
-      const { status, body, headers } = await register(house, metadata, bearer(token));
+      const { status, body, headers } = await register(server, metadata, bearer(token));
       expect([status, body.error]).toEqual([401, 'invalid_token']);
       expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
       expect(JSON.stringify(body)).not.toContain(token.length > 1 ? token : 'gh_ia_');
     }
     await set('CLIENT_REGISTRATION', 'open');
-    const open = await register(house, metadata, bearer(newSecret('registrationToken')));
+    const open = await register(server, metadata, bearer(newSecret('registrationToken')));
     expect(open.status).toBe(401);
   });
 
   test('works any number of times with one token, and its last use is noted', async () => {
     const { id, token } = await newToken();
     for (let count = 0; count < 3; count += 1)
-      expect((await register(house, metadata, bearer(token))).status).toBe(201);
+      expect((await register(server, metadata, bearer(token))).status).toBe(201);
     await expect
       .poll(async () => (await listRegistrationTokens()).find((one) => one.id === id)?.lastUsedAt, {
         timeout: 15_000,
@@ -534,19 +534,19 @@ describe('registration with an initial access token (RFC 7591 section 3)', () =>
     const { token } = await newToken();
     await set('CLIENT_REGISTRATION', 'open');
     const [with_, without] = [
-      await newRegistered(house, {}, bearer(token)),
-      await newRegistered(house),
+      await newRegistered(server, {}, bearer(token)),
+      await newRegistered(server),
     ];
     await set('CLIENT_REGISTRATION', 'token');
     expect(await readProblem(without)).toContain(notHere);
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     expect((await person.open(request(with_))).at).toMatch(/^\/consent/);
   });
 });
 
 describe('a flood of client registrations', () => {
   // Under `next start` every address is unverified.
-  const unknown = house.mount === 'next';
+  const unknown = server.mount === 'next';
 
   test.skipIf(unknown)(
     'from one address is limited to 60, successes and failures together',
@@ -555,13 +555,13 @@ describe('a flood of client registrations', () => {
       const statuses: number[] = [];
       for (let count = 0; count < 60; count += 1) {
         const sent = count % 3 === 0 ? '{' : metadata;
-        statuses.push((await register(house, sent, address)).status);
+        statuses.push((await register(server, sent, address)).status);
       }
       expect(new Set(statuses)).toEqual(new Set([201, 400]));
-      const { status, body, headers } = await register(house, metadata, address);
+      const { status, body, headers } = await register(server, metadata, address);
       expect([status, body.error]).toEqual([429, 'temporarily_unavailable']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect((await register(house, metadata, newAddress())).status).toBe(201);
+      expect((await register(server, metadata, newAddress())).status).toBe(201);
     },
   );
 
@@ -572,7 +572,7 @@ describe('a flood of client registrations', () => {
     const before = await count();
     const each = Array.from({ length: 400 }, () => newAddress());
     for (let at = 0; at < each.length; at += 40) {
-      const part = each.slice(at, at + 40).map((from) => register(house, metadata, from));
+      const part = each.slice(at, at + 40).map((from) => register(server, metadata, from));
       for (const { status } of await Promise.all(part)) expect(status).toBe(201);
     }
     expect(await count()).toEqual(before);

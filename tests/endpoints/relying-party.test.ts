@@ -5,8 +5,8 @@ import { sealedProviderSecret } from '#lib/identity/upstream/secret.ts';
 import { write } from '#lib/store/engine/database.ts';
 import type { NewProvider } from '#lib/store/providers.ts';
 import { atProvider, newName, newSub, says, verified, type Way } from '../support/at-provider.ts';
-import { openHouse } from '../support/house.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
+import { openServer } from '../support/open-server.ts';
 import { isSignedIn, type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
@@ -16,8 +16,8 @@ import { newUser } from '../support/seed.ts';
  */
 
 const idp = await LyingProvider.open();
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
-const at = atProvider(house, idp);
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const at = atProvider(server, idp);
 const clientSecret = 'a secret / that has: to be+written otherwise %';
 
 // A server without users shows how to create the first one.
@@ -34,7 +34,7 @@ const now = () => Math.floor(Date.now() / 1000);
 /** Sends the browser back, by a redirect or by a form that the provider's page posts. */
 function comeBack(person: Person, back: string, posted: boolean): Promise<Page> {
   if (!posted) return person.open(back);
-  const { pathname, searchParams } = new URL(back, house.issuer);
+  const { pathname, searchParams } = new URL(back, server.issuer);
   const headers = { Origin: idp.issuer, 'Sec-Fetch-Site': 'cross-site' };
   return person.open(pathname, { method: 'POST', body: searchParams.toString(), headers });
 }
@@ -49,12 +49,12 @@ function rulesFor(posted: boolean, kind: Partial<NewProvider>) {
   const newWay = (changes: Partial<NewProvider> = {}) => at.newWay({ ...kind, ...changes });
 
   async function go(way: Way, claims: Record<string, unknown>, lies: Lies): Promise<Went> {
-    const [person, before] = [new Person(house), idp.asked.length];
+    const [person, before] = [new Person(server), idp.asked.length];
     idp.lies = lies;
     const there = await at.begin(person, way);
     const back = there.at.startsWith('/') ? null : idp.answer(there.at, claims);
     const page = back === null ? there : await comeBack(person, back, posted);
-    const url = new URL(there.at, house.issuer);
+    const url = new URL(there.at, server.issuer);
     return { page, person, asked: idp.asked.slice(before), there: url };
   }
 
@@ -249,7 +249,7 @@ describe('oidcc-client-config-certification-test-plan', () => {
   test('oidcc-client-test-signing-key-rotation-just-before-signing: keys changed since discovery are used', async () => {
     const way = await newWay();
     const { subject } = await at.newLinked(way);
-    const person = new Person(house);
+    const person = new Person(server);
     idp.lies = {};
     const there = await at.begin(person, way);
     idp.changeKeys();
@@ -383,7 +383,7 @@ describe('oidcc-client-back-channel-logout-rp-basic', () => {
   }
 
   const send = ({ slug }: Way, token: string) =>
-    new Person(house).request(`/login/with/${slug}/ended`, {
+    new Person(server).request(`/login/with/${slug}/ended`, {
       method: 'POST',
       body: new URLSearchParams({ logout_token: token }).toString(),
     });

@@ -4,8 +4,8 @@ import { en } from '#lib/messages/compiled/en.ts';
 import { newSecret } from '#lib/oauth/secrets.ts';
 import { listAudit } from '#lib/store/audit-list.ts';
 import { type Answer, credentials, post } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newVisitor, Person } from '../support/person.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 
@@ -16,8 +16,8 @@ const limits = {
   FAILED_REQUESTS_PER_CLIENT: '3',
   FAILED_REQUESTS_PER_ADDRESS: isNext ? '1000' : '8',
 };
-const house = await openHouse(limits);
-const second = await house.another(limits);
+const gatehouse = await openServer(limits);
+const second = await gatehouse.another(limits);
 
 let addresses = 0;
 const newAddress = () => {
@@ -45,7 +45,7 @@ test.each([
   ['/oauth/revoke', () => ({ token: token() })],
 ])('%s: failed client authentication is limited, in every process', async (path, params) => {
   const [client, address] = [await newClient(), newAddress()];
-  const fail = (at = house) => post(at, path, { ...params(), ...wrong(client) }, from(address));
+  const fail = (at = gatehouse) => post(at, path, { ...params(), ...wrong(client) }, from(address));
   for (let tries = 0; tries < perClient; tries += 1) expect((await fail()).status).toBe(401);
   expectTooMany(await fail());
   expectTooMany(await fail(second));
@@ -54,14 +54,19 @@ test.each([
 
 test('a valid token request is never limited, however many fail at the same address', async () => {
   const [client, address] = [await newClient(), newAddress()];
-  const person = await newVisitor(house);
+  const person = await newVisitor(gatehouse);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
   const fail = () =>
-    post(house, '/oauth/token', { grant_type: 'refresh_token', ...wrong(client) }, from(address));
+    post(
+      gatehouse,
+      '/oauth/token',
+      { grant_type: 'refresh_token', ...wrong(client) },
+      from(address),
+    );
   for (let tries = 0; tries < 4 * perClient; tries += 1) await fail();
   expectTooMany(await fail());
   const right = { grant_type: 'authorization_code', code, ...credentials(client) };
-  expect((await post(house, '/oauth/token', right, from(address))).status).toBe(200);
+  expect((await post(gatehouse, '/oauth/token', right, from(address))).status).toBe(200);
   expectTooMany(await fail());
 });
 
@@ -70,7 +75,7 @@ const withAddresses = test.skipIf(isNext);
 withAddresses('failures are counted per address', async () => {
   const [client, address] = [await newClient(), newAddress()];
   const fail = (at: string) =>
-    post(house, '/oauth/token', { grant_type: 'refresh_token', ...wrong(client) }, from(at));
+    post(gatehouse, '/oauth/token', { grant_type: 'refresh_token', ...wrong(client) }, from(at));
   for (let tries = 0; tries < 4; tries += 1) await fail(address);
   expectTooMany(await fail(address));
   expect((await fail(newAddress())).status).toBe(401);
@@ -81,7 +86,12 @@ test.skipIf(isNext)(
   async () => {
     const client = await newClient();
     const fail = (at: string) =>
-      post(house, '/oauth/token', { grant_type: 'client_credentials', ...wrong(client) }, from(at));
+      post(
+        gatehouse,
+        '/oauth/token',
+        { grant_type: 'client_credentials', ...wrong(client) },
+        from(at),
+      );
     // Each from its own /56, which anyone with a /48 can do.
     const inOne = (index: number) => `2001:db8:1:${(index << 8).toString(16)}::1`;
     for (let tries = 0; tries < 9 * perClient; tries += 1)
@@ -104,7 +114,7 @@ test('refused codes and refresh tokens are limited', async () => {
   ];
   const fail = (index: number) =>
     post(
-      house,
+      gatehouse,
       '/oauth/token',
       { ...params[index % 2]?.(), ...credentials(client) },
       from(address),
@@ -121,7 +131,7 @@ withAddresses(
     const address = newAddress();
     const fail = (client: { id: string }) =>
       post(
-        house,
+        gatehouse,
         '/oauth/token',
         { grant_type: 'refresh_token', client_id: client.id, client_secret: 'wrong' },
         from(address),
@@ -140,7 +150,7 @@ test('introspection of unknown tokens by a resource server is not limited', asyn
   const [server, address] = [await newClient({ resourceServer: true }), newAddress()];
   for (let tries = 0; tries < 12; tries += 1) {
     const params = { token: token(), ...credentials(server) };
-    const { status, body } = await post(house, '/oauth/introspect', params, from(address));
+    const { status, body } = await post(gatehouse, '/oauth/introspect', params, from(address));
     expect({ status, body }).toEqual({ status: 200, body: { active: false } });
   }
 });
@@ -149,7 +159,7 @@ withAddresses(
   '"Cancel" at sign-in more than 60 times from one address no longer redirects to the app',
   async () => {
     const [client, address, other] = [await newClient(), newAddress(), newAddress()];
-    const outsider = new Person(house);
+    const outsider = new Person(gatehouse);
     const login = await outsider.open(
       authorizePath({ client_id: client.id, response_type: 'code' }),
     );

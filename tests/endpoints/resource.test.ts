@@ -3,8 +3,8 @@ import { en } from '#lib/messages/compiled/en.ts';
 import { withdrawScope } from '#lib/store/withdrawals.ts';
 import { changeApi, newApi } from '../support/apis.ts';
 import { credentials, me, post } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Page } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
@@ -19,8 +19,8 @@ import {
 import { changeAuthorization, readToken } from '../support/tokens.ts';
 import { stepOf } from '../support/traces.ts';
 
-const house = await openHouse();
-const person = await newPerson(house);
+const gatehouse = await openServer();
+const person = await newPerson(gatehouse);
 
 const ask = (client: TestClient, more: Pairs) =>
   person.authorize([['client_id', client.id], ['response_type', 'code'], ...more]);
@@ -29,12 +29,17 @@ const answered = (page: Page) => answerOf(page);
 
 const codeFor = (client: TestClient, more: Pairs) => codeAt(person, client, more);
 const redeem = (client: TestClient, code: string, more: Pairs = []) =>
-  tokenRequest(house, client, { grant_type: 'authorization_code', code }, more);
+  tokenRequest(gatehouse, client, { grant_type: 'authorization_code', code }, more);
 const refresh = (client: TestClient, token: unknown, more: Pairs = []) =>
-  tokenRequest(house, client, { grant_type: 'refresh_token', refresh_token: String(token) }, more);
+  tokenRequest(
+    gatehouse,
+    client,
+    { grant_type: 'refresh_token', refresh_token: String(token) },
+    more,
+  );
 const forItself = (client: TestClient, more: Pairs = []) =>
-  tokenRequest(house, client, { grant_type: 'client_credentials' }, more);
-const introspect = (client: TestClient, token: unknown) => introspectAt(house, client, token);
+  tokenRequest(gatehouse, client, { grant_type: 'client_credentials' }, more);
+const introspect = (client: TestClient, token: unknown) => introspectAt(gatehouse, client, token);
 const inactive = { active: false };
 
 /** Two APIs with one scope each, and a client with a code for both. */
@@ -158,7 +163,7 @@ describe('resource in the authorization request (RFC 8707 section 2)', () => {
       named('https://unknown.example/mcp'),
     );
     expect(await introspect(client, body.access_token)).not.toHaveProperty('aud');
-    expect((await me(house, String(body.access_token))).status).toBe(200);
+    expect((await me(gatehouse, String(body.access_token))).status).toBe(200);
   });
 
   test('can be repeated in a POST', async () => {
@@ -357,7 +362,7 @@ describe('resource in the token request (RFC 8707 section 2.2)', () => {
       400,
       'invalid_target',
     ]);
-    expect((await me(house, String(left.body.access_token))).status).toBe(403);
+    expect((await me(gatehouse, String(left.body.access_token))).status).toBe(403);
   });
 
   test('twenty refreshes for two APIs at the same time: all successes get the same token', async () => {
@@ -440,14 +445,14 @@ describe('an access token for an API (resource)', () => {
       const code = await codeFor(client, [['scope', scope], ...named(api.identifier)]);
       return (await redeem(client, code)).body.access_token;
     };
-    const answer = await me(house, String(await tokenWith('profile email')));
+    const answer = await me(gatehouse, String(await tokenWith('profile email')));
     expect(outcome(answer)).toEqual([403, 'insufficient_scope']);
     expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
     expect(await stepOf(answer)).toMatchObject({
       rule: 'access-token.other-audience',
       received: api.identifier,
     });
-    expect((await me(house, String(await tokenWith('openid')))).status).toBe(200);
+    expect((await me(gatehouse, String(await tokenWith('openid')))).status).toBe(200);
   });
 
   test('is introspected only by its own API’s servers, and is inactive after revocation', async () => {
@@ -468,7 +473,7 @@ describe('an access token for an API (resource)', () => {
     for (const foreign of [elsewhere, general])
       expect(await introspect(foreign, body.access_token)).toEqual(inactive);
     expect(await introspect(server, body.refresh_token)).toEqual(inactive);
-    await post(house, '/oauth/revoke', {
+    await post(gatehouse, '/oauth/revoke', {
       ...credentials(client),
       token: String(body.access_token),
     });
@@ -489,7 +494,7 @@ describe('an access token for an API (resource)', () => {
     const [client, outsider] = [await newClient(), await newClient()];
     const api = await newApi();
     const { body } = await redeem(client, await codeFor(client, named(api.identifier)));
-    const answer = await post(house, '/oauth/introspect', {
+    const answer = await post(gatehouse, '/oauth/introspect', {
       ...credentials(outsider),
       token: String(body.access_token),
     });
@@ -514,7 +519,7 @@ test('without resource the access token has no audience in it', async () => {
 
 test('the metadata lists the APIs that any client may ask for, and no other (RFC 9728 section 4)', async () => {
   const [open, closed] = [await newApi({ access: 'anyone' }), await newApi()];
-  const address = `${house.base}/.well-known/oauth-authorization-server`;
+  const address = `${gatehouse.base}/.well-known/oauth-authorization-server`;
   const { protected_resources: listed } = (await (await fetch(address)).json()) as {
     protected_resources: string[];
   };

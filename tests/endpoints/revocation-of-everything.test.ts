@@ -9,22 +9,22 @@ import { revokeGrants } from '#lib/management/grant/grants.ts';
 import { deleteUser, disableUser, enableUser, resetPassword } from '#lib/management/user/users.ts';
 import { withdrawScope } from '#lib/store/withdrawals.ts';
 import { me, redeem, refresh, tokensOf } from '../support/app.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { alikeOn } from '../support/on-each-database.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { authorizePath, isSignedIn, newPerson, Person } from '../support/person.ts';
 import { newClient, password } from '../support/seed.ts';
 
-const house = await openHouse();
-const alike = alikeOn(databaseOf(house.databaseUrl));
+const server = await openServer();
+const alike = alikeOn(databaseOf(server.databaseUrl));
 const admin = { id: 'cli' };
 
 /** A person with an app that holds everything an app can hold. */
 async function settled() {
-  const [person, client] = [await newPerson(house), await newClient()];
-  const first = await tokensOf(house, person, client);
-  const second = (await refresh(house, first.refresh_token)).body;
-  const third = await tokensOf(house, person, client);
+  const [person, client] = [await newPerson(server), await newClient()];
+  const first = await tokensOf(server, person, client);
+  const second = (await refresh(server, first.refresh_token)).body;
+  const third = await tokensOf(server, person, client);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
   return {
     person,
@@ -44,19 +44,19 @@ async function expectDead(
   { client, code, accessTokens, refreshTokens }: Settled,
   clientGone = false,
 ): Promise<void> {
-  for (const token of accessTokens) expect((await me(house, token)).status).toBe(401);
+  for (const token of accessTokens) expect((await me(server, token)).status).toBe(401);
   for (const token of refreshTokens)
-    expect([400, 401]).toContain((await refresh(house, token)).status);
-  const { status, body } = await redeem(house, client, code);
+    expect([400, 401]).toContain((await refresh(server, token)).status);
+  const { status, body } = await redeem(server, client, code);
   expect([status, body.error]).toEqual(
     clientGone ? [401, 'invalid_client'] : [400, 'invalid_grant'],
   );
 }
 
 async function expectAlive({ accessTokens, refreshTokens, client, code }: Settled): Promise<void> {
-  for (const token of accessTokens) expect((await me(house, token)).status).toBe(200);
-  expect((await refresh(house, refreshTokens[0] ?? '')).status).toBe(200);
-  expect((await redeem(house, client, code)).status).toBe(200);
+  for (const token of accessTokens) expect((await me(server, token)).status).toBe(200);
+  expect((await refresh(server, refreshTokens[0] ?? '')).status).toBe(200);
+  expect((await redeem(server, client, code)).status).toBe(200);
 }
 
 const removeApp = async ({ person, client }: Settled) => {
@@ -144,7 +144,7 @@ describe('ended tokens stay ended', () => {
     await disableClient(had.client.id, admin, new Date());
     await enableClient(had.client.id, admin, new Date());
     await expectDead(had);
-    await tokensOf(house, had.person, had.client);
+    await tokensOf(server, had.person, had.client);
   });
 
   test('and a removed app needs consent again', async () => {
@@ -159,20 +159,20 @@ describe('ended tokens stay ended', () => {
 
 describe('withdrawing one scope', () => {
   test('ends the tokens and codes that carry it, and only those', async () => {
-    const [person, client] = [await newPerson(house), await newClient()];
-    const withIt = await tokensOf(house, person, client, { scope: 'profile address' });
-    const without = await tokensOf(house, person, client, { scope: 'profile' });
+    const [person, client] = [await newPerson(server), await newClient()];
+    const withIt = await tokensOf(server, person, client, { scope: 'profile address' });
+    const without = await tokensOf(server, person, client, { scope: 'profile' });
     const code = await person.code({
       client_id: client.id,
       response_type: 'code',
       scope: 'address',
     });
     await withdrawScope(person.user.id, client.id, 'address', new Date());
-    expect((await me(house, withIt.access_token)).status).toBe(401);
-    expect((await refresh(house, withIt.refresh_token)).body.error).toBe('invalid_grant');
-    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
-    expect((await me(house, without.access_token)).status).toBe(200);
-    expect((await refresh(house, without.refresh_token)).status).toBe(200);
+    expect((await me(server, withIt.access_token)).status).toBe(401);
+    expect((await refresh(server, withIt.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await redeem(server, client, code)).body.error).toBe('invalid_grant');
+    expect((await me(server, without.access_token)).status).toBe(200);
+    expect((await refresh(server, without.refresh_token)).status).toBe(200);
     const ask = (scope: string) =>
       person.open(authorizePath({ client_id: client.id, response_type: 'code', scope }));
     expect((await ask('profile')).at).toMatch('code=');
@@ -189,7 +189,7 @@ describe('changing one’s own password', () => {
 
   test('ends the user’s other sessions, not this one, and no tokens', async () => {
     const had = await settled();
-    const elsewhere = new Person(house, had.person.username);
+    const elsewhere = new Person(server, had.person.username);
     await elsewhere.signIn();
     expect(textOf((await change(had)).html)).toMatch(/password changed/i);
     expect([await isSignedIn(had.person), await isSignedIn(elsewhere)]).toEqual([true, false]);
@@ -205,7 +205,7 @@ describe('changing one’s own password', () => {
   test('makes the new password the only one that signs in', async () => {
     const had = await settled();
     await change(had);
-    const again = new Person(house, had.person.username);
+    const again = new Person(server, had.person.username);
     expect((await again.signIn()).at).toBe('/login');
     expect((await again.signIn(undefined, 'a new pass phrase')).at).toBe('/account');
   });
@@ -220,7 +220,7 @@ describe('changing one’s own password', () => {
     const page = await change(had, filled);
     expect(page.at).toBe('/account/sign-in');
     expect(page.html).not.toContain(filled.new_password ?? 'a new pass phrase');
-    expect((await new Person(house, had.person.username).signIn()).at).toBe('/account');
+    expect((await new Person(server, had.person.username).signIn()).at).toBe('/account');
   });
 
   alike(
@@ -229,14 +229,14 @@ describe('changing one’s own password', () => {
       const had = await settled();
       for (let times = 0; times < 10; times += 1) await change(had, { confirm_password: 'wrong' });
       expect(textOf((await change(had)).html)).toMatch(/too many/i);
-      expect((await new Person(house, had.person.username).signIn()).at).toBe('/account');
+      expect((await new Person(server, had.person.username).signIn()).at).toBe('/account');
     },
   );
 });
 
 describe('an authorization request on the consent page', () => {
   test('is refused once the client is disabled', async () => {
-    const [person, client] = [await newPerson(house), await newClient()];
+    const [person, client] = [await newPerson(server), await newClient()];
     const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     await disableClient(client.id, admin, new Date());
     const after = await person.decide(page, 'allow');
@@ -244,7 +244,7 @@ describe('an authorization request on the consent page', () => {
   });
 
   test('goes back to sign-in once the user is disabled', async () => {
-    const [person, client] = [await newPerson(house), await newClient()];
+    const [person, client] = [await newPerson(server), await newClient()];
     const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     await disableUser(person.username, admin, new Date());
     expect((await person.decide(page, 'allow')).at).toMatch('/login?flow=');

@@ -15,9 +15,9 @@ import { groupsOf } from '#lib/store/group-list.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { atProvider, newName, newSub, verified } from '../support/at-provider.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { LyingProvider } from '../support/lying-provider.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newAdmin, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -35,8 +35,8 @@ import {
 import { filesThatUse } from '../world/doors.ts';
 
 const idp = await LyingProvider.open();
-const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
-const { newWay, newLinked, goThrough, begin, comeBack } = atProvider(house, idp);
+const server = await openServer({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const { newWay, newLinked, goThrough, begin, comeBack } = atProvider(server, idp);
 const cli = { id: 'cli' };
 const seconds = () => Math.floor(Date.now() / 1000);
 
@@ -81,7 +81,7 @@ describe('the groups of a person who signs in at a provider', () => {
         await write('DELETE FROM group_members WHERE user_id = :id', { id: user.id });
         for (const name of before)
           await addMembers(ids[names.indexOf(name)] ?? '', [user.id], cli, new Date());
-        const page = await goThrough(new Person(house), way, { sub: subject, ...claims });
+        const page = await goThrough(new Person(server), way, { sub: subject, ...claims });
         expect([source, page.at]).toEqual([source, '/account']);
         const after = expected === 'as before' ? [...before] : expected;
         expect([source, await has()]).toEqual([source, [...after].sort()]);
@@ -92,14 +92,14 @@ describe('the groups of a person who signs in at a provider', () => {
 test.each(namedGroups)('groups in $claim, as $source', async ({ claim, claims, groups }) => {
   const { way, namedIn } = await newWayWithGroups({ groupsClaim: claim });
   const { user, subject } = await newLinked(way);
-  expect((await goThrough(new Person(house), way, { sub: subject, ...claims })).at).toBe(
+  expect((await goThrough(new Person(server), way, { sub: subject, ...claims })).at).toBe(
     '/account',
   );
   expect(await namedIn(user.id)).toEqual(groups);
 });
 
 test('a trial of a provider shows the groups and the factors that a sign-in would bring', async () => {
-  const admin = await newAdmin(house);
+  const admin = await newAdmin(server);
   const values = ['finance', '7'] as const;
   const names = values.map((value) => `${value}-${newSub()}`);
   const ids = await Promise.all(
@@ -141,7 +141,7 @@ describe('the time of a sign-in at a provider', () => {
       await write('DELETE FROM sessions WHERE user_id = :id', { id: user.id });
       const at = seconds();
       const said = { sub: subject, auth_time: auth_time(at) };
-      const page = await goThrough(new Person(house), way, said);
+      const page = await goThrough(new Person(server), way, said);
       const row = await (await prisma()).session.findFirst({ where: { userId: user.id } });
       expect([source, row !== null]).toEqual([source, !noIdToken]);
       if (noIdToken) expect(page.at).toMatch(/^\/login/);
@@ -158,10 +158,10 @@ describe('the time of a sign-in at a provider', () => {
     const { subject } = await newLinked(way);
     const client = await newClient({ grants: [jwtBearerGrant] });
     const tokenOf = async (told: Record<string, unknown>) => {
-      const claims = { aud: house.issuer, client_id: client.id, sub: subject, ...told };
+      const claims = { aud: server.issuer, client_id: client.id, sub: subject, ...told };
       const sent = { grant_type: jwtBearerGrant, assertion: await idp.assertion(claims) };
-      const { body } = await tokenRequest(house, client, sent);
-      return introspect(house, client, body.access_token);
+      const { body } = await tokenRequest(server, client, sent);
+      return introspect(server, client, body.access_token);
     };
     for (const { source, auth_time, ago } of saidTimes) {
       const at = seconds();
@@ -185,7 +185,7 @@ describe('a second factor at a provider that is trusted with it', () => {
     const { user, subject } = await newLinked(way);
     for (const { source, amr, mfa } of saidFactors) {
       await write('DELETE FROM sessions WHERE user_id = :id', { id: user.id });
-      await goThrough(new Person(house), way, { sub: subject, amr });
+      await goThrough(new Person(server), way, { sub: subject, amr });
       const row = await (await prisma()).session.findFirst({ where: { userId: user.id } });
       expect([source, row?.amr]).toEqual([source, mfa ? 'fed mfa' : 'fed']);
     }
@@ -201,7 +201,7 @@ describe('the scopes that a provider gave', () => {
     const way = await newWay({ scopes: ['openid', 'email', 'groups'] });
     const { subject } = await newLinked(way);
     const client = await newClient();
-    const person = new Person(house);
+    const person = new Person(server);
     const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     const there = await person.open(`/login/with/${way.slug}${page.at.replace(/^[^?]*/, '')}`);
     idp.lies = { tokens: { scope: 'openid email' } };
@@ -242,7 +242,7 @@ test('an account is linked whatever the provider says, which changes nothing but
   const { way, namedIn } = await newWayWithGroups({ trustsSecondFactor: true });
   for (const claims of saidAtAll) {
     const { id, username } = await newUser();
-    const person = new Person(house, username);
+    const person = new Person(server, username);
     await person.signIn();
     const there = await begin(person, way, '?for=link');
     const asks = await comeBack(person, there, { sub: newSub(), ...claims });
@@ -264,7 +264,7 @@ test('an account that a provider makes has the name and the groups that it says'
   for (const { claims, groups, name } of said) {
     const username = newName();
     const about = { ...verified(`${username}@example.com`), preferred_username: username };
-    const person = new Person(house);
+    const person = new Person(server);
     const page = await goThrough(person, way, { sub: newSub(), ...about, ...claims });
     expect([claims, page.at]).toEqual([claims, expect.stringMatching(/^\/login\/new/)]);
     await person.submit(page, '/login/new/submit');
@@ -279,7 +279,7 @@ test('no account is made for an address that a provider does not vouch for', asy
   for (const { source, value, verified: isVerified } of saidVerified) {
     const email = `${newName()}@example.com`;
     const claims = { sub: newSub(), email, email_verified: value };
-    const { at } = await goThrough(new Person(house), way, claims);
+    const { at } = await goThrough(new Person(server), way, claims);
     expect([source, at.startsWith('/login/new')]).toEqual([source, isVerified]);
   }
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { send } from '../support/raw.ts';
 
-const house = await openHouse({ ISSUER: 'https://id.example.org' });
+const server = await openServer({ ISSUER: 'https://id.example.org' });
 
 const pages: string[] = [
   'GET /',
@@ -34,7 +34,7 @@ const pages: string[] = [
 ];
 
 test('with an https issuer the browser cookie is Secure and has the prefix __Host-', async () => {
-  const { headers } = await send(house.port, 'GET /login HTTP/1.1');
+  const { headers } = await send(server.port, 'GET /login HTTP/1.1');
   expect(headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-gh_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
   ]);
@@ -42,7 +42,7 @@ test('with an https issuer the browser cookie is Secure and has the prefix __Hos
 
 describe('security headers: every page has a CSP and cannot be framed', () => {
   test.each(pages)('%s', async (head) => {
-    const { status, headers } = await send(house.port, `${head} HTTP/1.1`);
+    const { status, headers } = await send(server.port, `${head} HTTP/1.1`);
     expect(status).toBeGreaterThanOrEqual(200);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     if (!headers.get('content-type')?.startsWith('text/html')) return;
@@ -57,7 +57,7 @@ describe('security headers: an https issuer has Strict-Transport-Security on eve
   test.each([...pages.filter((head) => !/_next|fonts|css/.test(head)), ...others])(
     '%s',
     async (head) => {
-      const { headers } = await send(house.port, `${head} HTTP/1.1`);
+      const { headers } = await send(server.port, `${head} HTTP/1.1`);
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
     },
   );
@@ -65,7 +65,7 @@ describe('security headers: an https issuer has Strict-Transport-Security on eve
 
 describe('security headers: only pages on the way to no app sever the window that opened them', () => {
   const openerPolicy = async (head: string) =>
-    (await send(house.port, `${head} HTTP/1.1`)).headers.get('cross-origin-opener-policy');
+    (await send(server.port, `${head} HTTP/1.1`)).headers.get('cross-origin-opener-policy');
 
   test.each(pages)('%s', async (head) => {
     expect(await openerPolicy(head)).toBeNull();

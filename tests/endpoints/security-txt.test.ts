@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 
 const contact = 'mailto:security@example.org';
-const house = await openHouse({ SECURITY_CONTACT: contact });
-const silent = await house.another();
+const server = await openServer({ SECURITY_CONTACT: contact });
+const silent = await server.another();
 const path = '/.well-known/security.txt';
 
 const secret = { SERVER_SECRET: 'a secret of the tests, worth nothing elsewhere' };
@@ -21,14 +21,14 @@ function fieldsOf(text: string): Record<string, string> {
 
 describe('security.txt (RFC 9116)', () => {
   test('names the contact, an expiry within a year, the languages and its own address', async () => {
-    const answer = await fetch(house.base + path);
+    const answer = await fetch(server.base + path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const { Expires = '', ...fields } = fieldsOf(await answer.text());
     expect(fields).toEqual({
       Contact: contact,
       'Preferred-Languages': 'en, de',
-      Canonical: `${house.issuer}${path}`,
+      Canonical: `${server.issuer}${path}`,
     });
     expect(Expires).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
     const days = (new Date(Expires).getTime() - Date.now()) / 86_400_000;
@@ -38,10 +38,10 @@ describe('security.txt (RFC 9116)', () => {
   });
 
   test('HEAD is GET without the body, other methods are 405', async () => {
-    const head = await fetch(house.base + path, { method: 'HEAD' });
+    const head = await fetch(server.base + path, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-      const answer = await fetch(house.base + path, { method });
+      const answer = await fetch(server.base + path, { method });
       expect([method, answer.status]).toEqual([method, 405]);
       expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     }

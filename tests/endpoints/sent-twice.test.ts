@@ -7,17 +7,17 @@ import { findUser } from '#lib/store/users.ts';
 import { redeem } from '../support/app.ts';
 import { newDeviceClient, startDevice } from '../support/devices.ts';
 import { atSecondStep, codeOf, newUserWithApp } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
-const house = await openHouse({
+const server = await openServer({
   REGISTRATION: 'open',
   MAIL_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'id@example.org',
 });
-const second = await house.twin();
+const second = await server.secondProcess();
 
 type Filled = { person: Person; page: Page; action: string; filled: Record<string, string> };
 const asking = async () =>
@@ -26,7 +26,7 @@ const asking = async () =>
 /** Each form that decides something: the page, and what a person fills in. */
 const forms: Record<string, () => Promise<Filled>> = {
   async 'sign-in'() {
-    const person = new Person(house, (await newUser()).username);
+    const person = new Person(server, (await newUser()).username);
     const page = await person.open(await asking());
     return {
       person,
@@ -37,27 +37,27 @@ const forms: Record<string, () => Promise<Filled>> = {
   },
   async 'second step'() {
     const user = await newUserWithApp();
-    const { person, page } = await atSecondStep(house, user);
+    const { person, page } = await atSecondStep(server, user);
     return { person, page, action: '/login/factor/submit', filled: { code: codeOf(user.secret) } };
   },
   async consent() {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.open(await asking());
     return { person, page, action: '/consent/submit', filled: { decision: 'allow' } };
   },
   async 'consent, denied'() {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.open(await asking());
     return { person, page, action: '/consent/submit', filled: { decision: 'deny' } };
   },
   async 'account choice'() {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.open(`${await asking()}&prompt=select_account`);
     return { person, page, action: '/switch/submit', filled: {} };
   },
   async 'code of a device'() {
-    const person = await newPerson(house);
-    const { user_code } = await startDevice(house, await newDeviceClient());
+    const person = await newPerson(server);
+    const { user_code } = await startDevice(server, await newDeviceClient());
     const page = await person.open('/device');
     return { person, page, action: '/device/submit', filled: { user_code } };
   },
@@ -69,11 +69,11 @@ const forms: Record<string, () => Promise<Filled>> = {
     return { person, page: asked, action: '/device/confirm/submit', filled: { decision: 'allow' } };
   },
   async 'sign-out'() {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     return { person, page: await person.open('/logout'), action: '/logout/submit', filled: {} };
   },
   async registration() {
-    const person = new Person(house);
+    const person = new Person(server);
     const page = await person.open('/register');
     const email = `new-${Date.now()}@example.org`;
     return { person, page, action: '/register/submit', filled: { email } };
@@ -81,7 +81,7 @@ const forms: Record<string, () => Promise<Filled>> = {
 };
 
 /** Posts a form of a page, as it is, without following the answer. */
-async function post({ person, page, action, filled }: Filled, at = house) {
+async function post({ person, page, action, filled }: Filled, at = server) {
   const browser = Object.assign(new Person(at), { address: person.address });
   for (const [name, value] of person.cookies) browser.cookies.set(name, value);
   const answer = await browser.request(action, {
@@ -104,13 +104,13 @@ describe('a form that a browser sends twice within ten seconds', () => {
 
   test('consent: the code that both answers carry is redeemed once', async () => {
     const client = await newClient();
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     const form = { person, page, action: '/consent/submit', filled: { decision: 'allow' } };
     const answers = await Promise.all([post(form), post(form, second)]);
     const codes = answers.map(({ location }) => new URL(location ?? '').searchParams.get('code'));
     expect(codes[0]).toBe(codes[1]);
-    expect((await redeem(house, client, codes[0] ?? '')).status).toBe(200);
+    expect((await redeem(server, client, codes[0] ?? '')).status).toBe(200);
     expect((await redeem(second, client, codes[1] ?? '')).body.error).toBe('invalid_grant');
   });
 
@@ -129,7 +129,7 @@ describe('a form that a browser sends twice within ten seconds', () => {
   test('later, in another browser, and from a page opened anew, a form is handled by itself', async () => {
     const form = await (forms.consent as () => Promise<Filled>)();
     const first = await post(form);
-    const stranger = { ...form, person: await newPerson(house) };
+    const stranger = { ...form, person: await newPerson(server) };
     expect((await post(stranger)).status).toBe(403);
     await write('UPDATE kept_answers SET expires_at = $1', [new Date(0)]);
     const late = await post(form);
@@ -177,7 +177,7 @@ describe('a form that was answered a moment ago', () => {
   });
 
   test('sign-out: the same form signs out again after a new sign-in', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.open('/logout');
     const out = () => person.submit(page, '/logout/submit', {});
     await out();
@@ -192,7 +192,7 @@ describe('a form belongs to the person it was shown to', () => {
     person.submit(page, '/account/profile/submit', { name: 'Renamed' });
 
   test('one of a session that was ended elsewhere does nothing for the next person', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.open('/account/profile');
     const { id } = person.user;
     await endEverything(id, eventBy({ id }, 'session.ended', { userId: id }), new Date());
@@ -203,7 +203,7 @@ describe('a form belongs to the person it was shown to', () => {
   });
 
   test('one of a session that ended works after the same person has signed in again', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const page = await person.open('/account/profile');
     const { id } = person.user;
     await endEverything(id, eventBy({ id }, 'session.ended', { userId: id }), new Date());

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { listSessions } from '#lib/management/session/sessions.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-// This file changes settings, so it needs its own house.
-const house = await openHouse({});
+// This file changes settings, so it needs its own server.
+const server = await openServer({});
 const hour = 3600;
 const day = 24 * hour;
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
@@ -17,7 +17,7 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
  */
 async function signedIn(authTime: number, lastSeenAt: number, options = {}) {
   const user = await newUser(options);
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   await person.signIn();
   await (await prisma()).session.updateMany({
     where: { userId: user.id },

@@ -11,29 +11,29 @@ import {
   refresh,
   tokensOf,
 } from '../support/app.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { openServer, type TestServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 import { authorizationOf, changeAuthorization, readToken, remade } from '../support/tokens.ts';
 
-const house = await openHouse({});
-const person = await newPerson(house);
+const server = await openServer({});
+const person = await newPerson(server);
 const client = await newClient();
 const request = { client_id: client.id, response_type: 'code' };
 await person.authorize(request);
 
 // Further servers on the same database, with other settings from their operator.
 const [still, strict, looser] = await Promise.all([
-  house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
-  house.another({ SECURITY_PROFILE: 'strict' }),
-  house.another({
+  server.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
+  server.another({ SECURITY_PROFILE: 'strict' }),
+  server.another({
     SECURITY_PROFILE: 'strict',
     REQUIRE_PKCE: 'off',
     ACCEPT_ACCESS_TOKEN_IN_QUERY: 'on',
   }),
 ]);
-const at = (where: House) =>
+const at = (where: TestServer) =>
   Object.assign(new Person(where, person.username), { cookies: person.cookies });
 
 afterEach(async () => {
@@ -56,8 +56,8 @@ describe('ENFORCE_REDIRECT_URI on', () => {
   test('redirect_uri is required on the token request, and its absence consumes nothing', async () => {
     await set('ENFORCE_REDIRECT_URI', 'on');
     const code = await person.code({ ...request, redirect_uri: client.redirectUri });
-    expect(errorOf(await redeem(house, client, code))).toBe('invalid_request');
-    expect((await redeem(house, client, code, { redirect_uri: client.redirectUri })).status).toBe(
+    expect(errorOf(await redeem(server, client, code))).toBe('invalid_request');
+    expect((await redeem(server, client, code, { redirect_uri: client.redirectUri })).status).toBe(
       200,
     );
   });
@@ -67,11 +67,11 @@ describe('ENFORCE_STATE on', () => {
   test('state is required on the token request, and its absence consumes nothing', async () => {
     await set('ENFORCE_STATE', 'on');
     const code = await person.code({ ...request, state: 'S' });
-    expect(errorOf(await redeem(house, client, code))).toBe('invalid_request');
-    expect((await redeem(house, client, code, { state: 'S' })).status).toBe(200);
+    expect(errorOf(await redeem(server, client, code))).toBe('invalid_request');
+    expect((await redeem(server, client, code, { state: 'S' })).status).toBe(200);
     expect(
       errorOf(
-        await redeem(house, client, await person.code({ ...request, state: 'S' }), { state: 'T' }),
+        await redeem(server, client, await person.code({ ...request, state: 'S' }), { state: 'T' }),
       ),
     ).toBe('invalid_grant');
   });
@@ -79,14 +79,14 @@ describe('ENFORCE_STATE on', () => {
   test('a request without state is accepted, but its code cannot be redeemed', async () => {
     await set('ENFORCE_STATE', 'on');
     const code = await person.code(request);
-    expect(errorOf(await redeem(house, client, code))).toBe('invalid_request');
-    expect(errorOf(await redeem(house, client, code, { state: 'S' }))).toBe('invalid_grant');
+    expect(errorOf(await redeem(server, client, code))).toBe('invalid_request');
+    expect(errorOf(await redeem(server, client, code, { state: 'S' }))).toBe('invalid_grant');
   });
 
   test('the refresh grant needs no state', async () => {
-    const { refresh_token } = await tokensOf(house, person, client);
+    const { refresh_token } = await tokensOf(server, person, client);
     await set('ENFORCE_STATE', 'on');
-    expect((await refresh(house, refresh_token)).status).toBe(200);
+    expect((await refresh(server, refresh_token)).status).toBe(200);
   });
 });
 
@@ -110,29 +110,29 @@ describe('REQUIRE_PKCE on', () => {
 
 describe('REQUIRE_CLIENT_AUTH_ON_REFRESH on', () => {
   test('a confidential client must authenticate; a refusal consumes nothing', async () => {
-    const { refresh_token } = await tokensOf(house, person, client);
+    const { refresh_token } = await tokensOf(server, person, client);
     await set('REQUIRE_CLIENT_AUTH_ON_REFRESH', 'on');
-    expect(await refresh(house, refresh_token)).toMatchObject({
+    expect(await refresh(server, refresh_token)).toMatchObject({
       status: 401,
       body: { error: 'invalid_client' },
     });
-    expect(errorOf(await refresh(house, refresh_token, { client_id: client.id }))).toBe(
+    expect(errorOf(await refresh(server, refresh_token, { client_id: client.id }))).toBe(
       'invalid_client',
     );
-    expect((await refresh(house, refresh_token, credentials(client))).status).toBe(200);
+    expect((await refresh(server, refresh_token, credentials(client))).status).toBe(200);
   });
 
   test('a repeat needs the credentials as well', async () => {
-    const { refresh_token } = await tokensOf(house, person, client);
+    const { refresh_token } = await tokensOf(server, person, client);
     await set('REQUIRE_CLIENT_AUTH_ON_REFRESH', 'on');
     const fields = { grant_type: 'refresh_token', refresh_token };
-    expect((await post(house, '/oauth/token', fields, basic(client))).status).toBe(200);
-    expect(errorOf(await refresh(house, refresh_token))).toBe('invalid_client');
+    expect((await post(server, '/oauth/token', fields, basic(client))).status).toBe(200);
+    expect(errorOf(await refresh(server, refresh_token))).toBe('invalid_client');
   });
 
   test('a client can be exempted, and public ones are', async () => {
     const excepted = await newClient({ requireClientAuthOnRefresh: false });
-    const { refresh_token } = await tokensOf(house, person, excepted);
+    const { refresh_token } = await tokensOf(server, person, excepted);
     const open = await newClient({ type: 'public' });
     const { verifier, challenge } = newPkce();
     const code = await person.code({ ...request, client_id: open.id, ...challenge });
@@ -142,38 +142,38 @@ describe('REQUIRE_CLIENT_AUTH_ON_REFRESH on', () => {
       code,
       code_verifier: verifier,
     };
-    const { body } = await post(house, '/oauth/token', fields);
+    const { body } = await post(server, '/oauth/token', fields);
     await set('REQUIRE_CLIENT_AUTH_ON_REFRESH', 'on');
-    expect((await refresh(house, refresh_token)).status).toBe(200);
-    expect((await refresh(house, String(body.refresh_token))).status).toBe(200);
+    expect((await refresh(server, refresh_token)).status).toBe(200);
+    expect((await refresh(server, String(body.refresh_token))).status).toBe(200);
   });
 });
 
 test('ACCEPT_REFRESH_PARAMS_IN_QUERY off: a refresh with parameters in the query is refused, nothing consumed', async () => {
-  const { refresh_token } = await tokensOf(house, person, client);
+  const { refresh_token } = await tokensOf(server, person, client);
   await set('ACCEPT_REFRESH_PARAMS_IN_QUERY', 'off');
   const path = `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`;
-  expect(await post(house, path, {})).toMatchObject({
+  expect(await post(server, path, {})).toMatchObject({
     status: 400,
     body: { error: 'invalid_request' },
   });
   expect(
-    errorOf(await post(house, '/oauth/token?grant_type=refresh_token', { refresh_token })),
+    errorOf(await post(server, '/oauth/token?grant_type=refresh_token', { refresh_token })),
   ).toBe('invalid_request');
-  expect((await refresh(house, refresh_token)).status).toBe(200);
+  expect((await refresh(server, refresh_token)).status).toBe(200);
 });
 
 test('ACCEPT_ACCESS_TOKEN_IN_QUERY off: an access token in the query is 400 with a hint to use the header', async () => {
-  const { access_token } = await tokensOf(house, person, client);
+  const { access_token } = await tokensOf(server, person, client);
   await set('ACCEPT_ACCESS_TOKEN_IN_QUERY', 'off');
   const { status, headers, body } = await readAnswer(
-    await fetch(`${house.base}/oauth/me?access_token=${access_token}`),
+    await fetch(`${server.base}/oauth/me?access_token=${access_token}`),
   );
   expect([status, body.error]).toEqual([400, 'invalid_request']);
   expect(String(body.error_description)).toMatch(/header/i);
   expect(headers.get('www-authenticate')).toMatch(/^Bearer .*error="invalid_request"/);
-  expect((await me(house, access_token)).status).toBe(200);
-  expect((await post(house, '/oauth/me', { access_token })).status).toBe(200);
+  expect((await me(server, access_token)).status).toBe(200);
+  expect((await post(server, '/oauth/me', { access_token })).status).toBe(200);
 });
 
 test('ALLOW_UNREGISTERED_REDIRECT_URI off: a client without a registered redirect URI is refused', async () => {
@@ -198,8 +198,8 @@ describe('settings of lifetimes', () => {
   test('an expired code is invalid_grant', async () => {
     const code = await person.code(request);
     const old = await remade(code, { expiresAt: new Date(Date.now() - 1) });
-    expect(errorOf(await redeem(house, client, old))).toBe('invalid_grant');
-    expect((await redeem(house, client, code)).status).toBe(200);
+    expect(errorOf(await redeem(server, client, old))).toBe('invalid_grant');
+    expect((await redeem(server, client, code)).status).toBe(200);
   });
 
   test('by default a code lives 30 seconds', async () => {
@@ -212,7 +212,7 @@ describe('settings of lifetimes', () => {
     await set('ACCESS_TOKEN_TTL', '11');
     await set('REFRESH_TOKEN_TTL', '22');
     await set('REFRESH_TOKEN_MAX_TTL', '33');
-    const { expires_in, access_token, refresh_token } = await tokensOf(house, person, client);
+    const { expires_in, access_token, refresh_token } = await tokensOf(server, person, client);
     expect(expires_in).toBe(11);
     const { redeemedAt, idleUntil, endsAt } = await authorizationOf(refresh_token);
     const from = redeemedAt ?? new Date(0);
@@ -224,16 +224,16 @@ describe('settings of lifetimes', () => {
   test('a client’s own lifetime overrides the setting', async () => {
     await set('ACCESS_TOKEN_TTL', '11');
     const own = await newClient({ accessTokenTtl: 44 });
-    expect((await tokensOf(house, person, own)).expires_in).toBe(44);
+    expect((await tokensOf(server, person, own)).expires_in).toBe(44);
   });
 });
 
 describe('a changed setting applies to every request that begins after the change', () => {
   test('in every process, in both directions', async () => {
-    const { access_token } = await tokensOf(house, person, client);
+    const { access_token } = await tokensOf(server, person, client);
     for (const value of ['off', 'on', 'off', 'on']) {
       await set('ACCEPT_ACCESS_TOKEN_IN_QUERY', value);
-      for (const { base } of [house, still]) {
+      for (const { base } of [server, still]) {
         const { status } = await fetch(`${base}/oauth/me?access_token=${access_token}`);
         expect(status).toBe(value === 'on' ? 200 : 400);
       }

@@ -13,16 +13,16 @@ import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { post } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
 import { logOf } from '../support/log-lines.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { newRegistered } from '../support/registering.ts';
 import { newUser, type TestClient } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-const house = await openHouse({});
+const server = await openServer({});
 const cli = { id: 'cli' };
 await set('CLIENT_REGISTRATION', 'open');
 await set('APPROVE_NEW_APPS', 'on');
@@ -46,12 +46,12 @@ const request = (more: Record<string, string> = {}) =>
 
 beforeAll(async () => {
   [user, developer, admin] = [
-    await newPerson(house),
-    await newPerson(house),
-    new Person(house, (await newUser({ isAdmin: true })).username),
+    await newPerson(server),
+    await newPerson(server),
+    new Person(server, (await newUser({ isAdmin: true })).username),
   ];
   await admin.signIn();
-  app = await newRegistered(house, {
+  app = await newRegistered(server, {
     ...{ client_name: name, redirect_uris: [callback], token_endpoint_auth_method: 'none' },
     ...{ post_logout_redirect_uris: [`https://${host}/bye`], client_uri: `https://${host}/` },
   });
@@ -64,7 +64,7 @@ beforeAll(async () => {
   inOrder(await user.open(request()), 'consent');
   const { code = '' } = answerOf(await user.goThrough(await user.open(request())));
   const redeem = { grant_type: 'authorization_code', client_id: app.id, redirect_uri: callback };
-  const { body } = await post(house, '/oauth/token', {
+  const { body } = await post(server, '/oauth/token', {
     ...{ ...redeem, code, code_verifier: pkce.verifier },
   });
   const { access_token, refresh_token } = body as Record<string, string>;
@@ -74,7 +74,7 @@ beforeAll(async () => {
     client_id: app.id,
     refresh_token: refresh_token ?? '',
   };
-  await post(house, '/oauth/token', refresh);
+  await post(server, '/oauth/token', refresh);
   await raiseRevision();
   await addContact(app.id, developer.user.id, cli, new Date());
   const field = { name: 'shirt-size', label: 'Shirt size', scope: 'profile' };
@@ -225,24 +225,24 @@ test.each([
 
 /** Every page on a person's way to the app, by its route. */
 const steps: [string, () => Promise<Page>][] = [
-  ['/login', () => new Person(house).open(request())],
+  ['/login', () => new Person(server).open(request())],
   [
     '/register',
     async () => {
       await set('REGISTRATION', 'open');
-      const fresh = new Person(house);
+      const fresh = new Person(server);
       const { at } = await fresh.open(request());
       return fresh.open(`/register?${at.split('?')[1]}`);
     },
   ],
-  ['/consent', async () => (await newPerson(house)).open(request())],
-  ['/switch', async () => (await newPerson(house)).open(request({ prompt: 'select_account' }))],
+  ['/consent', async () => (await newPerson(server)).open(request())],
+  ['/switch', async () => (await newPerson(server)).open(request({ prompt: 'select_account' }))],
   ['/logout', () => user.open(`/oauth/logout?client_id=${encodeURIComponent(app.id)}`)],
   [
     '/expired',
     async () => {
-      const { at } = await new Person(house).open(request());
-      return new Person(house).open(`/expired?${at.split('?')[1]}`);
+      const { at } = await new Person(server).open(request());
+      return new Person(server).open(`/expired?${at.split('?')[1]}`);
     },
   ],
   [
@@ -261,7 +261,7 @@ const steps: [string, () => Promise<Page>][] = [
     async () => {
       await write('UPDATE clients SET require_second_factor = TRUE WHERE id = $1', [app.id]);
       await raiseRevision();
-      const person = new Person(house, user.username);
+      const person = new Person(server, user.username);
       const page = await person.signInAt(await person.open(request()));
       await write('UPDATE clients SET require_second_factor = FALSE WHERE id = $1', [app.id]);
       await raiseRevision();
@@ -281,7 +281,7 @@ test.each(steps)(
 
 test('the server’s log has a self-registered app’s host before its name', async () => {
   await disableClient(app.id, cli, new Date());
-  const output = await logOf(house);
+  const output = await logOf(server);
   const lines = output.split('\n').filter((line) => line.includes(name));
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expect(line.slice(0, line.indexOf(name)), line).toContain(host);

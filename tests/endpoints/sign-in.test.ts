@@ -3,8 +3,8 @@ import { disableUser } from '#lib/management/user/users.ts';
 import { en } from '#lib/messages/compiled/en.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { normalKey } from '#lib/store/users.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import {
   authorizePath,
   isSignedIn,
@@ -17,11 +17,11 @@ import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const client = await newClient({ firstParty: true });
 /** A request for which even a signed-in person has to sign in again. */
 const askAnew = authorizePath({ client_id: client.id, response_type: 'code', prompt: 'login' });
-const onNext = house.mount === 'next';
+const onNext = server.mount === 'next';
 const sessionCookie = (person: Person) =>
   [...person.cookies].find(([name]) => name.endsWith('session'));
 /** Tries wrong passwords one after another, without opening the pages they lead to. */
@@ -47,7 +47,7 @@ describe('sign-in (section 7)', () => {
   ])('works by %s', async (_, loginOf) => {
     const user = await newUser();
     expect(
-      (await new Person(house).signIn(loginOf(user as { username: string; email: string }))).at,
+      (await new Person(server).signIn(loginOf(user as { username: string; email: string }))).at,
     ).toBe('/account');
   });
 
@@ -59,7 +59,7 @@ describe('sign-in (section 7)', () => {
       ['nobody-at-all', password],
       [disabled.username, password],
     ] as const) {
-      const page = await new Person(house).signIn(name, word);
+      const page = await new Person(server).signIn(name, word);
       expect([page.at, page.status]).toEqual(['/login', 200]);
       expect(textOf(page.html)).toContain(en['signIn.wrong']);
       expect(page.html).toContain(`value="${name}"`);
@@ -68,18 +68,18 @@ describe('sign-in (section 7)', () => {
   });
 
   test('the message of a failed sign-in is shown in its own browser, and in no other', async () => {
-    const person = new Person(house, 'nobody');
+    const person = new Person(server, 'nobody');
     expect(textOf((await person.signIn()).html)).toContain(en['signIn.wrong']);
-    const other = new Person(house);
+    const other = new Person(server);
     expect(textOf((await other.open('/login')).html)).not.toContain(en['signIn.wrong']);
   });
 
   test('an empty name or password is asked for again', async () => {
     const user = await newUser();
-    expect(textOf((await new Person(house).signIn(user.username, '')).html)).toContain(
+    expect(textOf((await new Person(server).signIn(user.username, '')).html)).toContain(
       en['signIn.passwordMissing'],
     );
-    expect(textOf((await new Person(house).signIn(' ', password)).html)).toContain(
+    expect(textOf((await new Person(server).signIn(' ', password)).html)).toContain(
       en['signIn.usernameMissing'],
     );
   });
@@ -92,7 +92,7 @@ describe('sign-in (section 7)', () => {
       `${password}${'x'.repeat(5000)}`,
       password.toUpperCase(),
     ]) {
-      expect((await new Person(house).signIn(user.username, word)).at).toBe('/login');
+      expect((await new Person(server).signIn(user.username, word)).at).toBe('/login');
     }
   });
 });
@@ -100,7 +100,7 @@ describe('sign-in (section 7)', () => {
 describe('the session of a user', () => {
   test('has a cookie with HttpOnly and SameSite=Lax, without Domain', async () => {
     const user = await newUser();
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     const page = await person.open('/login');
     const { body, headers } = person.postOf(page, '/login/submit', {
       username: user.username,
@@ -115,18 +115,18 @@ describe('the session of a user', () => {
   });
 
   test('has a new id at each sign-in, and the old one ends', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const before = sessionCookie(person);
     await person.signInAt(await person.open(askAnew));
     expect(sessionCookie(person)).not.toEqual(before);
-    const thief = new Person(house);
+    const thief = new Person(server);
     thief.cookies.set(...(before ?? ['', '']));
     expect(await isSignedIn(thief)).toBe(false);
   });
 
   test('that an attacker planted in a browser is replaced at sign-in and ends (session fixation)', async () => {
-    const attacker = await newPerson(house);
-    const victim = new Person(house, (await newUser()).username);
+    const attacker = await newPerson(server);
+    const victim = new Person(server, (await newUser()).username);
     victim.cookies.set(...(sessionCookie(attacker) ?? ['', '']));
     const planted = sessionCookie(victim);
     await victim.signInAt(await victim.open(askAnew));
@@ -135,8 +135,8 @@ describe('the session of a user', () => {
   });
 
   test('ends in the database at sign-out', async () => {
-    const person = await newPerson(house);
-    const copy = new Person(house);
+    const person = await newPerson(server);
+    const copy = new Person(server);
     copy.cookies.set(...(sessionCookie(person) ?? ['', '']));
     expect(await isSignedIn(copy)).toBe(true);
     const done = await person.signOut();
@@ -145,7 +145,7 @@ describe('the session of a user', () => {
   });
 
   test('ends when it is deleted or has expired', async () => {
-    const [one, two] = [await newPerson(house), await newPerson(house)];
+    const [one, two] = [await newPerson(server), await newPerson(server)];
     const db = await prisma();
     await db.session.deleteMany({ where: { userId: one.user.id } });
     await db.session.updateMany({
@@ -156,10 +156,10 @@ describe('the session of a user', () => {
   });
 
   test('cannot be taken over with the hash in the database', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const where = { userId: person.user.id };
     const { hash } = await (await prisma()).session.findFirstOrThrow({ where });
-    const thief = new Person(house);
+    const thief = new Person(server);
     thief.cookies.set(sessionCookie(person)?.[0] ?? '', hash);
     expect(await isSignedIn(thief)).toBe(false);
   });
@@ -173,8 +173,8 @@ describe('the session of a user', () => {
     '%ff%00',
     '"; a=b',
   ])('is not found with an invalid cookie: %j', async (value) => {
-    const person = await newPerson(house);
-    const outsider = new Person(house);
+    const person = await newPerson(server);
+    const outsider = new Person(server);
     outsider.cookies.set(sessionCookie(person)?.[0] ?? '', value);
     expect((await outsider.open('/account')).at).toMatch(/^\/login/);
     for (const name of ['gh_browser', 'gh_device', 'gh_notice']) outsider.cookies.set(name, value);
@@ -186,20 +186,20 @@ describe('the session of a user', () => {
 describe('password guessing (section 7)', () => {
   test('after ten failures the right password is refused, with the same message as for an unknown name', async () => {
     const user = await newUser();
-    await fail(new Person(house, user.username), 10);
-    const page = await new Person(house).signIn(user.username);
+    await fail(new Person(server, user.username), 10);
+    const page = await new Person(server).signIn(user.username);
     expect(page.at).toBe('/login');
-    const unknown = new Person(house, `x${user.username}`);
+    const unknown = new Person(server, `x${user.username}`);
     await fail(unknown, 10);
-    const other = await new Person(house).signIn(unknown.username, 'wrong');
+    const other = await new Person(server).signIn(unknown.username, 'wrong');
     expect(textOf(other.html)).toBe(textOf(page.html).replace(user.username, unknown.username));
     expect(textOf(page.html)).toContain('Too many attempts. Try again in 1 minute. Or ');
   });
 
   test('after nine failures the right password works, and resets the count', async () => {
-    const person = new Person(house, (await newUser()).username);
+    const person = new Person(server, (await newUser()).username);
     for (let round = 0; round < 2; round += 1) {
-      const outsider = new Person(house, person.username);
+      const outsider = new Person(server, person.username);
       await fail(outsider, 9);
       expect((await outsider.signIn()).at).toBe('/account');
     }
@@ -207,27 +207,27 @@ describe('password guessing (section 7)', () => {
 
   test('after ten failures an unknown name is refused as an existing one', async () => {
     const name = `nobody-${Date.now()}`;
-    await fail(new Person(house, name), 10);
-    expect(textOf((await new Person(house).signIn(name)).html)).toMatch(/too many attempts/i);
+    await fail(new Person(server, name), 10);
+    expect(textOf((await new Person(server).signIn(name)).html)).toMatch(/too many attempts/i);
   });
 
   test('failures by user name do not affect sign-in by the email address of the account', async () => {
     const user = await newUser();
-    await fail(new Person(house), 11, () => user.username);
-    const page = await new Person(house).signIn(user.email, 'wrong');
+    await fail(new Person(server), 11, () => user.username);
+    const page = await new Person(server).signIn(user.email, 'wrong');
     expect(textOf(page.html)).toContain(en['signIn.wrong']);
   });
 
   test('failures for one account do not affect another', async () => {
     const [target, neighbour] = [await newUser(), await newUser()];
-    await fail(new Person(house, target.username), 11);
-    expect((await new Person(house).signIn(neighbour.username)).at).toBe('/account');
+    await fail(new Person(server, target.username), 11);
+    expect((await new Person(server).signIn(neighbour.username)).at).toBe('/account');
   });
 
   test('the user can still sign in from a known browser, which has its own count', async () => {
-    const owner = await newPerson(house);
+    const owner = await newPerson(server);
     await owner.signOut();
-    await fail(new Person(house, owner.username), 12);
+    await fail(new Person(server, owner.username), 12);
     expect((await owner.signIn()).at).toBe('/account');
     await owner.signOut();
     await fail(owner, 10);
@@ -235,8 +235,8 @@ describe('password guessing (section 7)', () => {
   });
 
   test('a browser known to another user’s account does not count as known', async () => {
-    const [other, target] = [await newPerson(house), await newUser()];
-    await fail(new Person(house, target.username), 10);
+    const [other, target] = [await newPerson(server), await newUser()];
+    await fail(new Person(server, target.username), 10);
     await other.signOut();
     expect((await other.signIn(target.username)).at).toBe('/login');
   });
@@ -247,29 +247,29 @@ describe('password guessing (section 7)', () => {
     const where = { key: `login:${digest(normalKey(user.username))}` };
     const pauses: number[] = [];
     for (let round = 0; round < 6; round += 1) {
-      await fail(new Person(house, user.username), 11);
+      await fail(new Person(server, user.username), 11);
       const row = await db.throttle.findUniqueOrThrow({ where });
       const minutes = Math.round((row.blockedUntil.getTime() - row.windowStart.getTime()) / 60_000);
-      const told = textOf((await new Person(house).signIn(user.username)).html);
+      const told = textOf((await new Person(server).signIn(user.username)).html);
       expect(told).toContain(`Try again in ${minutes} minute`);
       pauses.push(minutes);
       await db.throttle.update({ where, data: { blockedUntil: new Date(Date.now() - 1) } });
     }
     expect(pauses).toEqual([1, 2, 4, 8, 15, 15]);
-    expect((await new Person(house).signIn(user.username)).at).toBe('/account');
+    expect((await new Person(server).signIn(user.username)).at).toBe('/account');
   });
 
   test('thirty failures from one address block that address, where addresses are known', async () => {
-    const attacker = new Person(house);
+    const attacker = new Person(server);
     await fail(attacker, 30, (each) => `nobody-${each}-${Date.now()}`);
     const user = await newUser();
     // Only `next start` cannot know anyone's address.
     expect((await attacker.signIn(user.username)).at).toBe(onNext ? '/account' : '/login');
-    expect((await new Person(house).signIn(user.username)).at).toBe('/account');
+    expect((await new Person(server).signIn(user.username)).at).toBe('/account');
   });
 
   test('successful sign-ins do not count towards the limit of an address', async () => {
-    const office = new Person(house);
+    const office = new Person(server);
     const user = await newUser();
     for (let each = 0; each < 32; each += 1) {
       const { headers } = await postSignIn(office, user.username);
@@ -278,15 +278,15 @@ describe('password guessing (section 7)', () => {
   });
 
   test('a known browser can sign in at an address that others have used up', async () => {
-    const owner = await newPerson(house);
+    const owner = await newPerson(server);
     await owner.signOut();
-    const outsider = Object.assign(new Person(house), { address: owner.address });
+    const outsider = Object.assign(new Person(server), { address: owner.address });
     await fail(outsider, 31, (each) => `nobody-${each}-${Date.now()}`);
     expect((await owner.signIn()).at).toBe('/account');
   });
 
   test('right passwords at the same time, 20 of one user and 40 at one address, all succeed', async () => {
-    const direct = await house.twin();
+    const direct = await server.secondProcess();
     // A busy machine hashes them so slowly that browsers would have to work first.
     await set('PROOF_OF_WORK', 'off');
     const enter = async (username: string, address: string) => {
@@ -307,7 +307,7 @@ describe('password guessing (section 7)', () => {
   test.skipIf(onNext)(
     'password checks beyond capacity are 503 with Retry-After and the form, which works when sent again',
     async () => {
-      const slow = await house.another({ BCRYPT_COST: '8', PROOF_OF_WORK: 'off' });
+      const slow = await server.another({ BCRYPT_COST: '8', PROOF_OF_WORK: 'off' });
       const user = await newUser();
       const opener = new Person(slow);
       const opened = await opener.open('/login');

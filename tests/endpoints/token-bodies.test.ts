@@ -6,7 +6,7 @@ import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { newApi } from '../support/apis.ts';
 import { post, readAnswer, redeem } from '../support/app.ts';
 import { accessTokenType, newServed } from '../support/exchange.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
 import { newClient } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
@@ -15,8 +15,8 @@ import { attemptOf } from '../support/traces.ts';
 import { filesThatUse, linesWith } from '../world/doors.ts';
 import { plain, type Row, rows, type Sent } from '../world/token-bodies.ts';
 
-const house = await openHouse({});
-const person = await newPerson(house);
+const server = await openServer({});
+const person = await newPerson(server);
 /** A secret that form encoding changes, and that cannot be read as if it were encoded. */
 const secret = 'Kf+7/a%b 50%off=';
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -35,7 +35,7 @@ await raiseRevision();
 const scope = 'openid email';
 const codeOf = () => person.code({ client_id: client.id, response_type: 'code', scope });
 const tokens = async (code?: string, more: Record<string, string> = {}) =>
-  (await redeem(house, { ...client, secret }, code ?? (await codeOf()), more)).body as Record<
+  (await redeem(server, { ...client, secret }, code ?? (await codeOf()), more)).body as Record<
     string,
     string
   >;
@@ -93,7 +93,7 @@ async function send(path: string, params: Record<string, string>, row: Row) {
     : { client_id: client.id, client_secret: secret };
   const { type, text } = sent.body({ ...sent.params, ...own });
   return readAnswer(
-    await fetch(`${house.base}${path}${sent.query && `?${sent.query}`}`, {
+    await fetch(`${server.base}${path}${sent.query && `?${sent.query}`}`, {
       method: 'POST',
       headers: {
         'Content-Type': type,
@@ -150,7 +150,7 @@ test('scope is folded at the authorization endpoint as well', async () => {
     response_type: 'code',
     scope: ' openid  email ',
   });
-  const { body } = await redeem(house, { ...client, secret }, code);
+  const { body } = await redeem(server, { ...client, secret }, code);
   expect(body.scope).toBe(scope);
 });
 
@@ -162,7 +162,7 @@ test('a refusal names the client and what came in the URL', async () => {
 
 test('a wrong secret that has white space around the right one is told so', async () => {
   const { step } = await attemptOf(
-    await post(house, '/oauth/revoke', { client_id: client.id, client_secret: ` ${secret}\n` }),
+    await post(server, '/oauth/revoke', { client_id: client.id, client_secret: ` ${secret}\n` }),
   );
   expect(step.expected).toEqual(['the same without the white space around it']);
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { newApi } from '../support/apis.ts';
 import { type Answer, basic, credentials, me, post, redeem, refresh } from '../support/app.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { alikeOn, allAlikeOn } from '../support/on-each-database.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 
-const house = await openHouse();
-const alike = alikeOn(databaseOf(house.databaseUrl));
-const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
-const person = await newPerson(house);
+const server = await openServer();
+const alike = alikeOn(databaseOf(server.databaseUrl));
+const allAlike = allAlikeOn(databaseOf(server.databaseUrl));
+const person = await newPerson(server);
 const client = await newClient();
 const other = await newClient();
 
@@ -18,7 +18,7 @@ const newCode = (params: Record<string, string> = {}, of: TestClient = client) =
 
 describe('the answer to the code grant (interface section 2)', () => {
   test('has exactly five fields, as JSON with Cache-Control: no-store', async () => {
-    const { status, headers, body } = await redeem(house, client, await newCode());
+    const { status, headers, body } = await redeem(server, client, await newCode());
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -34,13 +34,13 @@ describe('the answer to the code grant (interface section 2)', () => {
   });
 
   alike('lists the granted scopes, each once and in the requested order', async () => {
-    const { body } = await redeem(house, client, await newCode({ scope: 'email profile email' }));
+    const { body } = await redeem(server, client, await newCode({ scope: 'email profile email' }));
     expect(body.scope).toBe('email profile');
   });
 
   test('has the client’s own access token lifetime', async () => {
     const own = await newClient({ accessTokenTtl: 77 });
-    expect((await redeem(house, own, await newCode({}, own))).body.expires_in).toBe(77);
+    expect((await redeem(server, own, await newCode({}, own))).body.expires_in).toBe(77);
   });
 });
 
@@ -65,7 +65,7 @@ describe('client authentication in the code grant (section 4)', () => {
       code: await newCode(),
       ...fields(client.id, client.secret),
     };
-    expect((await post(house, '/oauth/token', params, headers(client))).status).toBe(200);
+    expect((await post(server, '/oauth/token', params, headers(client))).status).toBe(200);
   });
 
   alike('Basic credentials are form-decoded', async () => {
@@ -73,7 +73,7 @@ describe('client authentication in the code grant (section 4)', () => {
       Authorization: `Basic ${Buffer.from(`${client.id.replace('-', '%2D')}:${client.secret}`).toString('base64')}`,
     };
     const params = { grant_type: 'authorization_code', code: await newCode() };
-    expect((await post(house, '/oauth/token', params, encoded)).status).toBe(200);
+    expect((await post(server, '/oauth/token', params, encoded)).status).toBe(200);
   });
 
   const wrong: [string, Record<string, string>, Record<string, string>, number, string][] = [
@@ -121,7 +121,7 @@ describe('client authentication in the code grant (section 4)', () => {
     async (_, fields, headers, status, error) => {
       const code = await newCode();
       const refused = await post(
-        house,
+        server,
         '/oauth/token',
         { grant_type: 'authorization_code', code, ...fields },
         headers,
@@ -130,14 +130,14 @@ describe('client authentication in the code grant (section 4)', () => {
       const challenged = refused.headers.get('www-authenticate');
       if (status === 401 && 'Authorization' in headers) expect(challenged).toMatch(/^Basic realm=/);
       else expect(challenged).toBeNull();
-      expect((await redeem(house, client, code)).status).toBe(200);
+      expect((await redeem(server, client, code)).status).toBe(200);
     },
   );
 
   alike('an unknown client and a wrong secret get the same answer', async () => {
     const asked = { grant_type: 'authorization_code', code: 'x', client_secret: 'wrong' };
-    const unknown = await post(house, '/oauth/token', { ...asked, client_id: 'nobody' });
-    const known = await post(house, '/oauth/token', { ...asked, client_id: client.id });
+    const unknown = await post(server, '/oauth/token', { ...asked, client_id: 'nobody' });
+    const known = await post(server, '/oauth/token', { ...asked, client_id: client.id });
     // Each answer links to its own request.
     const said = ({ body }: Answer) => ({
       ...body,
@@ -156,15 +156,15 @@ describe('client authentication in the code grant (section 4)', () => {
       client_id: open.id,
       code_verifier: verifier,
     };
-    expect((await post(house, '/oauth/token', { ...params, client_secret: 'x' })).body.error).toBe(
+    expect((await post(server, '/oauth/token', { ...params, client_secret: 'x' })).body.error).toBe(
       'invalid_client',
     );
-    expect((await post(house, '/oauth/token', params)).status).toBe(200);
+    expect((await post(server, '/oauth/token', params)).status).toBe(200);
   });
 
   test('a disabled client is invalid_client', async () => {
     const disabled = await newClient({ disabled: true });
-    expect(await redeem(house, disabled, 'x')).toMatchObject({
+    expect(await redeem(server, disabled, 'x')).toMatchObject({
       status: 401,
       body: { error: 'invalid_client' },
     });
@@ -179,12 +179,12 @@ describe('the parameter code in the code grant', () => {
         ...credentials(client),
         ...(code === undefined ? {} : { code }),
       };
-      expect((await post(house, '/oauth/token', params)).body.error).toBe('invalid_request');
+      expect((await post(server, '/oauth/token', params)).body.error).toBe('invalid_request');
     }
   });
 
   alike('unknown: invalid_grant', async () => {
-    expect(await redeem(house, client, 'gh_code_none')).toMatchObject({
+    expect(await redeem(server, client, 'gh_code_none')).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
     });
@@ -192,45 +192,45 @@ describe('the parameter code in the code grant', () => {
 
   test('of another client: invalid_grant, and the code is not consumed', async () => {
     const code = await newCode();
-    expect((await redeem(house, other, code)).body.error).toBe('invalid_grant');
-    expect((await redeem(house, client, code)).status).toBe(200);
+    expect((await redeem(server, other, code)).body.error).toBe('invalid_grant');
+    expect((await redeem(server, client, code)).status).toBe(200);
   });
 
   test('a second redemption by another client does not end the tokens', async () => {
     const code = await newCode();
-    const { body } = await redeem(house, client, code);
-    expect((await redeem(house, other, code)).body.error).toBe('invalid_grant');
-    expect((await me(house, String(body.access_token))).status).toBe(200);
+    const { body } = await redeem(server, client, code);
+    expect((await redeem(server, other, code)).body.error).toBe('invalid_grant');
+    expect((await me(server, String(body.access_token))).status).toBe(200);
   });
 
   test('works once: a second redemption ends every token that came from it, refreshed ones included', async () => {
     const code = await newCode();
-    const first = (await redeem(house, client, code)).body;
-    const second = (await refresh(house, String(first.refresh_token))).body;
-    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
-    expect((await me(house, String(first.access_token))).status).toBe(401);
-    expect((await me(house, String(second.access_token))).status).toBe(401);
-    expect((await refresh(house, String(second.refresh_token))).body.error).toBe('invalid_grant');
+    const first = (await redeem(server, client, code)).body;
+    const second = (await refresh(server, String(first.refresh_token))).body;
+    expect((await redeem(server, client, code)).body.error).toBe('invalid_grant');
+    expect((await me(server, String(first.access_token))).status).toBe(401);
+    expect((await me(server, String(second.access_token))).status).toBe(401);
+    expect((await refresh(server, String(second.refresh_token))).body.error).toBe('invalid_grant');
   });
 
   test('a second redemption with a wrong redirect_uri ends the tokens as well', async () => {
     const code = await newCode();
-    const { body } = await redeem(house, client, code);
-    await redeem(house, client, code, { redirect_uri: 'https://wrong.example/' });
-    expect((await me(house, String(body.access_token))).status).toBe(401);
+    const { body } = await redeem(server, client, code);
+    await redeem(server, client, code, { redirect_uri: 'https://wrong.example/' });
+    expect((await me(server, String(body.access_token))).status).toBe(401);
   });
 });
 
 allAlike('redirect_uri in the code grant (section 4)', () => {
   test('may be left out even when it was in the authorization request', async () => {
     expect(
-      (await redeem(house, client, await newCode({ redirect_uri: client.redirectUri }))).status,
+      (await redeem(server, client, await newCode({ redirect_uri: client.redirectUri }))).status,
     ).toBe(200);
   });
 
   test('may be sent even when it was not in the authorization request', async () => {
     expect(
-      (await redeem(house, client, await newCode(), { redirect_uri: client.redirectUri })).status,
+      (await redeem(server, client, await newCode(), { redirect_uri: client.redirectUri })).status,
     ).toBe(200);
   });
 
@@ -240,25 +240,26 @@ allAlike('redirect_uri in the code grant (section 4)', () => {
     client.redirectUri.toUpperCase(),
   ])('that is another one burns the code: %s', async (redirect_uri) => {
     const code = await newCode();
-    expect((await redeem(house, client, code, { redirect_uri })).body.error).toBe('invalid_grant');
-    expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');
+    expect((await redeem(server, client, code, { redirect_uri })).body.error).toBe('invalid_grant');
+    expect((await redeem(server, client, code)).body.error).toBe('invalid_grant');
   });
 
   test('is required of a client that has none registered; its absence consumes nothing', async () => {
     const none = await newClient({ redirectUris: [] });
     const redirect_uri = 'https://new.example/cb';
     const code = await newCode({ redirect_uri }, none);
-    expect((await redeem(house, none, code)).body.error).toBe('invalid_request');
-    expect((await redeem(house, none, code, { redirect_uri })).status).toBe(200);
+    expect((await redeem(server, none, code)).body.error).toBe('invalid_request');
+    expect((await redeem(server, none, code, { redirect_uri })).status).toBe(200);
   });
 
   test('must be that of the authorization request, so a code stolen by redirect cannot be injected into the app', async () => {
     const none = await newClient({ redirectUris: [] });
     const code = await newCode({ redirect_uri: 'https://attacker.example/cb' }, none);
-    const injected = await redeem(house, none, code, { redirect_uri: 'https://app.example/cb' });
+    const injected = await redeem(server, none, code, { redirect_uri: 'https://app.example/cb' });
     expect(injected.body.error).toBe('invalid_grant');
     expect(
-      (await redeem(house, none, code, { redirect_uri: 'https://attacker.example/cb' })).body.error,
+      (await redeem(server, none, code, { redirect_uri: 'https://attacker.example/cb' })).body
+        .error,
     ).toBe('invalid_grant');
   });
 
@@ -267,10 +268,10 @@ allAlike('redirect_uri in the code grant (section 4)', () => {
       redirectUris: ['https://one.example/cb', 'https://two.example/cb'],
     });
     const code = await newCode({ redirect_uri: 'https://two.example/cb' }, several);
-    expect((await redeem(house, several, code)).status).toBe(200);
+    expect((await redeem(server, several, code)).status).toBe(200);
     const again = await newCode({ redirect_uri: 'https://two.example/cb' }, several);
     expect(
-      (await redeem(house, several, again, { redirect_uri: 'https://one.example/cb' })).body.error,
+      (await redeem(server, several, again, { redirect_uri: 'https://one.example/cb' })).body.error,
     ).toBe('invalid_grant');
   });
 });
@@ -278,21 +279,21 @@ allAlike('redirect_uri in the code grant (section 4)', () => {
 allAlike('state in the code grant (interface section 2)', () => {
   test('when sent must equal that of the authorization request, else the code is burned', async () => {
     expect(
-      (await redeem(house, client, await newCode({ state: 'a b' }), { state: 'a b' })).status,
+      (await redeem(server, client, await newCode({ state: 'a b' }), { state: 'a b' })).status,
     ).toBe(200);
     const code = await newCode({ state: 'a b' });
-    expect((await redeem(house, client, code, { state: 'a' })).body.error).toBe('invalid_grant');
-    expect((await redeem(house, client, code, { state: 'a b' })).body.error).toBe('invalid_grant');
+    expect((await redeem(server, client, code, { state: 'a' })).body.error).toBe('invalid_grant');
+    expect((await redeem(server, client, code, { state: 'a b' })).body.error).toBe('invalid_grant');
   });
 
   test('sent here and not in the authorization request: invalid_grant', async () => {
-    expect((await redeem(house, client, await newCode(), { state: 'a' })).body.error).toBe(
+    expect((await redeem(server, client, await newCode(), { state: 'a' })).body.error).toBe(
       'invalid_grant',
     );
   });
 
   test('sent in the authorization request and not here: accepted', async () => {
-    expect((await redeem(house, client, await newCode({ state: 'a' }))).status).toBe(200);
+    expect((await redeem(server, client, await newCode({ state: 'a' }))).status).toBe(200);
   });
 });
 
@@ -301,7 +302,7 @@ allAlike('PKCE in the code grant (RFC 7636)', () => {
 
   test('the right code_verifier redeems the code', async () => {
     expect(
-      (await redeem(house, client, await newCode(challenge), { code_verifier: verifier })).status,
+      (await redeem(server, client, await newCode(challenge), { code_verifier: verifier })).status,
     ).toBe(200);
   });
 
@@ -317,10 +318,10 @@ allAlike('PKCE in the code grant (RFC 7636)', () => {
     async (_, code_verifier) => {
       const code = await newCode(challenge);
       expect(
-        (await redeem(house, client, code, code_verifier === undefined ? {} : { code_verifier }))
+        (await redeem(server, client, code, code_verifier === undefined ? {} : { code_verifier }))
           .body.error,
       ).toBe('invalid_grant');
-      expect((await redeem(house, client, code, { code_verifier: verifier })).body.error).toBe(
+      expect((await redeem(server, client, code, { code_verifier: verifier })).body.error).toBe(
         'invalid_grant',
       );
     },
@@ -328,7 +329,7 @@ allAlike('PKCE in the code grant (RFC 7636)', () => {
 
   test('a code_verifier for a code without code_challenge is refused', async () => {
     expect(
-      (await redeem(house, client, await newCode(), { code_verifier: verifier })).body.error,
+      (await redeem(server, client, await newCode(), { code_verifier: verifier })).body.error,
     ).toBe('invalid_grant');
   });
 });
@@ -336,9 +337,9 @@ allAlike('PKCE in the code grant (RFC 7636)', () => {
 test('a client without the grant refresh_token gets no refresh token', async () => {
   for (const scope of ['profile', 'openid offline_access']) {
     const once = await newClient({ grants: ['authorization_code'] });
-    const { status, body } = await redeem(house, once, await newCode({ scope }, once));
+    const { status, body } = await redeem(server, once, await newCode({ scope }, once));
     expect([status, Object.keys(body).includes('refresh_token')]).toEqual([200, false]);
-    expect((await me(house, String(body.access_token))).status).toBe(200);
+    expect((await me(server, String(body.access_token))).status).toBe(200);
   }
 });
 
@@ -359,8 +360,8 @@ test('without the grant refresh_token there is no refresh token with sign-in rul
   for (const [options, asked, sent] of cases) {
     const once = await newClient({ grants: ['authorization_code'], ...options });
     const code = await newCode({ scope: 'openid', ...asked }, once);
-    const { status, body } = await redeem(house, once, code, sent);
+    const { status, body } = await redeem(server, once, code, sent);
     expect([status, Object.keys(body).includes('refresh_token')]).toEqual([200, false]);
-    expect((await me(house, String(body.access_token))).status).toBe(200);
+    expect((await me(server, String(body.access_token))).status).toBe(200);
   }
 });

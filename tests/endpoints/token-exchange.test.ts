@@ -15,25 +15,25 @@ import { changeApi } from '../support/apis.ts';
 import { type Answer, credentials, me, post } from '../support/app.ts';
 import { type DpopKey, newDpopKey, proofOf } from '../support/dpop.ts';
 import { accessTokenType, exchange, newScene, newServed, type Scene } from '../support/exchange.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { alikeOn, allAlikeOn } from '../support/on-each-database.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { codeFor, introspect, named, outcome, tokenRequest } from '../support/target.ts';
 import { readToken } from '../support/tokens.ts';
 import { stepOf } from '../support/traces.ts';
 
-const house = await openHouse({});
-const alike = alikeOn(databaseOf(house.databaseUrl));
-const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
+const server = await openServer({});
+const alike = alikeOn(databaseOf(server.databaseUrl));
+const allAlike = allAlikeOn(databaseOf(server.databaseUrl));
 /** Another process, with its own memory. */
-const other = await house.twin();
+const other = await server.secondProcess();
 const cli = { id: 'cli' };
 const now = () => new Date();
 const editing = () => ({ actor: cli, now: now() });
 const inactive = { active: false };
 
-const exchanged = (scene: Scene, more: Record<string, string> = {}, at = house) =>
+const exchanged = (scene: Scene, more: Record<string, string> = {}, at = server) =>
   exchange(at, scene.near.client, scene.far.identifier, { token: scene.token, more });
 /** The token for `far` that `near` got. */
 const tokenOf = async (scene: Scene, more: Record<string, string> = {}) => {
@@ -41,12 +41,12 @@ const tokenOf = async (scene: Scene, more: Record<string, string> = {}) => {
   if (status !== 200) throw new Error(`It was refused: ${JSON.stringify(body)}`);
   return String(body.access_token);
 };
-const seenBy = (client: TestClient, token: unknown, at = house) => introspect(at, client, token);
+const seenBy = (client: TestClient, token: unknown, at = server) => introspect(at, client, token);
 const told = ({ body }: Answer) => ({ error: body.error, says: body.error_description });
 
 describe('token exchange (RFC 8693 section 2)', () => {
   test('gives a token for the other API, with the user as sub and the calling client in act', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const { person, near, far, front } = scene;
     const { status, body, headers } = await exchanged(scene);
     expect(status).toBe(200);
@@ -72,9 +72,9 @@ describe('token exchange (RFC 8693 section 2)', () => {
   });
 
   test('is in the person’s activity once a day: which app, through which one, for which API', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const { person, near, front } = scene;
-    for (const at of [house, house, other, other]) await exchanged(scene, {}, at);
+    for (const at of [server, server, other, other]) await exchanged(scene, {}, at);
     const { rows } = await listActivity(person.user.id, { kind: 'apps' }, now());
     const acted = rows.filter(({ type }) => type === 'agent.acted');
     expect(acted).toHaveLength(1);
@@ -86,9 +86,9 @@ describe('token exchange (RFC 8693 section 2)', () => {
   });
 
   alike('accepts audience instead of resource, in any spelling', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const audience = `${scene.far.identifier.replace('https://api', 'HTTPS://API')}/`;
-    const { body } = await exchange(house, scene.near.client, '', {
+    const { body } = await exchange(server, scene.near.client, '', {
       token: scene.token,
       more: { audience },
     });
@@ -98,7 +98,7 @@ describe('token exchange (RFC 8693 section 2)', () => {
   });
 
   alike('a JWT from a chain has nested act claims, the latest client outermost', async () => {
-    const scene = await newScene(house, { nearApi: { tokenFormat: 'jwt' } });
+    const scene = await newScene(server, { nearApi: { tokenFormat: 'jwt' } });
     const { near, person } = scene;
     const last = await newServed([], { api: { tokenFormat: 'jwt', scopes: ['read'] } });
     const second = await newServed([last.identifier]);
@@ -107,11 +107,11 @@ describe('token exchange (RFC 8693 section 2)', () => {
     await updateClient(near.client.id, { exchangeFor: [second.identifier] }, editing());
     const code = await codeFor(person, front, [['scope', 'read'], ...named(...apis)]);
     const grant = { grant_type: 'authorization_code', code };
-    const { body } = await tokenRequest(house, front, grant, named(near.identifier));
-    const one = await exchange(house, near.client, second.identifier, {
+    const { body } = await tokenRequest(server, front, grant, named(near.identifier));
+    const one = await exchange(server, near.client, second.identifier, {
       token: String(body.access_token),
     });
-    const two = await exchange(house, second.client, last.identifier, {
+    const two = await exchange(server, second.client, last.identifier, {
       token: String(one.body.access_token),
     });
     expect(decodeJwt(String(two.body.access_token))).toMatchObject({
@@ -141,7 +141,7 @@ describe('token exchange (RFC 8693 section 2)', () => {
         return sub;
       };
       const apis = { nearApi: { tokenFormat }, farApi: { tokenFormat } };
-      const both = await newScene(house, {
+      const both = await newScene(server, {
         ...apis,
         front: at('front-of-it'),
         near: { ...at('near-of-it'), grants },
@@ -149,11 +149,11 @@ describe('token exchange (RFC 8693 section 2)', () => {
       const child = await subAt(both, both.far.client, await tokenOf(both));
       const own = await codeFor(both.person, both.near.client, [['scope', 'openid']]);
       const signIn = { grant_type: 'authorization_code', code: own };
-      const { body } = await tokenRequest(house, both.near.client, signIn);
+      const { body } = await tokenRequest(server, both.near.client, signIn);
       expect(child).toBe(decodeJwt(String(body.id_token)).sub);
       expect(child).not.toBe(both.person.user.id);
       expect(child).not.toBe(await subAt(both, both.near.client, both.token));
-      const frontAlone = await newScene(house, { ...apis, front: at('front-of-it') });
+      const frontAlone = await newScene(server, { ...apis, front: at('front-of-it') });
       const { id } = frontAlone.person.user;
       expect(await subAt(frontAlone, frontAlone.near.client, frontAlone.token)).not.toBe(id);
       expect(await subAt(frontAlone, frontAlone.far.client, await tokenOf(frontAlone))).toBe(id);
@@ -161,17 +161,17 @@ describe('token exchange (RFC 8693 section 2)', () => {
   );
 
   alike('accepts the client’s own token as actor_token, and refuses any other', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const { near, far, token } = scene;
-    const own = await tokenRequest(house, near.client, { grant_type: 'client_credentials' });
-    const foreign = await tokenRequest(house, far.client, { grant_type: 'client_credentials' });
+    const own = await tokenRequest(server, near.client, { grant_type: 'client_credentials' });
+    const foreign = await tokenRequest(server, far.client, { grant_type: 'client_credentials' });
     const withActor = (actor_token: string) =>
       exchanged(scene, { actor_token, actor_token_type: accessTokenType });
     expect((await withActor(String(own.body.access_token))).status).toBe(200);
     // A person's token from the client does not stand for the client itself.
     const signIn = await codeFor(scene.person, near.client, [['scope', 'profile']]);
     const grant = { grant_type: 'authorization_code', code: signIn };
-    const persons = String((await tokenRequest(house, near.client, grant)).body.access_token);
+    const persons = String((await tokenRequest(server, near.client, grant)).body.access_token);
     for (const actor of [String(foreign.body.access_token), token, persons, 'gh_at_none']) {
       const answer = await withActor(actor);
       expect(outcome(answer)).toEqual([400, 'invalid_request']);
@@ -180,7 +180,7 @@ describe('token exchange (RFC 8693 section 2)', () => {
   });
 
   test('does not remember consent for the exchanging client', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     await tokenOf(scene);
     const grant = await findGrant(scene.person.user.id, scene.near.client.id);
     expect(grant).toMatchObject({ remembered: [] });
@@ -188,7 +188,7 @@ describe('token exchange (RFC 8693 section 2)', () => {
   });
 
   test('exchanging the same token again adds no authorization', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const tokens = [await tokenOf(scene), await tokenOf(scene), await tokenOf(scene)];
     expect(new Set(tokens).size).toBe(3);
     const rows = await (await prisma()).authorization.findMany({
@@ -198,11 +198,11 @@ describe('token exchange (RFC 8693 section 2)', () => {
   });
 
   alike('gives user information only with openid in scope, and never an ID token', async () => {
-    const scene = await newScene(house);
-    expect((await me(house, await tokenOf(scene))).status).toBe(403);
+    const scene = await newScene(server);
+    expect((await me(server, await tokenOf(scene))).status).toBe(403);
     const { body } = await exchanged(scene, { scope: 'openid read' });
     expect(body).not.toHaveProperty('id_token');
-    const { body: claims } = await me(house, String(body.access_token));
+    const { body: claims } = await me(server, String(body.access_token));
     expect(claims.sub).toBe(scene.person.user.id);
   });
 });
@@ -273,7 +273,7 @@ allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
       'exchange.not-permitted',
     ],
   ])('for %s', async (_, ask, error, rule) => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const answer = await ask(scene);
     expect(outcome(answer)).toEqual([400, error]);
     const attempt = await stepOf(answer);
@@ -282,15 +282,15 @@ allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
   });
 
   test('for a token of another app or API, for none, or without a user', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const { near, far, person, front } = scene;
     const plain = await codeFor(person, front, [['scope', 'profile']]);
-    const forNone = await tokenRequest(house, front, {
+    const forNone = await tokenRequest(server, front, {
       grant_type: 'authorization_code',
       code: plain,
     });
     const itself = await tokenRequest(
-      house,
+      server,
       near.client,
       { grant_type: 'client_credentials' },
       named(near.identifier),
@@ -302,13 +302,13 @@ allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
       [itself.body.access_token, 'exchange.no-person'],
     ] as const;
     for (const [token, rule] of cases) {
-      const answer = await exchange(house, near.client, far.identifier, { token: String(token) });
+      const answer = await exchange(server, near.client, far.identifier, { token: String(token) });
       expect(outcome(answer)).toEqual([400, 'invalid_request']);
       expect(await stepOf(answer)).toMatchObject({ rule });
     }
     // A client that overhears the token is not its audience.
     const stranger = await newServed([far.identifier]);
-    const overheard = await exchange(house, stranger.client, far.identifier, {
+    const overheard = await exchange(server, stranger.client, far.identifier, {
       token: scene.token,
     });
     expect(outcome(overheard)).toEqual([400, 'invalid_request']);
@@ -316,10 +316,10 @@ allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
   });
 
   test('for an ID token, with any subject_token_type', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const code = await codeFor(scene.person, scene.front, [['scope', 'openid']]);
     const grant = { grant_type: 'authorization_code', code };
-    const { body } = await tokenRequest(house, scene.front, grant);
+    const { body } = await tokenRequest(server, scene.front, grant);
     for (const type of ['access_token', 'id_token', 'jwt']) {
       const more = { subject_token_type: `urn:ietf:params:oauth:token-type:${type}` };
       const answer = await exchanged({ ...scene, token: String(body.id_token) }, more);
@@ -328,10 +328,10 @@ allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
   });
 
   test('for a client that fails authentication, lacks the grant or is public', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const { near, far, token } = scene;
     const wrong = { ...near.client, secret: 'gh_cs_wrong' };
-    expect(outcome(await exchange(house, wrong, far.identifier, { token }))).toEqual([
+    expect(outcome(await exchange(server, wrong, far.identifier, { token }))).toEqual([
       401,
       'invalid_client',
     ]);
@@ -346,7 +346,10 @@ allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
     const other = await newClient({ ...open, exchangeFor: [far.identifier] });
     const sent = { client_id: other.id, grant_type: exchangeGrant, subject_token: token };
     const asked = { ...sent, subject_token_type: accessTokenType, resource: far.identifier };
-    expect(outcome(await post(house, '/oauth/token', asked))).toEqual([400, 'unauthorized_client']);
+    expect(outcome(await post(server, '/oauth/token', asked))).toEqual([
+      400,
+      'unauthorized_client',
+    ]);
   });
 
   test('for a user who may not use the exchanging app, or one earlier in the chain', async () => {
@@ -357,7 +360,7 @@ allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
       ['front', second, 'second-factor-required', 'insufficient_user_authentication'],
     ] as const;
     for (const [which, changes, rule, error] of cases) {
-      const scene = await newScene(house);
+      const scene = await newScene(server);
       expect((await exchanged(scene)).status).toBe(200);
       const { id } = which === 'near' ? scene.near.client : scene.front;
       await updateClient(id, changes, editing());
@@ -373,22 +376,22 @@ allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
       const { near, far, token } = scene;
       const sent = { subject_token: token, subject_token_type: accessTokenType };
       const asked = { grant_type: exchangeGrant, resource: far.identifier, ...sent };
-      return post(house, path(realm), { ...credentials(near.client), ...asked });
+      return post(server, path(realm), { ...credentials(near.client), ...asked });
     };
     const near = { oldIssuer: '/realms/b' };
-    const apart = await newScene(house, { front: { oldIssuer: '/realms/a' }, near });
+    const apart = await newScene(server, { front: { oldIssuer: '/realms/a' }, near });
     const refused = await at(apart, 'b');
     expect(outcome(refused)).toEqual([400, 'invalid_request']);
     expect(await stepOf(refused)).toMatchObject({ rule: 'exchange.subject' });
     expect(outcome(await at(apart, 'a'))).toEqual([401, 'invalid_client']);
-    const together = await newScene(house, { front: near, near });
+    const together = await newScene(server, { front: near, near });
     expect((await at(together, 'b')).status).toBe(200);
   });
 
   test('for parameters in the query', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const query = new URLSearchParams({ subject_token: scene.token });
-    const answer = await post(house, `/oauth/token?${query}`, {
+    const answer = await post(server, `/oauth/token?${query}`, {
       ...credentials(scene.near.client),
       grant_type: exchangeGrant,
     });
@@ -398,11 +401,11 @@ allAlike('a token exchange is refused (RFC 8693 section 2.2.2)', () => {
 
 allAlike('a token exchange never widens access', () => {
   test('gives no API that the user did not allow, unless the client is first-party, and then no scope', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const { near, token } = scene;
     const third = await newServed();
     await updateClient(near.client.id, { exchangeFor: [third.identifier] }, editing());
-    const ask = () => exchange(house, near.client, third.identifier, { token });
+    const ask = () => exchange(server, near.client, third.identifier, { token });
     const refused = await ask();
     expect(outcome(refused)).toEqual([400, 'invalid_target']);
     expect(await stepOf(refused)).toMatchObject({
@@ -419,13 +422,13 @@ allAlike('a token exchange never widens access', () => {
     });
     expect(
       outcome(
-        await exchange(house, near.client, third.identifier, { token, more: { scope: 'read' } }),
+        await exchange(server, near.client, third.identifier, { token, more: { scope: 'read' } }),
       ),
     ).toEqual([400, 'invalid_scope']);
   });
 
   test('gives no scope that the token was narrowed by, nor one that the client may not request', async () => {
-    const scene = await newScene(house, { scope: 'openid profile email read write' });
+    const scene = await newScene(server, { scope: 'openid profile email read write' });
     const { near, far, front, refreshToken } = scene;
     const grant = {
       grant_type: 'refresh_token',
@@ -433,7 +436,7 @@ allAlike('a token exchange never widens access', () => {
       scope: 'profile read',
     };
     const both = named(near.identifier, far.identifier);
-    const { body } = await tokenRequest(house, front, grant, both);
+    const { body } = await tokenRequest(server, front, grant, both);
     const narrowed = { ...scene, token: String(body.access_token) };
     expect((await exchanged(narrowed)).body.scope).toBe('read');
     for (const scope of ['write', 'email', 'read write'])
@@ -446,7 +449,7 @@ allAlike('a token exchange never widens access', () => {
   });
 
   test('a chain keeps the narrowest scope, and cannot regain scopes', async () => {
-    const scene = await newScene(house, { scope: 'openid profile read write' });
+    const scene = await newScene(server, { scope: 'openid profile read write' });
     const { near, far } = scene;
     const back = [far.identifier, near.identifier];
     await updateClient(near.client.id, { exchangeFor: back }, editing());
@@ -456,30 +459,30 @@ allAlike('a token exchange never widens access', () => {
       editing(),
     );
     const less = await tokenOf(scene, { scope: 'read' });
-    const there = await exchange(house, far.client, near.identifier, { token: less });
+    const there = await exchange(server, far.client, near.identifier, { token: less });
     // Exchanged back for the first API, the token has no more than what was passed on.
     expect(there.body.scope).toBe('read');
-    const widened = await exchange(house, near.client, far.identifier, {
+    const widened = await exchange(server, near.client, far.identifier, {
       token: String(there.body.access_token),
       more: { scope: 'write' },
     });
     expect(outcome(widened)).toEqual([400, 'invalid_scope']);
-    const again = await exchange(house, far.client, far.identifier, {
+    const again = await exchange(server, far.client, far.identifier, {
       token: less,
       more: { scope: 'read write' },
     });
     expect(outcome(again)).toEqual([400, 'invalid_scope']);
-    const same = await exchange(house, far.client, far.identifier, { token: less });
+    const same = await exchange(server, far.client, far.identifier, { token: less });
     expect(same.body.scope).toBe('read');
   });
 
   test('the new token ends with the exchanged one, and has no refresh token where either client has none', async () => {
-    const scene = await newScene(house, { front: { accessTokenTtl: 100 } });
+    const scene = await newScene(server, { front: { accessTokenTtl: 100 } });
     await updateClient(scene.near.client.id, { accessTokenTtl: 5000 }, editing());
     const { body } = await exchanged(scene);
     expect(Number(body.expires_in)).toBeLessThanOrEqual(100);
     expect(body).not.toHaveProperty('refresh_token');
-    const once = await newScene(house, {
+    const once = await newScene(server, {
       near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
       front: { grants: ['authorization_code'] },
     });
@@ -487,7 +490,7 @@ allAlike('a token exchange never widens access', () => {
   });
 
   test('its refresh token lives no longer than the authorization above it', async () => {
-    const scene = await newScene(house, {
+    const scene = await newScene(server, {
       near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
       front: { refreshTokenTtl: 900, refreshTokenMaxTtl: 900, accessTokenTtl: 60 },
     });
@@ -500,7 +503,7 @@ allAlike('a token exchange never widens access', () => {
     expect(child.endsAt?.getTime()).toBeLessThanOrEqual(parent.endsAt?.getTime() ?? 0);
     expect(child.keepUntil.getTime()).toBeLessThanOrEqual(parent.keepUntil.getTime());
     const again = () =>
-      tokenRequest(house, near.client, {
+      tokenRequest(server, near.client, {
         grant_type: 'refresh_token',
         refresh_token: String(body.refresh_token),
       });
@@ -514,14 +517,14 @@ allAlike('a token exchange never widens access', () => {
   });
 
   test('an exchange that an admin no longer permits ends: introspection is inactive, refresh invalid_grant', async () => {
-    const scene = await newScene(house, {
+    const scene = await newScene(server, {
       near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
     });
     const { near, far } = scene;
     const { body } = await exchanged(scene);
     await updateClient(near.client.id, { exchangeFor: [] }, editing());
     expect(await seenBy(far.client, body.access_token)).toEqual(inactive);
-    const refreshed = await tokenRequest(house, near.client, {
+    const refreshed = await tokenRequest(server, near.client, {
       grant_type: 'refresh_token',
       refresh_token: String(body.refresh_token),
     });
@@ -529,7 +532,7 @@ allAlike('a token exchange never widens access', () => {
   });
 
   test('at most four clients may be in the chain', async () => {
-    const person = (await newScene(house)).person;
+    const person = (await newScene(server)).person;
     const last = await newServed();
     const served = [last];
     for (let index = 0; index < 5; index += 1)
@@ -538,13 +541,13 @@ allAlike('a token exchange never widens access', () => {
     const all = named(...served.map(({ identifier }) => identifier));
     const code = await codeFor(person, front, [['scope', 'read'], ...all]);
     const grant = { grant_type: 'authorization_code', code };
-    const first = await tokenRequest(house, front, grant, named(served[0]?.identifier ?? ''));
+    const first = await tokenRequest(server, front, grant, named(served[0]?.identifier ?? ''));
     let answer = first;
     for (let index = 0; index < 5; index += 1) {
       const [from, to] = [served[index], served[index + 1]];
       if (!from || !to) throw new Error('There are six.');
       const token = String(answer.body.access_token);
-      answer = await exchange(house, from.client, to.identifier, { token });
+      answer = await exchange(server, from.client, to.identifier, { token });
       expect(answer.status).toBe(index < 4 ? 200 : 400);
     }
     expect(answer.body.error).toBe('invalid_request');
@@ -553,9 +556,9 @@ allAlike('a token exchange never widens access', () => {
 });
 
 allAlike('token exchange with DPoP', () => {
-  const url = `${house.issuer}/oauth/token`;
+  const url = `${server.issuer}/oauth/token`;
   test('binds the new token to the exchanging client’s key, and never makes a bound token a bearer token', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const { near, far, person, front } = scene;
     const [key, own] = [await newDpopKey(), await newDpopKey()];
     const code = await codeFor(person, front, [
@@ -564,18 +567,18 @@ allAlike('token exchange with DPoP', () => {
     ]);
     const sent = { ...credentials(front), grant_type: 'authorization_code', code };
     const bound = await post(
-      house,
+      server,
       '/oauth/token',
       [...Object.entries(sent), ...named(near.identifier)] as [string, string][],
       { DPoP: await proofOf(key, { url }) },
     );
     const token = String(bound.body.access_token);
-    const loose = await exchange(house, near.client, far.identifier, { token });
+    const loose = await exchange(server, near.client, far.identifier, { token });
     expect(outcome(loose)).toEqual([400, 'invalid_request']);
     expect(await stepOf(loose)).toMatchObject({ rule: 'exchange.unbound' });
     const proof = await proofOf(own, { url });
     const headers = { DPoP: proof };
-    const answer = await exchange(house, near.client, far.identifier, { token, headers });
+    const answer = await exchange(server, near.client, far.identifier, { token, headers });
     expect(answer.body.token_type).toBe('DPoP');
     expect(await seenBy(far.client, answer.body.access_token)).toMatchObject({
       token_type: 'DPoP',
@@ -586,16 +589,16 @@ allAlike('token exchange with DPoP', () => {
     // The replay leaves nothing behind either, whatever else is requested with it.
     const more = { scope: 'read' };
     const narrower = { token, headers, more };
-    expect((await exchange(house, near.client, far.identifier, narrower)).status).toBe(400);
+    expect((await exchange(server, near.client, far.identifier, narrower)).status).toBe(400);
     const kept = { where: { clientId: near.client.id } };
     expect(await (await prisma()).authorization.count(kept)).toBe(1);
     const wrong = { DPoP: await proofOf(own, { url }, { claims: { htm: 'GET' } }) };
-    const faulty = await exchange(house, near.client, far.identifier, { token, headers: wrong });
+    const faulty = await exchange(server, near.client, far.identifier, { token, headers: wrong });
     expect(outcome(faulty)).toEqual([400, 'invalid_dpop_proof']);
   });
 
   test('keeps the token bound at refresh, even for a client that may change its key', async () => {
-    const scene = await newScene(house, {
+    const scene = await newScene(server, {
       near: {
         grants: ['authorization_code', 'refresh_token', exchangeGrant],
         requireClientAuthOnRefresh: true,
@@ -603,13 +606,13 @@ allAlike('token exchange with DPoP', () => {
     });
     const { near, far, token } = scene;
     const key = await newDpopKey();
-    const first = await exchange(house, near.client, far.identifier, {
+    const first = await exchange(server, near.client, far.identifier, {
       token,
       headers: { DPoP: await proofOf(key, { url }) },
     });
     const refresh = async (refresh_token: unknown, by: DpopKey | null) =>
       post(
-        house,
+        server,
         '/oauth/token',
         {
           ...credentials(near.client),
@@ -628,10 +631,10 @@ allAlike('token exchange with DPoP', () => {
       'invalid_grant',
     ]);
     expect((await refresh(changed.body.refresh_token, key)).body.token_type).toBe('DPoP');
-    const plain = await newScene(house, {
+    const plain = await newScene(server, {
       near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
     });
-    const bearer = await tokenRequest(house, plain.near.client, {
+    const bearer = await tokenRequest(server, plain.near.client, {
       grant_type: 'refresh_token',
       refresh_token: String((await exchanged(plain)).body.refresh_token),
     });
@@ -641,7 +644,7 @@ allAlike('token exchange with DPoP', () => {
 
 /** A scene with a chain of two exchanges. */
 async function chain() {
-  const scene = await newScene(house);
+  const scene = await newScene(server);
   const { far } = scene;
   const last = await newServed();
   const front = await newClient();
@@ -661,12 +664,12 @@ async function chain() {
   const apis = [scene.near.identifier, far.identifier, last.identifier];
   const code = await codeFor(scene.person, front, [['scope', 'openid read'], ...named(...apis)]);
   const grant = { grant_type: 'authorization_code', code };
-  const { body } = await tokenRequest(house, front, grant, named(scene.near.identifier));
+  const { body } = await tokenRequest(server, front, grant, named(scene.near.identifier));
   const token = String(body.access_token);
   const more = { scope: 'openid read' };
-  const one = await exchange(house, scene.near.client, far.identifier, { token, more });
+  const one = await exchange(server, scene.near.client, far.identifier, { token, more });
   const between = String(one.body.access_token);
-  const two = await exchange(house, far.client, last.identifier, { token: between, more });
+  const two = await exchange(server, far.client, last.identifier, { token: between, more });
   const refreshToken = String(body.refresh_token);
   return { ...scene, front, last, token, refreshToken, one: one.body, two: two.body };
 }
@@ -675,9 +678,9 @@ type Chain = Awaited<ReturnType<typeof chain>>;
 /** Everything that ends the sign-in at the top, or something in the middle. */
 const endings: Record<string, (scene: Chain) => Promise<unknown>> = {
   'the app revokes its refresh token': ({ front, refreshToken }) =>
-    post(house, '/oauth/revoke', { ...credentials(front), token: refreshToken }),
+    post(server, '/oauth/revoke', { ...credentials(front), token: refreshToken }),
   'the app revokes the token that was exchanged': ({ front, token }) =>
-    post(house, '/oauth/revoke', { ...credentials(front), token }),
+    post(server, '/oauth/revoke', { ...credentials(front), token }),
   'the authorization is revoked': async ({ token }) =>
     revokeAuthorization((await readToken(token)).id, now()),
   'the person removes the app': ({ front, person }) =>
@@ -711,17 +714,17 @@ describe('token exchange: ending a parent authorization ends its descendants', (
     const scene = await chain();
     const { near, far, last, one, two } = scene;
     // Both processes have seen both tokens.
-    for (const at of [house, other]) {
+    for (const at of [server, other]) {
       expect(await seenBy(far.client, one.access_token, at)).toMatchObject({ active: true });
       expect(await seenBy(last.client, two.access_token, at)).toMatchObject({ active: true });
       expect((await me(at, String(two.access_token))).status).toBe(200);
     }
     await endings[name]?.(scene);
-    for (const at of [house, other]) {
+    for (const at of [server, other]) {
       expect(await seenBy(last.client, two.access_token, at)).toEqual(inactive);
       expect((await me(at, String(two.access_token))).status).toBe(401);
     }
-    const onward = await exchange(house, far.client, last.identifier, {
+    const onward = await exchange(server, far.client, last.identifier, {
       token: String(one.access_token),
     });
     expect(onward.status).not.toBe(200);
@@ -731,7 +734,7 @@ describe('token exchange: ending a parent authorization ends its descendants', (
     ] as const) {
       if (name.includes('API') && client === near.client) continue;
       const grant = { grant_type: 'refresh_token', refresh_token: String(refresh_token) };
-      expect((await tokenRequest(house, client, grant)).status).not.toBe(200);
+      expect((await tokenRequest(server, client, grant)).status).not.toBe(200);
     }
   });
 
@@ -743,7 +746,7 @@ describe('token exchange: ending a parent authorization ends its descendants', (
       [near.client, one],
     ] as const) {
       const grant = { grant_type: 'refresh_token', refresh_token: String(refresh_token) };
-      const refused = await tokenRequest(house, client, grant);
+      const refused = await tokenRequest(server, client, grant);
       expect(outcome(refused)).toEqual([400, 'invalid_grant']);
       expect(await stepOf(refused)).toMatchObject({ rule: 'second-factor-required' });
     }
@@ -762,7 +765,7 @@ describe('token exchange: ending a parent authorization ends its descendants', (
     const isThere = async ({ id }: TestClient) => (await findGrant(person.user.id, id)) !== null;
     // They also sign in to the farther app directly.
     const code = await codeFor(person, far.client, [['scope', 'openid']]);
-    await tokenRequest(house, far.client, { grant_type: 'authorization_code', code });
+    await tokenRequest(server, far.client, { grant_type: 'authorization_code', code });
     const all = [front, near.client, far.client];
     expect(await Promise.all(all.map(isThere))).toEqual([true, true, true]);
     await revokeGrants({ user: person.user.id, client: front.id }, cli, now());
@@ -771,22 +774,26 @@ describe('token exchange: ending a parent authorization ends its descendants', (
 
   test('when the parent is revoked during exchanges in two processes', async () => {
     for (let round = 0; round < races(12); round += 1) {
-      const scene = await newScene(house);
+      const scene = await newScene(server);
       const { front, far } = scene;
       const end = () =>
-        post(round % 4 < 2 ? house : other, '/oauth/revoke', {
+        post(round % 4 < 2 ? server : other, '/oauth/revoke', {
           ...credentials(front),
           token: round % 2 ? scene.refreshToken : scene.token,
         });
       const answers = await Promise.all([
-        ...Array.from({ length: 6 }, (_, index) => exchanged(scene, {}, index % 2 ? house : other)),
+        ...Array.from({ length: 6 }, (_, index) =>
+          exchanged(scene, {}, index % 2 ? server : other),
+        ),
         end().then(() => null),
-        ...Array.from({ length: 6 }, (_, index) => exchanged(scene, {}, index % 2 ? house : other)),
+        ...Array.from({ length: 6 }, (_, index) =>
+          exchanged(scene, {}, index % 2 ? server : other),
+        ),
       ]);
       for (const answer of answers) {
         if (!answer) continue;
         if (answer.status !== 200) expect(told(answer).error).toBe('invalid_request');
-        for (const at of [house, other])
+        for (const at of [server, other])
           if (answer.status === 200)
             expect(await seenBy(far.client, answer.body.access_token, at)).toEqual(inactive);
       }
@@ -795,7 +802,7 @@ describe('token exchange: ending a parent authorization ends its descendants', (
   });
 
   test('a token exchanged 52 times keeps the 50 latest, and ends the oldest', async () => {
-    const scene = await newScene(house, {
+    const scene = await newScene(server, {
       near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
     });
     const answers: Answer[] = [];
@@ -809,7 +816,7 @@ describe('token exchange: ending a parent authorization ends its descendants', (
   });
 
   test('deleting an API ends the tokens exchanged for it', async () => {
-    const scene = await newScene(house);
+    const scene = await newScene(server);
     const token = await tokenOf(scene);
     await changeApi(scene.far.apiId, null);
     expect(await seenBy(scene.near.client, token)).toEqual(inactive);

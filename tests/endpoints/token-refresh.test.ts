@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { basic, credentials, me, post, refresh, type Tokens, tokensOf } from '../support/app.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { alikeOn, allAlikeOn } from '../support/on-each-database.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 import { authorizationOf, changeAuthorization, readToken, remade } from '../support/tokens.ts';
 
-const house = await openHouse();
-const alike = alikeOn(databaseOf(house.databaseUrl));
-const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
-const person = await newPerson(house);
+const server = await openServer();
+const alike = alikeOn(databaseOf(server.databaseUrl));
+const allAlike = allAlikeOn(databaseOf(server.databaseUrl));
+const person = await newPerson(server);
 const client = await newClient();
 const other = await newClient();
 
 const newTokens = (params: Record<string, string> = {}, of: TestClient = client) =>
-  tokensOf(house, person, of, params);
+  tokensOf(server, person, of, params);
 const refreshed = async (token: string, more: Record<string, string> = {}) => {
-  const { status, body } = await refresh(house, token, more);
+  const { status, body } = await refresh(server, token, more);
   expect(status, JSON.stringify(body)).toBe(200);
   return body as Tokens;
 };
 const refused = async (token: string, more: Record<string, string> = {}) => {
-  const { status, body } = await refresh(house, token, more);
+  const { status, body } = await refresh(server, token, more);
   expect(status).not.toBe(200);
   return body.error;
 };
@@ -34,7 +34,7 @@ const ago = async (token: string, seconds: number) =>
 describe('the answer to the refresh grant (interface section 3)', () => {
   test('has the five fields; the new tokens work', async () => {
     const { refresh_token, access_token } = await newTokens();
-    const { status, headers, body } = await refresh(house, refresh_token);
+    const { status, headers, body } = await refresh(server, refresh_token);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('pragma')).toBe('no-cache');
@@ -47,7 +47,7 @@ describe('the answer to the refresh grant (interface section 3)', () => {
     });
     expect(body.access_token).not.toBe(access_token);
     expect(body.refresh_token).not.toBe(refresh_token);
-    expect((await me(house, String(body.access_token))).status).toBe(200);
+    expect((await me(server, String(body.access_token))).status).toBe(200);
     await refreshed(String(body.refresh_token));
   });
 
@@ -57,7 +57,7 @@ describe('the answer to the refresh grant (interface section 3)', () => {
       await newClient({ accessTokenTtl: 1 }),
     );
     expect(expires_in).toBe(1);
-    const ended = async () => (await me(house, access_token)).status;
+    const ended = async () => (await me(server, access_token)).status;
     await expect.poll(ended, { timeout: 20_000 }).toBe(401);
     expect((await refreshed(refresh_token)).access_token).not.toBe(access_token);
   });
@@ -71,26 +71,26 @@ allAlike('refresh grant: parameters in the query (interface section 3)', () => {
   test('all or some of them are accepted', async () => {
     const { refresh_token } = await newTokens();
     const first = await post(
-      house,
+      server,
       `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`,
       {},
     );
     expect(first.status).toBe(200);
     const next = String(first.body.refresh_token);
     expect(
-      (await post(house, '/oauth/token?grant_type=refresh_token', { refresh_token: next })).status,
+      (await post(server, '/oauth/token?grant_type=refresh_token', { refresh_token: next })).status,
     ).toBe(200);
   });
 
   test('an empty body needs no content type', async () => {
     const { refresh_token } = await newTokens();
-    const url = `${house.base}/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`;
+    const url = `${server.base}/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}`;
     expect((await fetch(url, { method: 'POST' })).status).toBe(200);
   });
 
   test('a parameter in both places is refused and nothing consumed', async () => {
     const { refresh_token } = await newTokens();
-    const twice = await post(house, `/oauth/token?grant_type=refresh_token`, {
+    const twice = await post(server, `/oauth/token?grant_type=refresh_token`, {
       grant_type: 'refresh_token',
       refresh_token,
     });
@@ -102,8 +102,8 @@ allAlike('refresh grant: parameters in the query (interface section 3)', () => {
     const { refresh_token } = await newTokens();
     const path = (secret: string) =>
       `/oauth/token?grant_type=refresh_token&refresh_token=${refresh_token}&client_id=${client.id}&client_secret=${secret}`;
-    expect((await post(house, path('wrong'), {})).body.error).toBe('invalid_client');
-    expect((await post(house, path(client.secret), {})).status).toBe(200);
+    expect((await post(server, path('wrong'), {})).body.error).toBe('invalid_client');
+    expect((await post(server, path(client.secret), {})).status).toBe(200);
   });
 
   test.each(['authorization_code', 'client_credentials', 'nonsense'])(
@@ -111,12 +111,12 @@ allAlike('refresh grant: parameters in the query (interface section 3)', () => {
     async (grant_type) => {
       const code = await person.code({ client_id: client.id, response_type: 'code' });
       const query = new URLSearchParams({ grant_type, code, ...credentials(client) });
-      expect(await post(house, `/oauth/token?${query}`, {})).toMatchObject({
+      expect(await post(server, `/oauth/token?${query}`, {})).toMatchObject({
         status: 400,
         body: { error: 'invalid_request' },
       });
       const params = { grant_type: 'authorization_code', code, ...credentials(client) };
-      expect((await post(house, '/oauth/token', params)).status).toBe(200);
+      expect((await post(server, '/oauth/token', params)).status).toBe(200);
     },
   );
 });
@@ -128,7 +128,7 @@ allAlike('grant_type at the token endpoint', () => {
     ['unknown', { grant_type: 'password' }, 'unsupported_grant_type'],
     ['in capitals', { grant_type: 'REFRESH_TOKEN' }, 'unsupported_grant_type'],
   ])('that is %s is refused', async (_, params, error) => {
-    expect(await post(house, '/oauth/token', params as Record<string, string>)).toMatchObject({
+    expect(await post(server, '/oauth/token', params as Record<string, string>)).toMatchObject({
       status: 400,
       body: { error },
     });
@@ -159,7 +159,7 @@ allAlike('client authentication in the refresh grant (section 4)', () => {
       refresh_token: (await newTokens()).refresh_token,
       ...fields,
     };
-    expect((await post(house, '/oauth/token', params, headers)).status).toBe(200);
+    expect((await post(server, '/oauth/token', params, headers)).status).toBe(200);
   });
 
   test.each<[string, Record<string, string>, Record<string, string>, number, string]>([
@@ -179,7 +179,7 @@ allAlike('client authentication in the refresh grant (section 4)', () => {
   ])('%s is refused and consumes nothing', async (_, fields, headers, status, error) => {
     const { refresh_token } = await newTokens();
     const answer = await post(
-      house,
+      server,
       '/oauth/token',
       { grant_type: 'refresh_token', refresh_token, ...fields },
       headers,
@@ -199,7 +199,7 @@ allAlike('client authentication in the refresh grant (section 4)', () => {
 
 describe('the parameter refresh_token in the refresh grant', () => {
   alike('missing or empty: invalid_request', async () => {
-    expect((await post(house, '/oauth/token', { grant_type: 'refresh_token' })).body.error).toBe(
+    expect((await post(server, '/oauth/token', { grant_type: 'refresh_token' })).body.error).toBe(
       'invalid_request',
     );
     expect(await refused('')).toBe('invalid_request');
@@ -244,7 +244,7 @@ describe('scope in the refresh grant (RFC 6749 section 6)', () => {
     const { refresh_token } = await newTokens({ scope: 'profile email' });
     const narrow = await refreshed(refresh_token, { scope: 'email' });
     expect(narrow.scope).toBe('email');
-    expect((await me(house, narrow.access_token)).body).not.toHaveProperty('preferred_username');
+    expect((await me(server, narrow.access_token)).body).not.toHaveProperty('preferred_username');
     expect((await refreshed(narrow.refresh_token)).scope).toBe('profile email');
   });
 
@@ -276,7 +276,7 @@ describe('a repeated refresh with the same refresh token (section 4)', () => {
     expect(await refused(tokens.refresh_token)).toBe('invalid_grant');
     expect(await refused(next.refresh_token)).toBe('invalid_grant');
     for (const token of [tokens.access_token, next.access_token])
-      expect((await me(house, token)).status).toBe(401);
+      expect((await me(server, token)).status).toBe(401);
     const events = await (await prisma()).auditEvent.findMany({
       where: { type: 'refresh-token.reused', clientId: client.id },
     });
@@ -290,7 +290,7 @@ describe('a repeated refresh with the same refresh token (section 4)', () => {
     const expiresAt = new Date(Date.now() - 10 * 24 * 3600_000);
     expect(await refused(await remade(tokens.refresh_token, { expiresAt }))).toBe('invalid_grant');
     expect(await refused(next.refresh_token)).toBe('invalid_grant');
-    expect((await me(house, next.access_token)).status).toBe(401);
+    expect((await me(server, next.access_token)).status).toBe(401);
   });
 
   test('within 30 seconds, but of an expired token, is refused and ends nothing', async () => {
@@ -313,7 +313,7 @@ describe('a repeated refresh with the same refresh token (section 4)', () => {
     const [one, two] = [await newTokens(), await newTokens()];
     await refreshed((await refreshed(one.refresh_token)).refresh_token);
     expect(await refused(one.refresh_token)).toBe('invalid_grant');
-    expect((await me(house, two.access_token)).status).toBe(200);
+    expect((await me(server, two.access_token)).status).toBe(200);
     await refreshed(two.refresh_token);
   });
 
@@ -364,7 +364,7 @@ describe('a repeated refresh with the same refresh token (section 4)', () => {
       client_id: open.id,
       code_verifier: verifier,
     };
-    const tokens = (await post(house, '/oauth/token', fields)).body as Tokens;
+    const tokens = (await post(server, '/oauth/token', fields)).body as Tokens;
     const next = await refreshed(tokens.refresh_token, { client_id: open.id });
     await refreshed(next.refresh_token);
     expect(await refused(tokens.refresh_token)).toBe('invalid_grant');

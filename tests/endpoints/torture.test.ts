@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { credentials, post, readAnswer, tokensOf } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { nextDecides } from '../support/next-differences.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, newPerson, Person } from '../support/person.ts';
 import { send } from '../support/raw.ts';
 import { newClient } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const uri = 'https://app.example/cb';
 const [client, loopback, queried, none, person] = await Promise.all([
   newClient({ redirectUris: [uri] }),
@@ -15,16 +15,16 @@ const [client, loopback, queried, none, person] = await Promise.all([
   }),
   newClient({ redirectUris: ['https://app.example/cb?a=1&b=2'] }),
   newClient({ redirectUris: [] }),
-  newPerson(house),
+  newPerson(server),
 ]);
 await person.authorize({ client_id: client.id, response_type: 'code' });
-const onNext = house.mount === 'next';
+const onNext = server.mount === 'next';
 
 /** The answer to an authorization request whose query is sent unchanged. */
 const ask = (query: string, id = client.id) =>
   person.request(`/oauth/authorize?client_id=${id}&response_type=code&${query}`);
 const asIs = (query: string, id = client.id) =>
-  send(house.port, `GET /oauth/authorize?client_id=${id}&response_type=code&${query} HTTP/1.1`);
+  send(server.port, `GET /oauth/authorize?client_id=${id}&response_type=code&${query} HTTP/1.1`);
 
 async function expectRefused(response: { status: number; headers: Headers }): Promise<void> {
   expect(response.status).toBe(400);
@@ -254,7 +254,7 @@ describe('state in the authorization request', () => {
   test('of 4,096 bytes is returned after sign-in and consent', async () => {
     const state = 'é'.repeat(2048);
     const other = await newClient();
-    const outsider = new Person(house, person.username);
+    const outsider = new Person(server, person.username);
     const answer = answerOf(
       await outsider.authorize({ client_id: other.id, response_type: 'code', state }),
     );
@@ -331,7 +331,7 @@ describe('limits of a request', () => {
       const body = `grant_type=refresh_token&refresh_token=x&${many(count)}`;
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
       return readAnswer(
-        await fetch(`${house.base}/oauth/token`, { method: 'POST', body, headers }),
+        await fetch(`${server.base}/oauth/token`, { method: 'POST', body, headers }),
       );
     };
     expect((await answer(62)).body.error).toBe('invalid_grant');
@@ -345,7 +345,7 @@ describe('limits of a request', () => {
     const ask = async (bytes: number) => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
       return readAnswer(
-        await fetch(`${house.base}/oauth/token`, { method: 'POST', body: body(bytes), headers }),
+        await fetch(`${server.base}/oauth/token`, { method: 'POST', body: body(bytes), headers }),
       );
     };
     expect((await ask(64 * 1024)).status).toBe(400);
@@ -363,11 +363,11 @@ describe('limits of a request', () => {
       'Content-Type: application/x-www-form-urlencoded',
       'Transfer-Encoding: chunked',
     ];
-    expect((await send(house.port, head.join('\r\n'), chunk.repeat(16) + end)).status).toBe(413);
+    expect((await send(server.port, head.join('\r\n'), chunk.repeat(16) + end)).status).toBe(413);
   });
 
   test('a parameter of 1 MB is 413, and the answer arrives', async () => {
-    const { status, body } = await post(house, '/oauth/token', {
+    const { status, body } = await post(server, '/oauth/token', {
       grant_type: 'refresh_token',
       refresh_token: 'x'.repeat(1024 * 1024),
     });
@@ -378,7 +378,7 @@ describe('limits of a request', () => {
 describe('JSON bodies at the token endpoint (section 4)', () => {
   const json = async (body: string, type = 'application/json') =>
     readAnswer(
-      await fetch(`${house.base}/oauth/token`, {
+      await fetch(`${server.base}/oauth/token`, {
         method: 'POST',
         body,
         headers: { 'Content-Type': type },
@@ -386,7 +386,7 @@ describe('JSON bodies at the token endpoint (section 4)', () => {
     );
 
   test('an object of strings is accepted', async () => {
-    const { refresh_token } = await tokensOf(house, person, client);
+    const { refresh_token } = await tokensOf(server, person, client);
     const { status, body } = await json(
       JSON.stringify({ grant_type: 'refresh_token', refresh_token }),
       'application/json; charset=utf-8',
@@ -463,7 +463,7 @@ describe('JSON bodies at the token endpoint (section 4)', () => {
       'grant_type=%00',
     ]) {
       const answer = await readAnswer(
-        await fetch(`${house.base}/oauth/token`, { method: 'POST', body, headers }),
+        await fetch(`${server.base}/oauth/token`, { method: 'POST', body, headers }),
       );
       expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
     }
@@ -504,10 +504,10 @@ describe('spellings of the path of the token endpoint', () => {
   test.each(spellings)(
     '%s has the expected status, and never redirects to another host',
     async (target, direct, next) => {
-      const { refresh_token } = await tokensOf(house, person, client);
+      const { refresh_token } = await tokensOf(server, person, client);
       const body = `grant_type=refresh_token&refresh_token=${refresh_token}`;
       const answer = await send(
-        house.port,
+        server.port,
         `POST ${target} HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded`,
         body,
       );
@@ -523,7 +523,7 @@ describe('spellings of the path of the token endpoint', () => {
     'https://evil.example/oauth/token',
     'evil.example:443',
   ])('an absolute or authority form as request target is refused: %s', async (target) => {
-    const { status, headers } = await send(house.port, `POST ${target} HTTP/1.1`);
+    const { status, headers } = await send(server.port, `POST ${target} HTTP/1.1`);
     expect(onNext ? nextDecides.absoluteForm : [400]).toContain(status);
     if (!onNext) expect(headers.get('location')).toBeNull();
   });
@@ -532,7 +532,7 @@ describe('spellings of the path of the token endpoint', () => {
     'a variant of the authorization endpoint’s path is 404: %s',
     async (path) => {
       const answer = await send(
-        house.port,
+        server.port,
         `GET ${path}?client_id=${client.id}&response_type=code HTTP/1.1`,
       );
       expect(answer.status).toBe(404);
@@ -551,21 +551,21 @@ describe('unusual HTTP methods and messages', () => {
   ];
 
   test.each(paths)('TRACE %s does not echo the request', async (path) => {
-    const { status, body } = await send(house.port, `TRACE ${path} HTTP/1.1\r\nX-Secret: s3cret`);
+    const { status, body } = await send(server.port, `TRACE ${path} HTTP/1.1\r\nX-Secret: s3cret`);
     expect(onNext ? nextDecides.otherMethods : [405]).toContain(status);
     expect(body).not.toContain('s3cret');
   });
 
   test.each(paths)('CONNECT and an unknown method on %s are refused', async (path) => {
     for (const method of ['CONNECT', 'BREW']) {
-      const { status } = await send(house.port, `${method} ${path} HTTP/1.1`);
+      const { status } = await send(server.port, `${method} ${path} HTTP/1.1`);
       expect(onNext ? nextDecides.otherMethods : [0, 400, 405]).toContain(status);
     }
   });
 
   test('a body with Content-Length and Transfer-Encoding is 400', async () => {
     const head = 'POST /oauth/token HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked';
-    expect((await send(house.port, head, '0\r\n\r\n', false)).status).toBe(400);
+    expect((await send(server.port, head, '0\r\n\r\n', false)).status).toBe(400);
   });
 
   test('forged Host, X-Forwarded-* and internal headers have no effect on pages and redirects', async () => {
@@ -584,7 +584,7 @@ describe('unusual HTTP methods and messages', () => {
       '/nowhere',
       `/oauth/authorize?client_id=${client.id}&response_type=code`,
     ]) {
-      const { headers, body } = await send(house.port, `GET ${path} HTTP/1.1\r\n${forged}`);
+      const { headers, body } = await send(server.port, `GET ${path} HTTP/1.1\r\n${forged}`);
       expect(body).not.toContain('evil.example');
       expect(headers.get('location') ?? '').not.toContain('evil.example');
       expect(headers.get('content-security-policy') ?? '').not.toContain('nonce-abc');

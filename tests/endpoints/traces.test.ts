@@ -11,7 +11,7 @@ import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../supp
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
 import { codeOf as appCode, newUserWithApp, wrongCode } from '../support/factors.ts';
 import { newGroup } from '../support/groups.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import {
   type ClientOptions,
@@ -24,17 +24,17 @@ import { set } from '../support/settings.ts';
 import { changeAuthorization, readToken, remade } from '../support/tokens.ts';
 import { stepOf, traceOf } from '../support/traces.ts';
 
-const house = await openHouse({});
-const person = await newPerson(house);
+const server = await openServer({});
+const person = await newPerson(server);
 
 const authorize = (client: Pick<TestClient, 'id'>, params: Record<string, string>) =>
-  new Person(house).request(
+  new Person(server).request(
     authorizePath({ client_id: client.id, response_type: 'code', ...params }),
   );
 const codeOf = (client: TestClient, params: Record<string, string> = {}) =>
   person.code({ client_id: client.id, response_type: 'code', ...params });
 const token = (params: Record<string, string>, headers?: Record<string, string>) =>
-  post(house, '/oauth/token', params, headers);
+  post(server, '/oauth/token', params, headers);
 
 type Case = {
   rule: Rule;
@@ -117,7 +117,7 @@ const cases: Case[] = [
   },
   {
     rule: 'client-auth.wrong-secret',
-    ask: (client) => redeem(house, { ...client, secret: 'wrong' }, 'gh_code_x'),
+    ask: (client) => redeem(server, { ...client, secret: 'wrong' }, 'gh_code_x'),
     received: 'client_secret_post, a secret of 5 characters (masked)',
     expected: ['a secret of this client'],
     behind: 'nobody',
@@ -153,7 +153,7 @@ const cases: Case[] = [
   },
   {
     rule: 'code.unknown',
-    ask: (client) => redeem(house, client, 'gh_code_nonsense'),
+    ask: (client) => redeem(server, client, 'gh_code_nonsense'),
     received: null,
     expected: [],
   },
@@ -161,7 +161,7 @@ const cases: Case[] = [
     rule: 'code.expired',
     ask: async (client) => {
       const ended = { expiresAt: new Date(Date.now() - 10_500) };
-      return redeem(house, client, await remade(await codeOf(client), ended));
+      return redeem(server, client, await remade(await codeOf(client), ended));
     },
     received: expect.stringMatching(/^\d+ s old$/),
     expected: ['at most 30 s'],
@@ -170,8 +170,8 @@ const cases: Case[] = [
     rule: 'code.used',
     ask: async (client) => {
       const code = await codeOf(client);
-      await redeem(house, client, code);
-      return redeem(house, client, code);
+      await redeem(server, client, code);
+      return redeem(server, client, code);
     },
     received: null,
     expected: [],
@@ -179,21 +179,21 @@ const cases: Case[] = [
   {
     rule: 'redirect-uri.differs',
     ask: async (client) =>
-      redeem(house, client, await codeOf(client), { redirect_uri: `${registered}?a` }),
+      redeem(server, client, await codeOf(client), { redirect_uri: `${registered}?a` }),
     client: { redirectUris: [registered] },
     received: `${registered}?a`,
     expected: [registered],
   },
   {
     rule: 'pkce.verifier-missing',
-    ask: async (client) => redeem(house, client, await codeOf(client, challenge)),
+    ask: async (client) => redeem(server, client, await codeOf(client, challenge)),
     received: null,
     expected: ['the verifier of the code_challenge (S256)'],
   },
   {
     rule: 'pkce.verifier-is-challenge',
     ask: async (client) =>
-      redeem(house, client, await codeOf(client, challenge), {
+      redeem(server, client, await codeOf(client, challenge), {
         code_verifier: challenge.code_challenge,
       }),
     received: 'the code_challenge',
@@ -209,7 +209,7 @@ const cases: Case[] = [
   },
   {
     rule: 'method',
-    ask: () => fetch(`${house.base}/oauth/token?grant_type=authorization_code`),
+    ask: () => fetch(`${server.base}/oauth/token?grant_type=authorization_code`),
     received: 'GET',
     expected: ['POST'],
     behind: 'unknown',
@@ -217,8 +217,8 @@ const cases: Case[] = [
   {
     rule: 'access-token.id-token',
     ask: async (client) => {
-      const tokens = await tokensOf(house, person, client, { scope: 'openid' });
-      return me(house, String((tokens as unknown as Record<string, unknown>).id_token));
+      const tokens = await tokensOf(server, person, client, { scope: 'openid' });
+      return me(server, String((tokens as unknown as Record<string, unknown>).id_token));
     },
     received: 'an ID token',
     expected: ['the access token'],
@@ -227,28 +227,28 @@ const cases: Case[] = [
   {
     rule: 'pkce.verifier-differs',
     ask: async (client) =>
-      redeem(house, client, await codeOf(client, challenge), { code_verifier: 'v'.repeat(43) }),
+      redeem(server, client, await codeOf(client, challenge), { code_verifier: 'v'.repeat(43) }),
     received: 'a verifier of 43 characters (masked)',
     expected: ['the verifier of the code_challenge (S256)'],
   },
   {
     rule: 'state.differs',
     ask: async (client) =>
-      redeem(house, client, await codeOf(client, { state: 'one' }), { state: 'another' }),
+      redeem(server, client, await codeOf(client, { state: 'one' }), { state: 'another' }),
     received: 'a state of 7 characters (masked)',
     expected: ['the state of the authorization request'],
   },
   {
     rule: 'refresh-token.unknown',
-    ask: (client) => refresh(house, 'gh_rt_nonsense', credentials(client)),
+    ask: (client) => refresh(server, 'gh_rt_nonsense', credentials(client)),
     received: null,
     expected: [],
   },
   {
     rule: 'scope.wider',
     ask: async (client) => {
-      const { refresh_token } = await tokensOf(house, person, client, { scope: 'email' });
-      return refresh(house, refresh_token, { scope: 'email profile' });
+      const { refresh_token } = await tokensOf(server, person, client, { scope: 'email' });
+      return refresh(server, refresh_token, { scope: 'email profile' });
     },
     received: 'email profile',
     expected: ['email'],
@@ -256,8 +256,8 @@ const cases: Case[] = [
   {
     rule: 'access-token.ended',
     ask: async (client) => {
-      const { access_token } = await tokensOf(house, person, client);
-      return me(house, await remade(access_token, { expiresAt: new Date(Date.now() - 5_000) }));
+      const { access_token } = await tokensOf(server, person, client);
+      return me(server, await remade(access_token, { expiresAt: new Date(Date.now() - 5_000) }));
     },
     received: expect.stringMatching(/^a token that expired \d+ s ago$/),
     expected: ['a live access token'],
@@ -266,9 +266,9 @@ const cases: Case[] = [
   {
     rule: 'access-token.ended',
     ask: async (client) => {
-      const { access_token } = await tokensOf(house, person, client);
+      const { access_token } = await tokensOf(server, person, client);
       await changeAuthorization(access_token, { revokedAt: new Date() });
-      return me(house, access_token);
+      return me(server, access_token);
     },
     received: 'a token that was revoked, or whose authorization has ended',
     expected: ['a live access token'],
@@ -296,10 +296,10 @@ describe('a refusal leaves one trace, with what was received and what was expect
 
 test('the trace of a code or refresh token of another app names the owner', async () => {
   const [own, other] = [await newClient(), await newClient()];
-  const { refresh_token } = await tokensOf(house, person, own);
+  const { refresh_token } = await tokensOf(server, person, own);
   for (const answer of [
-    await redeem(house, other, await codeOf(own)),
-    await refresh(house, refresh_token, credentials(other)),
+    await redeem(server, other, await codeOf(own)),
+    await refresh(server, refresh_token, credentials(other)),
   ])
     expect((await traceOf(answer)).steps).toMatchObject([
       { received: other.id, expected: [own.id], behind: 'app' },
@@ -309,7 +309,7 @@ test('the trace of a code or refresh token of another app names the owner', asyn
 test('the trace of another app’s client secret names that app, to admins only', async () => {
   const [own, other] = [await newClient(), await newClient()];
   const note = { rule: 'client-auth.secret-of-other', received: other.id, expected: [] };
-  const answer = await redeem(house, { ...own, secret: other.secret }, 'gh_code_x');
+  const answer = await redeem(server, { ...own, secret: other.secret }, 'gh_code_x');
   expect(answer.body.error_description).not.toContain(other.id);
   const { id, steps } = await traceOf(answer);
   expect(steps).toMatchObject([{ rule: 'client-auth.wrong-secret', notes: [note] }]);
@@ -322,11 +322,11 @@ test('the trace of another app’s client secret names that app, to admins only'
   const explained = await attemptFor({ id: developer.id, role: 'none' }, requestId);
   expect(explained).toMatchObject({ trace: { id } });
   expect(JSON.stringify(explained)).not.toContain(other.id);
-  const outsider = await redeem(house, { ...own, id: 'nobody', secret: other.secret }, 'x');
+  const outsider = await redeem(server, { ...own, id: 'nobody', secret: other.secret }, 'x');
   expect((await traceOf(outsider)).steps).toMatchObject([
     { rule: 'client.unknown', notes: [note] },
   ]);
-  const wrong = await redeem(house, { ...own, secret: 'gh_cs_none' }, 'x');
+  const wrong = await redeem(server, { ...own, secret: 'gh_cs_none' }, 'x');
   expect((await traceOf(wrong)).steps).toMatchObject([{ notes: [] }]);
 });
 
@@ -346,7 +346,7 @@ describe('ignored scopes and parameters are noted once in the trace', () => {
     const own = await newClient(client as ClientOptions);
     const scope = 'openid orders offline_access';
     const code = await codeOf(own, { ...extra, scope });
-    const { id } = await traceOf(await redeem(house, own, code));
+    const { id } = await traceOf(await redeem(server, own, code));
     const shown = await showTrace(id);
     expect(shown.steps.flatMap((step) => step.notes)).toMatchObject(notes);
     expect(JSON.stringify(shown)).not.toContain('hush');
@@ -372,7 +372,7 @@ describe('ignored scopes and parameters are noted once in the trace', () => {
 
 test('the error page of a disabled app names it', async () => {
   const own = await newClient({ name: 'Pottery Wheel', disabled: true });
-  const answer = await new Person(house).request(
+  const answer = await new Person(server).request(
     authorizePath({ client_id: own.id, response_type: 'code' }),
   );
   expect(await answer.text()).toContain('Pottery Wheel');
@@ -386,16 +386,16 @@ test.each([
   async (type, _, own) => {
     const client = await newClient({ type, redirectUris: [registered] });
     const [user, pkce] = [await newUser(), newPkce()];
-    const someone = new Person(house, user.username);
+    const someone = new Person(server, user.username);
     const asked = { client_id: client.id, response_type: 'code', ...pkce.challenge };
     const login = await someone.open(authorizePath(asked));
     const consent = await someone.signInAt(login);
     const { code = '' } = answerOf(await someone.decide(consent, 'allow'));
     const proof = { code_verifier: pkce.verifier };
     const sender = type === 'public' ? { ...client, secret: '' } : client;
-    const { body } = await redeem(house, sender, code, proof);
-    await refresh(house, String(body.refresh_token), { client_id: client.id });
-    const { steps, behind } = await traceOf(await me(house, String(body.access_token)));
+    const { body } = await redeem(server, sender, code, proof);
+    await refresh(server, String(body.refresh_token), { client_id: client.id });
+    const { steps, behind } = await traceOf(await me(server, String(body.access_token)));
     expect(behind).toBe(own);
     expect(steps.map(({ step, outcome, ...of }) => `${step} ${outcome}: ${of.behind}`)).toEqual([
       'authorize sign-in: nobody',
@@ -414,29 +414,29 @@ test.each([
 test('traces: a code proves its user, not yet the app, and nothing if another app sends it', async () => {
   const [client, other] = [await newClient(), await newClient({ type: 'public' })];
   const code = await codeOf(client);
-  const guessed = await redeem(house, { ...client, secret: 'wrong' }, code);
+  const guessed = await redeem(server, { ...client, secret: 'wrong' }, code);
   expect((await traceOf(guessed)).steps.at(-1)).toMatchObject({ behind: 'person' });
-  const carried = await redeem(house, other, code);
+  const carried = await redeem(server, other, code);
   expect(await traceOf(carried)).toMatchObject({ clientId: other.id, behind: 'nobody' });
 });
 
 test('traces: a device code proves no user before the decision', async () => {
   const client = await newDeviceClient();
-  const waits = await startDevice(house, client);
-  await askTokens(house, client, waits);
-  const hasty = await traceOf(await askTokens(house, client, waits));
+  const waits = await startDevice(server, client);
+  await askTokens(server, client, waits);
+  const hasty = await traceOf(await askTokens(server, client, waits));
   expect(hasty).toMatchObject({ clientId: client.id, behind: 'nobody' });
   expect(hasty.steps.at(-1)).toMatchObject({ rule: 'device-code.too-soon', behind: 'nobody' });
-  const denied = await startDevice(house, client);
-  await decideOn(await newPerson(house), denied, 'deny');
-  const told = await traceOf(await askTokens(house, client, denied));
+  const denied = await startDevice(server, client);
+  await decideOn(await newPerson(server), denied, 'deny');
+  const told = await traceOf(await askTokens(server, client, denied));
   expect(told.steps.at(-1)).toMatchObject({ rule: 'device-code.denied', behind: 'person' });
 });
 
 test('traces: a request to an old issuer’s addresses by an app without that issuer is noted', async () => {
   const [client, old] = [await newClient(), '/realms/traced'];
   await newClient({ oldIssuer: old });
-  const wrong = await post(house, `${old}/protocol/openid-connect/token`, {
+  const wrong = await post(server, `${old}/protocol/openid-connect/token`, {
     ...{ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret },
   });
   expect(await traceOf(wrong)).toMatchObject({
@@ -448,12 +448,12 @@ test('traces: a request to an old issuer’s addresses by an app without that is
 test('traces: an answer without iss is noted, with and without the consent page', async () => {
   const client = await newClient({ sendIss: false });
   const [user, note] = [await newUser(), { rule: 'iss.left-out', received: null, expected: [] }];
-  const someone = new Person(house, user.username);
+  const someone = new Person(server, user.username);
   const asked = authorizePath({ client_id: client.id, response_type: 'code' });
   const consent = await someone.signInAt(await someone.open(asked));
   const answer = await someone.decide(consent, 'allow');
   const { code = '' } = answerOf(answer);
-  const first = await traceOf(await redeem(house, client, code));
+  const first = await traceOf(await redeem(server, client, code));
   expect(first.steps.filter(({ notes }) => notes.length > 0)).toMatchObject([
     { step: 'consent', notes: [note] },
   ]);
@@ -463,14 +463,14 @@ test('traces: an answer without iss is noted, with and without the consent page'
 
 test('one trace spans an attempt from the authorization request to the refresh', async () => {
   const [user, client] = [await newUser(), await newClient({ name: 'Pottery Club' })];
-  const someone = new Person(house, user.username);
+  const someone = new Person(server, user.username);
   const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
   const consent = await someone.signInAt(login);
   const { code = '' } = answerOf(await someone.decide(consent, 'allow'));
-  await redeem(house, { ...client, secret: 'wrong' }, code);
-  const { body } = await redeem(house, client, code);
-  await me(house, String(body.access_token));
-  const refreshed = await refresh(house, String(body.refresh_token));
+  await redeem(server, { ...client, secret: 'wrong' }, code);
+  const { body } = await redeem(server, client, code);
+  await me(server, String(body.access_token));
+  const refreshed = await refresh(server, String(body.refresh_token));
   const { id } = await traceOf(refreshed);
   expect(id).toBe((await readToken(code)).id);
   const trace = await findTrace(id);
@@ -489,7 +489,7 @@ test('one trace spans an attempt from the authorization request to the refresh',
 
 test('traces: a wrong password and a wrong code are steps, and the password is not stored', async () => {
   const [user, client] = [await newUserWithApp(), await newClient()];
-  const someone = new Person(house, user.username);
+  const someone = new Person(server, user.username);
   const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
   const typed = { password: 'not-my-password-77', code: wrongCode(user.secret) };
   const again = await someone.signInAt(login, user.username, typed.password);
@@ -514,7 +514,7 @@ test('traces: a wrong password and a wrong code are steps, and the password is n
 
 test('traces: a denied consent is not a failure', async () => {
   const [user, client] = [await newUser(), await newClient()];
-  const someone = new Person(house, user.username);
+  const someone = new Person(server, user.username);
   const login = await someone.open(authorizePath({ client_id: client.id, response_type: 'code' }));
   await someone.decide(await someone.signInAt(login), 'deny');
   const { rows } = await vi.waitFor(
@@ -531,23 +531,23 @@ test('traces: a denied consent is not a failure', async () => {
 test('no secret of a flow is stored anywhere in the database, whichever parameter it was sent in', async () => {
   const [user, client, other] = [await newUser(), await newClient(), await newClient()];
   const pkce = newPkce();
-  const someone = new Person(house, user.username);
+  const someone = new Person(server, user.username);
   const code = await someone.code({
     client_id: client.id,
     response_type: 'code',
     ...pkce.challenge,
   });
-  const { body } = await redeem(house, client, code, { code_verifier: pkce.verifier });
-  const next = await refresh(house, String(body.refresh_token));
+  const { body } = await redeem(server, client, code, { code_verifier: pkce.verifier });
+  const next = await refresh(server, String(body.refresh_token));
   const made = [body, next.body].flatMap((tokens) => [tokens.access_token, tokens.refresh_token]);
   const password = 'a-password-of-somebody-else-0';
   const secrets = [code, client.secret, pkce.verifier, password, ...made.map(String)];
   const places = ['client_id', 'scope', 'state', 'prompt', 'response_type', 'max_age', 'claims'];
   const asked = [
-    me(house, `${String(body.access_token)}x`),
-    redeem(house, client, `${code}x`, { code_verifier: pkce.verifier, state: password }),
-    redeem(house, client, code, { redirect_uri: `https://u:${password}@app.example/?a=${code}` }),
-    refresh(house, String(body.refresh_token), { scope: String(body.access_token) }),
+    me(server, `${String(body.access_token)}x`),
+    redeem(server, client, `${code}x`, { code_verifier: pkce.verifier, state: password }),
+    redeem(server, client, code, { redirect_uri: `https://u:${password}@app.example/?a=${code}` }),
+    refresh(server, String(body.refresh_token), { scope: String(body.access_token) }),
     token({ ...credentials(client), grant_type: String(body.refresh_token) }),
     token({ grant_type: 'client_credentials' }, basic(client, client.secret, password)),
     ...secrets
@@ -573,7 +573,7 @@ test('every refusal that is counted can be opened, and no other answer links to 
     return rows.reduce((sum, { value }) => sum + Number(value), 0);
   };
   const send = (path: string, init: RequestInit) =>
-    fetch(`${house.base}${path}`, { method: 'POST', ...init });
+    fetch(`${server.base}${path}`, { method: 'POST', ...init });
   const json = { 'Content-Type': 'application/json' };
   const register = () => send('/oauth/register', { headers: json, body: '{' });
   await set('CLIENT_REGISTRATION', 'off');
@@ -584,7 +584,7 @@ test('every refusal that is counted can be opened, and no other answer links to 
     timeout: 20_000,
   });
   const before = await counted();
-  const call = await fetch(`${house.base}/api/v1/clients`, {
+  const call = await fetch(`${server.base}/api/v1/clients`, {
     headers: { authorization: 'Bearer x' },
   });
   expect(call.status).toBe(401);
@@ -604,10 +604,10 @@ test('every refusal that is counted can be opened, and no other answer links to 
 
 test('groups that have no room in the ID token are noted', async () => {
   const client = await newClient({ scopes: ['openid', 'groups'] });
-  const many = await newPerson(house);
+  const many = await newPerson(server);
   for (let index = 0; index < 101; index += 1) await newGroup(many.user);
   const asked = { client_id: client.id, response_type: 'code', scope: 'openid groups' };
-  const answer = await redeem(house, client, await many.code(asked));
+  const answer = await redeem(server, client, await many.code(asked));
   expect(answer.body).not.toHaveProperty('notes');
   expect((await stepOf(answer)).notes).toContainEqual(
     expect.objectContaining({ rule: 'claims.left-out', received: 'groups' }),
@@ -618,9 +618,9 @@ test('a person without the name that an app asked for is noted', async () => {
   const client = await newClient();
   const asked = { client_id: client.id, response_type: 'code', scope: 'openid profile' };
   const notesFor = async (name: string | null) => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     await write('UPDATE users SET name = :name WHERE id = :id', { name, id: person.user.id });
-    const answer = await redeem(house, client, await person.code(asked));
+    const answer = await redeem(server, client, await person.code(asked));
     return (await stepOf(answer)).notes.map(({ rule }) => rule);
   };
   expect(await notesFor(null)).toEqual(['claims.no-name']);
@@ -630,7 +630,7 @@ test('a person without the name that an app asked for is noted', async () => {
 /** The whole database: for SQLite the bytes of its files, for PostgreSQL each row as text. */
 async function everythingStored(): Promise<string> {
   if (database().kind === 'sqlite') {
-    const file = house.databaseUrl.replace(/^file:/, '');
+    const file = server.databaseUrl.replace(/^file:/, '');
     return [file, `${file}-wal`].map((path) => readFileSync(path, 'latin1')).join('\n');
   }
   const tables = await read(

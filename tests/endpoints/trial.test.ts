@@ -9,11 +9,11 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { writeTraces } from '#lib/store/traces.ts';
 import { newApi } from '../support/apis.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { type Admin, answerOf, newAdmin, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 
-const house = await openHouse({});
+const server = await openServer({});
 
 const pathOf = ({ id }: TestClient) => `/admin/clients/${id}/try`;
 
@@ -29,7 +29,7 @@ async function start(
     ...Object.entries({ csrf, client: client.id, scope: 'openid', ...more }),
     ...apis.map((word) => ['api', word]),
   ];
-  const headers = { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' };
+  const headers = { Origin: server.issuer, 'Sec-Fetch-Site': 'same-origin' };
   const body = new URLSearchParams(fields).toString();
   return admin.request('/admin/try/submit', { method: 'POST', body, headers });
 }
@@ -76,14 +76,14 @@ async function acting(person: Person, client: TestClient, now = new Date()) {
   return { request, session, clientId: client.id, now };
 }
 
-const answerIn = (at: string) => new URL(at, house.base).searchParams.get('answer') ?? '';
+const answerIn = (at: string) => new URL(at, server.base).searchParams.get('answer') ?? '';
 const bodyOf = ({ answer }: { answer: string }): Record<string, unknown> => JSON.parse(answer);
 
 describe('an admin’s trial of an app', () => {
   test('goes to the authorization endpoint, and the answer comes to the trial’s page, sealed', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient()];
+    const [admin, client] = [await newAdmin(server), await newClient()];
     const started = await start(admin, client);
-    const asked = new URL(started.headers.get('location') ?? '', house.base);
+    const asked = new URL(started.headers.get('location') ?? '', server.base);
     expect(asked.pathname).toBe('/oauth/authorize');
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({
       client_id: client.id,
@@ -104,7 +104,7 @@ describe('an admin’s trial of an app', () => {
   });
 
   test('leaves no trace of an attempt of the app', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient()];
+    const [admin, client] = [await newAdmin(server), await newClient()];
     const { held } = await redeemTrial(
       answerIn(await answered(admin, client)),
       await acting(admin, client),
@@ -115,7 +115,7 @@ describe('an admin’s trial of an app', () => {
   });
 
   test('brings a denial to its page', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient()];
+    const [admin, client] = [await newAdmin(server), await newClient()];
     const started = await start(admin, client);
     const consent = await admin.open(started.headers.get('location') ?? '');
     const { body, headers } = admin.postOf(consent, '/consent/submit', { decision: 'deny' });
@@ -124,7 +124,7 @@ describe('an admin’s trial of an app', () => {
   });
 
   test('brings a refused request to its page, not to the app', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient({ scopes: ['openid'] })];
+    const [admin, client] = [await newAdmin(server), await newClient({ scopes: ['openid'] })];
     const started = await start(admin, client, { scope: 'phone' });
     const refused = await admin.request(started.headers.get('location') ?? '');
     expect(refused.headers.get('location')).toMatch(new RegExp(`^${pathOf(client)}\\?answer=`));
@@ -133,12 +133,12 @@ describe('an admin’s trial of an app', () => {
 
 describe('a trial with APIs (RFC 8707)', () => {
   test('repeats resource, adds the APIs’ scopes, and gets a token for them', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient()];
+    const [admin, client] = [await newAdmin(server), await newClient()];
     const one = await newApi({ scopes: ['read', 'write'] });
     const other = await newApi({ scopes: ['read'] });
     const words = [one.identifier, `${one.identifier}#read`, `${other.identifier}#read`];
     const started = await start(admin, client, {}, words);
-    const asked = new URL(started.headers.get('location') ?? '', house.base).searchParams;
+    const asked = new URL(started.headers.get('location') ?? '', server.base).searchParams;
     expect(asked.getAll('resource')).toEqual([one.identifier, other.identifier]);
     expect(asked.get('scope')).toBe('openid read');
     const at = answerIn(await answered(admin, client, words));
@@ -152,7 +152,7 @@ describe('a trial with APIs (RFC 8707)', () => {
   });
 
   test('refuses APIs and scopes that the app may not use', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient()];
+    const [admin, client] = [await newAdmin(server), await newClient()];
     const closed = await newApi({ scopes: ['secrets:read'], access: 'listed' });
     const one = await newApi({ scopes: ['read'] });
     const unknown = [`${one.identifier}#write`, 'read', 'x'.repeat(2000), '#', ''];
@@ -167,7 +167,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
   const redirectUris = ['https://tried.example/callback'];
 
   test('come for the code, and work at every endpoint until they are revoked', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
+    const [admin, client] = [await newAdmin(server), await newClient({ type, redirectUris })];
     const at = await answered(admin, client);
     const shown = await redeemTrial(answerIn(at), await acting(admin, client));
     expect(shown.exchange.status).toBe(200);
@@ -177,7 +177,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
     const claims = Object.fromEntries(
       shown.idToken?.claims.map(({ name, value }) => [name, JSON.parse(value)]) ?? [],
     );
-    expect(claims).toMatchObject({ iss: house.issuer, aud: client.id, sub: admin.id });
+    expect(claims).toMatchObject({ iss: server.issuer, aud: client.id, sub: admin.id });
     const go = async (call: TrialCall, held: string) =>
       callWithTokens(call, held, await acting(admin, client));
 
@@ -195,7 +195,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
   });
 
   test('end when the code is redeemed again', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
+    const [admin, client] = [await newAdmin(server), await newClient({ type, redirectUris })];
     const at = answerIn(await answered(admin, client));
     const shown = await redeemTrial(at, await acting(admin, client));
     const again = await redeemTrial(at, await acting(admin, client));
@@ -205,8 +205,8 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
   });
 
   test('are only for the admin, session, app and time of the trial', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
-    const other = await newAdmin(house);
+    const [admin, client] = [await newAdmin(server), await newClient({ type, redirectUris })];
+    const other = await newAdmin(server);
     const another = await newClient();
     const at = answerIn(await answered(admin, client));
     const late = new Date(Date.now() + 601_000);
@@ -235,7 +235,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
   });
 
   test('need the answer of the latest trial', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
+    const [admin, client] = [await newAdmin(server), await newClient({ type, redirectUris })];
     const older = answerIn(await answered(admin, client));
     const newer = answerIn(await answered(admin, client));
     await expect(redeemTrial(older, await acting(admin, client))).rejects.toThrow('is over');
@@ -246,7 +246,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a trial of a %
 
 describe('a trial’s answer goes to nobody but its admin', () => {
   test('the app’s own request in the same browser gets its own answer', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient()];
+    const [admin, client] = [await newAdmin(server), await newClient()];
     await start(admin, client);
     const page = await admin.authorize({
       client_id: client.id,
@@ -259,9 +259,9 @@ describe('a trial’s answer goes to nobody but its admin', () => {
   });
 
   test('the same request in another browser leads to the app', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient()];
+    const [admin, client] = [await newAdmin(server), await newClient()];
     const asked = (await start(admin, client)).headers.get('location') ?? '';
-    const other = await newAdmin(house);
+    const other = await newAdmin(server);
     const page = await other.goThrough(await other.open(asked));
     expect(page.at.startsWith(client.redirectUri)).toBe(true);
     // The cookie does not help there either, because it belongs to a browser and a session.
@@ -287,7 +287,7 @@ describe('a trial’s answer goes to nobody but its admin', () => {
       },
     ],
   ])('when %s during the trial, no code is issued', async (_, happen) => {
-    const [admin, client] = [await newAdmin(house), await newClient()];
+    const [admin, client] = [await newAdmin(server), await newClient()];
     const started = await start(admin, client);
     const consent = await admin.open(started.headers.get('location') ?? '');
     expect(consent.at).toMatch(/^\/consent/);
@@ -301,12 +301,12 @@ describe('a trial’s answer goes to nobody but its admin', () => {
   });
 
   test.each<[string, () => Promise<Person>, number]>([
-    ['nobody', async () => new Person(house), 303],
+    ['nobody', async () => new Person(server), 303],
     [
       'no admin',
       async () => {
         const { username } = await newUser();
-        const person = new Person(house, username);
+        const person = new Person(server, username);
         await person.signIn();
         return person;
       },
@@ -324,7 +324,7 @@ describe('a trial’s answer goes to nobody but its admin', () => {
   });
 
   test('a trial cannot be started with an old sign-in', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient()];
+    const [admin, client] = [await newAdmin(server), await newClient()];
     const hourAgo = new Date(Date.now() - 3_600_000);
     await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [admin.id, hourAgo]);
     const started = await start(admin, client);
@@ -332,7 +332,7 @@ describe('a trial’s answer goes to nobody but its admin', () => {
   });
 
   test('a trial cannot be started for an unregistered redirect URI or by another site', async () => {
-    const [admin, client] = [await newAdmin(house), await newClient()];
+    const [admin, client] = [await newAdmin(server), await newClient()];
     const elsewhere = await start(admin, client, { redirect_uri: 'https://evil.example/' });
     expect(elsewhere.headers.get('location')).toBeNull();
     const csrf = await csrfOf(admin);
@@ -347,14 +347,14 @@ describe('a trial’s answer goes to nobody but its admin', () => {
 
   test('request parameters and headers cannot authenticate as a trial', async () => {
     const client = await newClient();
-    const code = await (await newAdmin(house)).code({
+    const code = await (await newAdmin(server)).code({
       client_id: client.id,
       response_type: 'code',
     });
     const fields = { grant_type: 'authorization_code', code, client_id: client.id };
     const additions: Record<string, string>[] = [{}, { ofTrial: 'true', trialOf: client.id }];
     for (const more of additions) {
-      const response = await fetch(`${house.base}/oauth/token`, {
+      const response = await fetch(`${server.base}/oauth/token`, {
         method: 'POST',
         body: new URLSearchParams({ ...fields, ...more }),
         headers: { trialof: client.id, 'x-trial-of': client.id },

@@ -3,15 +3,15 @@ import { describe, expect, test, vi } from 'vitest';
 import { programFolders, programNames } from '#app/unknown-address.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { readAnswer } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { set } from '../support/settings.ts';
 import { traceOf } from '../support/traces.ts';
 
-const house = await openHouse({});
-const document = `${house.issuer}/.well-known/openid-configuration`;
+const server = await openServer({});
+const document = `${server.issuer}/.well-known/openid-configuration`;
 
 const ask = async (path: string, init: RequestInit = {}) => {
-  const answer = await readAnswer(await fetch(house.base + path, init));
+  const answer = await readAnswer(await fetch(server.base + path, init));
   return { ...answer, says: String(answer.body.error_description) };
 };
 describe('an unknown address is 404 in JSON with the address that was meant', () => {
@@ -41,7 +41,7 @@ describe('an unknown address is 404 in JSON with the address that was meant', ()
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.body.error).toBe('invalid_request');
-    expect(answer.says).toContain(`Did you mean ${house.issuer}${meant}?`);
+    expect(answer.says).toContain(`Did you mean ${server.issuer}${meant}?`);
     expect(answer.says).not.toContain('admin');
   });
 });
@@ -60,17 +60,17 @@ describe('an unknown address of metadata is 404 with the issuer and its document
     const answer = await ask(path, { headers: { accept: 'application/json' } });
     expect(answer.status).toBe(404);
     expect(answer.says).toContain(
-      `The issuer is ${house.issuer}, and its document is at ${document}`,
+      `The issuer is ${server.issuer}, and its document is at ${document}`,
     );
     const { steps } = await traceOf(answer);
     expect(steps).toMatchObject([{ step: 'address', received: path, expected: [document] }]);
   });
 
-  test.skipIf(house.mount === 'next')('//.well-known/openid-configuration', async () => {
+  test.skipIf(server.mount === 'next')('//.well-known/openid-configuration', async () => {
     const answer = await ask('//.well-known/openid-configuration');
     expect([answer.status, answer.says]).toEqual([404, expect.stringContaining(document)]);
     const token = await ask('//oauth/token', { method: 'POST' });
-    expect(token.says).toContain(`Did you mean ${house.issuer}/oauth/token?`);
+    expect(token.says).toContain(`Did you mean ${server.issuer}/oauth/token?`);
   });
 });
 
@@ -89,7 +89,7 @@ test('the trace of an unknown address has no client, no user and no query', asyn
   expect(trace.steps).toMatchObject([
     {
       ...{ step: 'address', outcome: 'refused', rule: 'address.unknown', behind: 'nobody' },
-      ...{ received: '/oauth2/token', expected: [`${house.issuer}/oauth/token`] },
+      ...{ received: '/oauth2/token', expected: [`${server.issuer}/oauth/token`] },
     },
   ]);
   expect(JSON.stringify(trace)).not.toContain('hunter2');
@@ -100,17 +100,17 @@ test('an unknown address like that of registration is answered according to CLIE
   expect((await register()).says).toContain('an admin adds them');
   await set('CLIENT_REGISTRATION', 'open');
   await vi.waitFor(async () =>
-    expect((await register()).says).toContain(`Did you mean ${house.issuer}/oauth/register?`),
+    expect((await register()).says).toContain(`Did you mean ${server.issuer}/oauth/register?`),
   );
 });
 
 test('an unknown address opened in a browser is a 404 page with the address that was meant', async () => {
-  const answer = await fetch(`${house.base}/authorize?client_id=x`, {
+  const answer = await fetch(`${server.base}/authorize?client_id=x`, {
     headers: { accept: 'text/html' },
   });
   expect(answer.status).toBe(404);
   expect(answer.headers.get('content-type')).toContain('text/html');
-  expect(await answer.text()).toContain(`${house.issuer}/oauth/authorize`);
+  expect(await answer.text()).toContain(`${server.issuer}/oauth/authorize`);
 });
 
 test('no page of this server is at an address reserved for programs', () => {
@@ -125,7 +125,7 @@ test('no page of this server is at an address reserved for programs', () => {
 test.each(['/nothing', '/docs/nothing', '/docs/nothing/here', '/account/nothing'])(
   'the page that says there is nothing at %s has the id of its request',
   async (path) => {
-    const answer = await fetch(`${house.base}${path}`, { redirect: 'manual' });
+    const answer = await fetch(`${server.base}${path}`, { redirect: 'manual' });
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   },
 );

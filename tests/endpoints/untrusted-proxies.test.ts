@@ -5,8 +5,8 @@ import { newSecret } from '#lib/oauth/secrets.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { post } from '../support/app.ts';
 import { newDeviceClient } from '../support/devices.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { Person, postSignIn } from '../support/person.ts';
 import { register } from '../support/registering.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -18,7 +18,7 @@ const limits = {
   ...{ MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@gatehouse.example' },
 };
 /** The tests connect from 127.0.0.1, which no server in this file trusts. */
-const strict = await openHouse({ ...limits, TRUSTED_PROXIES: '203.0.113.1' });
+const strict = await openServer({ ...limits, TRUSTED_PROXIES: '203.0.113.1' });
 const open = await strict.another({ ...limits, TRUSTED_PROXIES: '' });
 await set('CLIENT_REGISTRATION', 'open');
 
@@ -34,28 +34,28 @@ const metadata = { redirect_uris: ['https://app.example/callback'] };
 describe.skipIf(strict.mount === 'next')(
   'requests through a proxy that is not in TRUSTED_PROXIES',
   () => {
-    const cases: [what: string, most: number, act: (house: typeof strict) => Promise<number>][] = [
+    const cases: [what: string, most: number, act: (server: typeof strict) => Promise<number>][] = [
       [
         'failed requests',
         8,
-        async (house) => {
+        async (server) => {
           const wrong = { client_id: client.id, client_secret: newSecret('mailedLink') };
-          return (await post(house, '/oauth/introspect', { token: 'x', ...wrong }, somewhere()))
+          return (await post(server, '/oauth/introspect', { token: 'x', ...wrong }, somewhere()))
             .status;
         },
       ],
       [
         'devices that are started',
         60,
-        async (house) => {
+        async (server) => {
           const asked = { client_id: device.id };
-          return (await post(house, '/oauth/device_authorization', asked, somewhere())).status;
+          return (await post(server, '/oauth/device_authorization', asked, somewhere())).status;
         },
       ],
       [
         'clients that register',
         60,
-        async (house) => (await register(house, metadata, somewhere())).status,
+        async (server) => (await register(server, metadata, somewhere())).status,
       ],
     ];
 
@@ -98,8 +98,8 @@ describe.skipIf(strict.mount === 'next')(
     test.each([
       ['no proxy is trusted', open, 'counts as one address, which gets ten times as many tries'],
       ['others are', strict, 'pretending to be elsewhere'],
-    ])('Home in the dashboard warns of them where %s', async (_, house, said) => {
-      const admin = new Person(house, (await newUser({ isAdmin: true })).username);
+    ])('Home in the dashboard warns of them where %s', async (_, server, said) => {
+      const admin = new Person(server, (await newUser({ isAdmin: true })).username);
       const bare = Object.assign(admin, { address: '' });
       await bare.signIn();
       const home = textOf((await bare.open('/admin')).html);
@@ -110,9 +110,9 @@ describe.skipIf(strict.mount === 'next')(
     });
 
     /** Tries wrong passwords for unknown user names, each from another address. */
-    const spray = async (house: typeof strict, times: number) => {
+    const spray = async (server: typeof strict, times: number) => {
       for (let each = 0; each < times; each += 1) {
-        await postSignIn(new Person(house), `nobody-${each}-${Date.now()}`, 'wrong');
+        await postSignIn(new Person(server), `nobody-${each}-${Date.now()}`, 'wrong');
       }
     };
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-const house = await openHouse({ ISSUER: 'https://id.example.org' });
+const server = await openServer({ ISSUER: 'https://id.example.org' });
 const rel = 'http://openid.net/specs/connect/1.0/issuer';
-const ask = (query: string) => fetch(`${house.base}/.well-known/webfinger?${query}`);
+const ask = (query: string) => fetch(`${server.base}/.well-known/webfinger?${query}`);
 
 test('WebFinger answers for nobody until an admin names a domain', async () => {
   expect((await ask('resource=acct:ada@example.org')).status).toBe(404);

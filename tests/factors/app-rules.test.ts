@@ -4,16 +4,16 @@ import { fix } from '#lib/management/attempt/fix.ts';
 import { type ClientChange, updateClient } from '#lib/management/client/clients.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { codeOf, newUserWithApp, secretOn } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { authorizationOf, changeAuthorization } from '../support/tokens.ts';
 import { attemptOf, stepOf } from '../support/traces.ts';
 
-const house = await openHouse();
-const houses = [house, await house.twin()] as const;
+const gatehouse = await openServer();
+const servers = [gatehouse, await gatehouse.secondProcess()] as const;
 const minute = 60;
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const rule = (client: TestClient, change: ClientChange) =>
@@ -42,21 +42,21 @@ describe('an app that requires a second factor', () => {
 
   test('makes a user without one set it up during the first sign-in', async () => {
     const client = await demanding();
-    const { user } = await newPerson(house);
-    const person = new Person(house, user.username);
+    const { user } = await newPerson(gatehouse);
+    const person = new Person(gatehouse, user.username);
     const page = await person.signInAt(await person.open(request(client)));
     expect(page.at).toMatch(/^\/login\/enrol\?flow=/);
     expect(textOf(page.html)).toContain('Payroll requires two-step sign-in.');
     const secret = secretOn(page);
     const codes = await person.submit(page, '/login/enrol/submit', { code: codeOf(secret) });
     const end = await person.submit(codes, '/account/security/codes/kept');
-    const { body } = await redeem(house, client, answerOf(end).code ?? '');
+    const { body } = await redeem(gatehouse, client, answerOf(end).code ?? '');
     expect(decodeJwt(String(body.id_token))).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
   });
 
   test('asks a user who is signed in with a password alone to sign in again, and says why', async () => {
     const client = await demanding();
-    const person = await newPerson(house);
+    const person = await newPerson(gatehouse);
     const login = await person.open(request(client));
     expect(login.at).toMatch(/^\/login\?flow=/);
     expect(textOf(login.html)).toContain('Payroll requires two-step sign-in. Sign in again');
@@ -65,7 +65,7 @@ describe('an app that requires a second factor', () => {
 
   test('accepts a session with a second factor without asking again', async () => {
     const user = await newUserWithApp();
-    const person = new Person(house, user.username);
+    const person = new Person(gatehouse, user.username);
     const page = await person.signIn();
     await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
     expect(answerOf(await person.open(request(await demanding()))).code).toBeDefined();
@@ -74,22 +74,22 @@ describe('an app that requires a second factor', () => {
   test('gets login_required or interaction_required with prompt=none, by what the user lacks', async () => {
     const client = await demanding();
     const silent = request(client, { prompt: 'none', state: 's' });
-    const person = await newPerson(house);
-    const told = { state: 's', iss: house.issuer };
+    const person = await newPerson(gatehouse);
+    const told = { state: 's', iss: gatehouse.issuer };
     expect(refusalIn(await person.open(silent))).toEqual({
       error: 'interaction_required',
       ...told,
     });
     const user = await newUserWithApp();
-    const other = new Person(house, user.username);
+    const other = new Person(gatehouse, user.username);
     expect(refusalIn(await other.open(silent))).toEqual({ error: 'login_required', ...told });
   });
 
-  test.each(houses.map((each, index) => [index, each] as const))(
+  test.each(servers.map((each, index) => [index, each] as const))(
     'refuses the next refresh of tokens from a weaker sign-in (server %i)',
     async (_, at) => {
       const client = await newClient({ firstParty: true });
-      const person = await newPerson(house);
+      const person = await newPerson(gatehouse);
       const tokens = await tokensOf(at, person, client);
       const next = await refresh(at, tokens.refresh_token, credentials(client));
       expect(next.status).toBe(200);
@@ -106,20 +106,20 @@ describe('an app that requires a second factor', () => {
 
   test('refuses to redeem a code from a weaker sign-in', async () => {
     const client = await newClient({ firstParty: true });
-    const person = await newPerson(house);
+    const person = await newPerson(gatehouse);
     const code = await person.code({ client_id: client.id, response_type: 'code' });
     await rule(client, { requireSecondFactor: true });
-    const refused = await redeem(house, client, code);
+    const refused = await redeem(gatehouse, client, code);
     expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(await ruleOf(refused)).toBe('second-factor-required');
     await rule(client, { requireSecondFactor: false });
-    expect((await redeem(house, client, code)).status).toBe(400);
+    expect((await redeem(gatehouse, client, code)).status).toBe(400);
   });
 
   test('refuses every refresh that begins after the rule was set, at both servers', async () => {
     const client = await newClient({ firstParty: true });
-    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(house)));
-    const begun = await Promise.all(people.map((person) => tokensOf(house, person, client)));
+    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(gatehouse)));
+    const begun = await Promise.all(people.map((person) => tokensOf(gatehouse, person, client)));
     let ruled = false;
     const outcomes = await Promise.all([
       ...begun.map((tokens, index) => refreshOn(tokens.refresh_token, client, index, () => ruled)),
@@ -141,7 +141,7 @@ async function refreshOn(token: string, client: TestClient, index: number, isRul
   while (more > 0) {
     const late = isRuled();
     if (late) more -= 1;
-    const server = houses[(seen.length + index) % 2] ?? house;
+    const server = servers[(seen.length + index) % 2] ?? gatehouse;
     const answer = await refresh(server, at, credentials(client));
     seen.push({ late, ok: answer.status === 200 });
     if (answer.status === 200) at = String(answer.body.refresh_token);
@@ -154,7 +154,7 @@ describe('an app with maxSignInAge', () => {
     newClient({ firstParty: true, maxSignInAge: 30 * minute, name: 'Ledger', ...more });
 
   test('asks a user who signed in too long ago to sign in again, and says so', async () => {
-    const [client, person] = [await demanding(), await newPerson(house)];
+    const [client, person] = [await demanding(), await newPerson(gatehouse)];
     await signedInAgo(person.user.id, 29 * minute);
     expect(answerOf(await person.open(request(client))).code).toBeDefined();
     await signedInAgo(person.user.id, 31 * minute);
@@ -165,7 +165,7 @@ describe('an app with maxSignInAge', () => {
   });
 
   test('asks again when the sign-in became too old on the consent page', async () => {
-    const [client, person] = [await demanding({ firstParty: false }), await newPerson(house)];
+    const [client, person] = [await demanding({ firstParty: false }), await newPerson(gatehouse)];
     const consent = await person.open(request(client));
     expect(consent.at).toMatch(/^\/consent/);
     await signedInAgo(person.user.id, 31 * minute);
@@ -176,17 +176,17 @@ describe('an app with maxSignInAge', () => {
   });
 
   test('gets login_required with prompt=none when the sign-in is too old', async () => {
-    const [client, person] = [await demanding(), await newPerson(house)];
+    const [client, person] = [await demanding(), await newPerson(gatehouse)];
     await signedInAgo(person.user.id, 31 * minute);
     const end = await person.open(request(client, { prompt: 'none', state: 's' }));
-    expect(refusalIn(end)).toEqual({ error: 'login_required', state: 's', iss: house.issuer });
+    expect(refusalIn(end)).toEqual({ error: 'login_required', state: 's', iss: gatehouse.issuer });
   });
 
   test('can still refresh: the age is checked only at sign-in', async () => {
-    const [client, person] = [await demanding(), await newPerson(house)];
-    const tokens = await tokensOf(house, person, client);
+    const [client, person] = [await demanding(), await newPerson(gatehouse)];
+    const tokens = await tokensOf(gatehouse, person, client);
     await changeAuthorization(tokens.refresh_token, { authTime: ago(3600) });
-    expect((await refresh(house, tokens.refresh_token, credentials(client))).status).toBe(200);
+    expect((await refresh(gatehouse, tokens.refresh_token, credentials(client))).status).toBe(200);
   });
 });
 
@@ -195,22 +195,22 @@ describe('an app with signInLife', () => {
   const demanding = (more = {}) => newClient({ firstParty: true, signInLife: life, ...more });
 
   test('gets no tokens that outlive it, not even by a refresh', async () => {
-    const [client, person] = [await demanding(), await newPerson(house)];
+    const [client, person] = [await demanding(), await newPerson(gatehouse)];
     await signedInAgo(person.user.id, 15 * minute);
-    const tokens = await tokensOf(house, person, client);
+    const tokens = await tokensOf(gatehouse, person, client);
     expect(tokens.expires_in).toBeLessThanOrEqual(5 * minute);
     expect(tokens.expires_in).toBeGreaterThan(4 * minute);
     const row = await authorizationOf(tokens.refresh_token);
     const end = row.authTime.getTime() + life * 1000;
     expect(row.endsAt?.getTime()).toBe(end);
     expect(row.idleUntil?.getTime()).toBe(end);
-    const next = await refresh(house, tokens.refresh_token, credentials(client));
+    const next = await refresh(gatehouse, tokens.refresh_token, credentials(client));
     expect(next.body.expires_in).toBeLessThanOrEqual(5 * minute);
     expect((await authorizationOf(tokens.refresh_token)).idleUntil?.getTime()).toBe(end);
   });
 
   test('asks for a new sign-in when it is over', async () => {
-    const [client, person] = [await demanding(), await newPerson(house)];
+    const [client, person] = [await demanding(), await newPerson(gatehouse)];
     await signedInAgo(person.user.id, life + 1);
     expect((await person.open(request(client))).at).toMatch(/^\/login\?flow=/);
     const end = await person.open(request(client, { prompt: 'none' }));
@@ -218,36 +218,36 @@ describe('an app with signInLife', () => {
   });
 
   test('ends immediately what was given under a longer rule, or under none', async () => {
-    const [client, person] = [await demanding({ signInLife: null }), await newPerson(house)];
+    const [client, person] = [await demanding({ signInLife: null }), await newPerson(gatehouse)];
     await signedInAgo(person.user.id, 15 * minute);
-    const tokens = await tokensOf(house, person, client);
+    const tokens = await tokensOf(gatehouse, person, client);
     await rule(client, { signInLife: 16 * minute });
-    const next = await refresh(house, tokens.refresh_token, credentials(client));
+    const next = await refresh(gatehouse, tokens.refresh_token, credentials(client));
     expect(next.status).toBe(200);
     expect(next.body.expires_in).toBeLessThanOrEqual(minute);
     await rule(client, { signInLife: 10 * minute });
-    const refused = await refresh(house, String(next.body.refresh_token), credentials(client));
+    const refused = await refresh(gatehouse, String(next.body.refresh_token), credentials(client));
     expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(await ruleOf(refused)).toBe('sign-in-over');
-    expect((await me(house, tokens.access_token)).status).toBe(401);
+    expect((await me(gatehouse, tokens.access_token)).status).toBe(401);
   });
 
   test('still reports a reused refresh token as reused', async () => {
-    const [client, person] = [await demanding(), await newPerson(house)];
-    const tokens = await tokensOf(house, person, client);
-    const next = await refresh(house, tokens.refresh_token, credentials(client));
-    await refresh(house, String(next.body.refresh_token), credentials(client));
+    const [client, person] = [await demanding(), await newPerson(gatehouse)];
+    const tokens = await tokensOf(gatehouse, person, client);
+    const next = await refresh(gatehouse, tokens.refresh_token, credentials(client));
+    await refresh(gatehouse, String(next.body.refresh_token), credentials(client));
     await changeAuthorization(tokens.refresh_token, { authTime: ago(3600) });
-    const refused = await refresh(house, tokens.refresh_token, credentials(client));
+    const refused = await refresh(gatehouse, tokens.refresh_token, credentials(client));
     expect(await ruleOf(refused)).toBe('refresh-token.used');
   });
 
   test('gets the same access token when a refresh is repeated', async () => {
-    const [client, person] = [await demanding(), await newPerson(house)];
-    const tokens = await tokensOf(house, person, client);
+    const [client, person] = [await demanding(), await newPerson(gatehouse)];
+    const tokens = await tokensOf(gatehouse, person, client);
     const [one, two] = [
-      await refresh(house, tokens.refresh_token, credentials(client)),
-      await refresh(house, tokens.refresh_token, credentials(client)),
+      await refresh(gatehouse, tokens.refresh_token, credentials(client)),
+      await refresh(gatehouse, tokens.refresh_token, credentials(client)),
     ];
     expect(two.body.access_token).toBe(one.body.access_token);
   });
@@ -261,7 +261,7 @@ describe('an app that is limited to certain networks', () => {
       ...more,
     });
   async function personAt(address: string) {
-    const person = await newPerson(house);
+    const person = await newPerson(gatehouse);
     person.address = address;
     return person;
   }
@@ -288,14 +288,14 @@ describe('an app that is limited to certain networks', () => {
     expect(text).not.toContain('Use another account');
     const other = await person.open(request(client, { state: 's' }));
     const back = await person.open(page.at.replace('/no-access', '/oauth/cancel'));
-    expect(refusalIn(back)).toEqual({ error: 'access_denied', state: 's', iss: house.issuer });
+    expect(refusalIn(back)).toEqual({ error: 'access_denied', state: 's', iss: gatehouse.issuer });
     person.address = '198.51.100.7';
     const again = await person.open(other.at.replace('/no-access', '/oauth/continue'));
     expect(answerOf(again).code).toBeDefined();
   });
 
   test('refuses an anonymous request from elsewhere before the sign-in page', async () => {
-    const outsider = new Person(house);
+    const outsider = new Person(gatehouse);
     outsider.address = '203.0.113.9';
     expect((await outsider.open(request(await demanding()))).at).toMatch(/^\/no-access/);
   });
@@ -303,7 +303,7 @@ describe('an app that is limited to certain networks', () => {
   test('gets access_denied with prompt=none from elsewhere', async () => {
     const [client, person] = [await demanding(), await personAt('203.0.113.9')];
     const end = await person.open(request(client, { prompt: 'none', state: 's' }));
-    expect(refusalIn(end)).toEqual({ error: 'access_denied', state: 's', iss: house.issuer });
+    expect(refusalIn(end)).toEqual({ error: 'access_denied', state: 's', iss: gatehouse.issuer });
   });
 
   test('gets no code if the user left the network while on the consent page', async () => {
@@ -336,7 +336,7 @@ describe('an app that is limited to certain networks', () => {
 
   test('can refresh from outside of the networks', async () => {
     const [client, person] = [await demanding(), await personAt('198.51.100.7')];
-    const tokens = await tokensOf(house, person, client);
-    expect((await refresh(house, tokens.refresh_token, credentials(client))).status).toBe(200);
+    const tokens = await tokensOf(gatehouse, person, client);
+    expect((await refresh(gatehouse, tokens.refresh_token, credentials(client))).status).toBe(200);
   });
 });

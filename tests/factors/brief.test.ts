@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ask, codeOf, newPersonWithPasskey, newUserWithApp, secretOn } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 // Leaving “Keep me signed in” unticked takes effect through every step of a sign-in.
-const house = await openHouse();
+const server = await openServer();
 const unticked = (person: Person) => ({ username: person.username, password, stay: 'off' });
 
 /** Submits a form; returns the cookies of the answer. */
@@ -36,7 +36,7 @@ async function expectBrief(userId: string, cookies: string[]): Promise<void> {
 
 test('“Keep me signed in” unticked: the session is brief after a second step', async () => {
   const user = await newUserWithApp();
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const page = await person.submit(await person.open('/login'), '/login/submit', unticked(person));
   const code = { code: codeOf(user.secret) };
   await expectBrief(user.id, await cookiesOf(person, page, '/login/factor/submit', code));
@@ -44,7 +44,7 @@ test('“Keep me signed in” unticked: the session is brief after a second step
 
 test('“Keep me signed in” unticked: the session is brief after an enrolment that an app requires', async () => {
   const [user, client] = [await newUser(), await newClient({ requireSecondFactor: true })];
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
   const page = await person.submit(login, '/login/submit', unticked(person));
   expect(page.at).toMatch(/^\/login\/enrol/);
@@ -58,7 +58,7 @@ test('“Keep me signed in” unticked: the session is brief after the forced ch
     where: { id: user.id },
     data: { mustChangePassword: true },
   });
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const page = await person.submit(await person.open('/login'), '/login/submit', unticked(person));
   expect(page.at).toMatch(/^\/login\/new-password/);
   const chosen = { new_password: 'another correct horse 7' };
@@ -66,8 +66,8 @@ test('“Keep me signed in” unticked: the session is brief after the forced ch
 });
 
 test('“Keep me signed in” unticked: the session is brief after a sign-in with a passkey alone', async () => {
-  const { user, authenticator } = await newPersonWithPasskey(house);
-  const person = new Person(house, user.username);
+  const { user, authenticator } = await newPersonWithPasskey(server);
+  const person = new Person(server, user.username);
   const page = await person.open('/login');
   const { options, challenge } = await ask(person, page, 'sign-in');
   const { csrf = '' } = page.forms[0]?.fields ?? {};
@@ -75,7 +75,7 @@ test('“Keep me signed in” unticked: the session is brief after a sign-in wit
   const end = await person.open('/login/passkey/submit', {
     method: 'POST',
     body: new URLSearchParams(answer).toString(),
-    headers: { Origin: house.issuer },
+    headers: { Origin: server.issuer },
   });
   expect(end.at).toBe('/account');
   expect(person.cookies.has('gh_device')).toBe(false);

@@ -15,12 +15,12 @@ import {
   secretOn,
   wrongCode,
 } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newUser, password } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const text = textIn('en');
 const [username, remove] = ['/account/username/submit', '/account/security/remove/submit'];
 const totp = '/account/security/totp/submit';
@@ -35,7 +35,7 @@ async function age(userId: string): Promise<void> {
 
 async function newAgedPerson() {
   const user = await newUser();
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   await person.signIn();
   await age(user.id);
   return { user, person };
@@ -44,7 +44,7 @@ async function newAgedPerson() {
 /** A user with an authenticator app, who used it an hour ago. */
 async function newAgedPersonWithApp() {
   const user = await newUserWithApp();
-  const { person, page } = await atSecondStep(house, user);
+  const { person, page } = await atSecondStep(server, user);
   await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
   await age(user.id);
   return { user, person };
@@ -68,7 +68,7 @@ describe('an account form that needs a fresh sign-in, without JavaScript', () =>
   test('asks for the password in the form, keeps what was typed, and needs one submit', async () => {
     const { user, person } = await newAgedPerson();
     const before = await sessionOf(user.id);
-    const thief = new Person(house);
+    const thief = new Person(server);
     for (const [name, value] of person.cookies) thief.cookies.set(name, value);
     const page = await person.open('/account/sign-in');
     expect(formAt(page, username)?.fields).toMatchObject({ confirm_password: '' });
@@ -122,7 +122,7 @@ describe('an account form that needs a fresh sign-in, without JavaScript', () =>
 
   test('asks in the form when it was opened in time and sent too late', async () => {
     const user = await newUserWithApp();
-    const { person, page } = await atSecondStep(house, user);
+    const { person, page } = await atSecondStep(server, user);
     await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
     const form = await person.open('/account/sign-in');
     expect(formAt(form, username)?.fields).not.toHaveProperty('confirm_password');
@@ -178,7 +178,7 @@ describe('account changes that need more than a fresh sign-in', () => {
   /** A user with an authenticator app, who has just signed in with it. */
   async function newPersonWithApp() {
     const user = await newUserWithApp();
-    const { person, page } = await atSecondStep(house, user);
+    const { person, page } = await atSecondStep(server, user);
     await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
     return { user, person };
   }
@@ -187,7 +187,7 @@ describe('account changes that need more than a fresh sign-in', () => {
     const { user, person } = await newPersonWithApp();
     const security = await person.open('/account/security');
     const { options, challenge } = await ask(person, security, 'add');
-    const authenticator = new Authenticator(house.issuer);
+    const authenticator = new Authenticator(server.issuer);
     const credential = authenticator.create(options);
     await postAnswer(person, security, '/account/security/passkey/submit', credential, challenge);
     const opened = await person.open('/account/security');
@@ -209,7 +209,7 @@ describe('account changes that need more than a fresh sign-in', () => {
     const security = await person.open('/account/security');
     const add = async () => {
       const { options, challenge } = await ask(person, security, 'add');
-      const authenticator = new Authenticator(house.issuer);
+      const authenticator = new Authenticator(server.issuer);
       const credential = authenticator.create(options);
       await postAnswer(person, security, '/account/security/passkey/submit', credential, challenge);
       return { authenticator, passkey: authenticator.id.toString('base64url') };
@@ -262,7 +262,7 @@ describe('account changes that need more than a fresh sign-in', () => {
 
 describe('a passkey that confirms an account form in place of the password', () => {
   test('is accepted once', async () => {
-    const { user, person, authenticator } = await newPersonWithPasskey(house);
+    const { user, person, authenticator } = await newPersonWithPasskey(server);
     await person.submit(
       await person.open('/account/security/codes'),
       '/account/security/codes/kept',
@@ -284,13 +284,13 @@ describe('a passkey that confirms an account form in place of the password', () 
   });
 
   test('must belong to the signed-in user', async () => {
-    const other = await newPersonWithPasskey(house);
+    const other = await newPersonWithPasskey(server);
     const { user, person } = await newAgedPerson();
     const page = await person.open('/account/sign-in');
     const { options, challenge } = await ask(person, page, 'sign-in');
     for (const credential of [
       other.authenticator.get(options),
-      new Authenticator(house.issuer).get(options),
+      new Authenticator(server.issuer).get(options),
       '{}',
     ]) {
       const refused = await person.submit(page, username, {

@@ -11,23 +11,23 @@ import {
   postAnswer,
   secretOn,
 } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { isSignedIn, newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 /** Another browser of the same person, signed in with only the password. */
 async function anotherBrowser(username: string): Promise<Person> {
-  const other = new Person(house, username);
+  const other = new Person(server, username);
   await other.signIn();
   expect(await isSignedIn(other)).toBe(true);
   return other;
 }
 
 test('adding the first authenticator app ends the other sessions, and this one counts as two-step', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const thief = await anotherBrowser(person.username);
   const page = await person.open('/account/security/totp');
   const shown = await person.submit(page, '/account/security/totp/submit', {
@@ -42,7 +42,7 @@ test('adding the first authenticator app ends the other sessions, and this one c
 
 describe('a stolen copy of the session cookie', () => {
   const copyOf = (person: Person): Person => {
-    const thief = new Person(house, person.username);
+    const thief = new Person(server, person.username);
     for (const [name, value] of person.cookies) thief.cookies.set(name, value);
     return thief;
   };
@@ -50,7 +50,7 @@ describe('a stolen copy of the session cookie', () => {
     (await (await prisma()).session.findMany({ where: { userId: id } })).map(({ hash }) => hash);
 
   test('is ended by adding the first authenticator app, and the session goes on', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const [thief, before] = [copyOf(person), await sidOf(person.user.id)];
     const page = await person.open('/account/security/totp');
     const code = codeOf(secretOn(page));
@@ -61,18 +61,18 @@ describe('a stolen copy of the session cookie', () => {
   });
 
   test('is ended by adding a passkey, and the session goes on', async () => {
-    const { user, person } = await newPersonWithPasskey(house);
+    const { user, person } = await newPersonWithPasskey(server);
     const [thief, before] = [copyOf(person), await sidOf(user.id)];
     const page = await person.open('/account/security');
     const { options, challenge } = await ask(person, page, 'add');
-    const credential = new Authenticator(house.issuer).create(options);
+    const credential = new Authenticator(server.issuer).create(options);
     await postAnswer(person, page, '/account/security/passkey/submit', credential, challenge);
     expect([await isSignedIn(person), await isSignedIn(thief)]).toEqual([true, false]);
     expect(await sidOf(user.id)).toEqual(before);
   });
 
   test('is ended by changing the password', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const thief = copyOf(person);
     await person.submit(await person.open('/account/sign-in'), '/account/password/submit', {
       ...confirmedBy(),
@@ -83,12 +83,12 @@ describe('a stolen copy of the session cookie', () => {
 });
 
 test('adding the first passkey ends the other sessions; adding a second one keeps this session', async () => {
-  const owner = await newPerson(house);
+  const owner = await newPerson(server);
   const thief = await anotherBrowser(owner.username);
   const add = async () => {
     const page = await owner.open('/account/security');
     const { options, challenge } = await ask(owner, page, 'add');
-    const credential = new Authenticator(house.issuer).create(options);
+    const credential = new Authenticator(server.issuer).create(options);
     return postAnswer(owner, page, '/account/security/passkey/submit', credential, challenge);
   };
   expect((await add()).at).toBe('/account/security/codes');
@@ -101,7 +101,7 @@ test('adding the first passkey ends the other sessions; adding a second one keep
 
 test('with a second factor, a session with the password alone is not fresh enough to remove it', async () => {
   const user = await newUserWithApp();
-  const { person, page } = await atSecondStep(house, user);
+  const { person, page } = await atSecondStep(server, user);
   await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
   const db = await prisma();
   const where = { userId: user.id };
@@ -116,7 +116,7 @@ test('with a second factor, a session with the password alone is not fresh enoug
 });
 
 test('an admin with a passkey is not freshly signed in by the password alone', async () => {
-  const { user, person } = await newPersonWithPasskey(house, { isAdmin: true });
+  const { user, person } = await newPersonWithPasskey(server, { isAdmin: true });
   const page = `/admin/clients/${(await newClient()).id}/try`;
   expect((await person.open(page)).at).toBe(page);
   await (await prisma()).session.updateMany({ where: { userId: user.id }, data: { amr: 'pwd' } });

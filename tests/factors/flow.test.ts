@@ -10,13 +10,13 @@ import {
   secretOn,
   wrongCode,
 } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const submit = '/login/factor/submit';
 const mfa = 'urn:gatehouse:mfa';
 
@@ -24,13 +24,13 @@ const asking = (client: TestClient, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', ...more });
 
 async function claimsOf(client: TestClient, page: Page): Promise<Record<string, unknown>> {
-  const { body } = await redeem(house, client, answerOf(page).code ?? '');
+  const { body } = await redeem(server, client, answerOf(page).code ?? '');
   return decodeJwt(String(body.id_token));
 }
 
 test('an authorization request survives both sign-in steps, and the ID token has amr and acr', async () => {
   const [user, client] = [await newUserWithApp(), await newClient({ firstParty: true })];
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const step = await person.signInAt(await person.open(asking(client, { state: 'x y' })));
   expect(step.at).toMatch(/^\/login\/factor\?flow=/);
   const again = await person.submit(step, submit, { code: wrongCode(user.secret) });
@@ -46,8 +46,8 @@ test('an authorization request survives both sign-in steps, and the ID token has
 
 test('a passkey alone counts as two factors in amr and acr, and a password alone as one', async () => {
   const client = await newClient({ firstParty: true });
-  const { authenticator } = await newPersonWithPasskey(house, { synced: true });
-  const person = new Person(house);
+  const { authenticator } = await newPersonWithPasskey(server, { synced: true });
+  const person = new Person(server);
   const page = await person.open(asking(client));
   const { options, challenge } = await ask(person, page, 'sign-in');
   const end = await postAnswer(
@@ -59,7 +59,7 @@ test('a passkey alone counts as two factors in amr and acr, and a password alone
   );
   expect(await claimsOf(client, end)).toMatchObject({ amr: ['swk', 'user', 'mfa'], acr: mfa });
 
-  const plain = new Person(house, (await newUser()).username);
+  const plain = new Person(server, (await newUser()).username);
   expect(
     await claimsOf(
       client,
@@ -73,7 +73,7 @@ test('a passkey alone counts as two factors in amr and acr, and a password alone
 
 test('the password step of one flow does not open the second step of another flow', async () => {
   const [user, client] = [await newUserWithApp(), await newClient()];
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const other = await person.open(asking(client));
   const step = await person.signInAt(await person.open(asking(client)));
   const foreign = {
@@ -91,7 +91,7 @@ test('the password step of one flow does not open the second step of another flo
 
 test('prompt=login asks for both steps again, and replaces the session cookie', async () => {
   const [user, client] = [await newUserWithApp(), await newClient({ firstParty: true })];
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   await person.submit(await person.signIn(), submit, { code: codeOf(user.secret) });
   const before = person.cookies.get('gh_session');
   const login = await person.open(asking(client, { prompt: 'login' }));
@@ -111,7 +111,7 @@ async function provedByPassword(userId: string): Promise<void> {
 
 test('acr_values asks only users who have a second factor for it, and is voluntary for others', async () => {
   const client = await newClient({ firstParty: true });
-  const { user, person } = await newPersonWithPasskey(house);
+  const { user, person } = await newPersonWithPasskey(server);
   await provedByPassword(user.id);
   expect((await person.open(asking(client))).at).toMatch(/^https:/);
   const login = await person.open(asking(client, { acr_values: mfa }));
@@ -123,7 +123,7 @@ test('acr_values asks only users who have a second factor for it, and is volunta
     (await person.open(asking(client, { acr_values: `${mfa} urn:gatehouse:single` }))).at,
   ).toMatch(/^https:/);
 
-  const plain = new Person(house, (await newUser()).username);
+  const plain = new Person(server, (await newUser()).username);
   const wish = await plain.authorize({
     client_id: client.id,
     response_type: 'code',
@@ -140,8 +140,8 @@ const enrol = '/login/enrol/submit';
 
 test('acr as an essential claim: a user without a second factor sets one up during sign-in', async () => {
   const client = await newClient({ firstParty: true, name: 'Bank' });
-  const freshPerson = new Person(house, (await newUser()).username);
-  const known = await newPerson(house);
+  const freshPerson = new Person(server, (await newUser()).username);
+  const known = await newPerson(server);
   for (const person of [freshPerson, known]) {
     const login = await person.open(asking(client, { ...insisting, state: 'kept' }));
     expect(login.at).toMatch(/^\/login\?flow=/);
@@ -161,11 +161,11 @@ test('acr as an essential claim: a user without a second factor sets one up duri
 
 test('acr as an essential claim: a user with a second factor is asked; prompt=none gives login_required', async () => {
   const client = await newClient({ firstParty: true });
-  const { user, person } = await newPersonWithPasskey(house);
+  const { user, person } = await newPersonWithPasskey(server);
   await provedByPassword(user.id);
   const login = await person.open(asking(client, insisting));
   expect((await person.signInAt(login, user.username)).at).toMatch(/^\/login\/factor\?flow=/);
-  for (const each of [person, await newPerson(house), new Person(house)]) {
+  for (const each of [person, await newPerson(server), new Person(server)]) {
     expect(answerOf(await each.open(asking(client, { ...insisting, prompt: 'none' }))).error).toBe(
       'login_required',
     );
@@ -174,7 +174,7 @@ test('acr as an essential claim: a user with a second factor is asked; prompt=no
 
 test('acr as an essential claim: a password sign-in in another tab does not satisfy it', async () => {
   const [client, user] = [await newClient(), await newUser()];
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const login = await person.open(asking(client, insisting));
   expect((await person.signIn()).at).toBe('/account');
   expect((await person.open(login.at.replace('/login', '/oauth/continue'))).at).toMatch(
@@ -188,9 +188,9 @@ test('acr as an essential claim: a password sign-in in another tab does not sati
 
 test('session fixation: a session planted before the second step ends, and the user gets another', async () => {
   const client = await newClient({ firstParty: true });
-  const [attacker, user] = [await newPerson(house), await newUserWithApp()];
+  const [attacker, user] = [await newPerson(server), await newUserWithApp()];
   const planted = attacker.cookies.get('gh_session') ?? '';
-  const victim = new Person(house, user.username);
+  const victim = new Person(server, user.username);
   victim.cookies.set('gh_session', planted);
   const step = await victim.signInAt(await victim.open(asking(client, { prompt: 'login' })));
   expect(step.at).toMatch(/^\/login\/factor/);
@@ -202,8 +202,8 @@ test('session fixation: a session planted before the second step ends, and the u
 });
 
 test('a second step planted by another user is not continued', async () => {
-  const [attacker, victim] = [await newUserWithApp(), new Person(house)];
-  const thief = new Person(house, attacker.username);
+  const [attacker, victim] = [await newUserWithApp(), new Person(server)];
+  const thief = new Person(server, attacker.username);
   const page = await thief.signIn();
   await victim.open('/login');
   victim.cookies.set('gh_step', thief.cookies.get('gh_step') ?? '');

@@ -9,17 +9,17 @@ import {
   type UserWithApp,
   wrongCode,
 } from '../support/factors.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { newPerson, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { password } from '../support/seed.ts';
 
 // Guesses that arrive at the same moment, at two server processes on one database.
-const house = await openHouse({});
-const second = await house.twin();
-const alone = !forChange || databaseOf(house.databaseUrl) === 'sqlite';
-const either = (index: number) => (index % 2 === 0 ? house : second);
+const server = await openServer({});
+const second = await server.secondProcess();
+const alone = !forChange || databaseOf(server.databaseUrl) === 'sqlite';
+const either = (index: number) => (index % 2 === 0 ? server : second);
 const submit = '/login/factor/submit';
 
 /** Codes of the right form that open nothing. */
@@ -93,7 +93,7 @@ test('guessing codes: a new step, another browser or a new password sign-in give
 
 test('after fifty wrong codes in total, a right one is refused in new browsers until a recovery code is used', async () => {
   const user = await newUserWithApp();
-  const { person: owner, page } = await atSecondStep(house, user);
+  const { person: owner, page } = await atSecondStep(server, user);
   await owner.submit(page, submit, { code: codeOf(user.secret) });
   await owner.signOut();
   await guess(user, [{ code: wrongCode(user.secret) }]);
@@ -103,7 +103,7 @@ test('after fifty wrong codes in total, a right one is refused in new browsers u
   });
   const tryCode = async (person: Person, step: Page, steps: number) =>
     person.submit(step, submit, { code: codeOf(user.secret, steps) });
-  const { person: outsider, page: step } = await atSecondStep(house, user);
+  const { person: outsider, page: step } = await atSecondStep(server, user);
   const stopped = await tryCode(outsider, step, 1);
   expect(stopped.at).toBe('/login/factor');
   expect(textOf(stopped.html)).toContain(en['factor.stopped']);
@@ -123,7 +123,7 @@ test('after fifty wrong codes in total, a right one is refused in new browsers u
 
 test('wrong codes of another person do not lock the owner out of a known browser', async () => {
   const user = await newUserWithApp();
-  const { person: owner, page } = await atSecondStep(house, user);
+  const { person: owner, page } = await atSecondStep(server, user);
   expect((await owner.submit(page, submit, { code: codeOf(user.secret) })).at).toBe('/account');
   await owner.signOut();
   await guess(
@@ -135,7 +135,7 @@ test('wrong codes of another person do not lock the owner out of a known browser
 });
 
 test('password guesses in an open session are throttled', async () => {
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const page = await person.open('/account/sign-in');
   const action = '/account/password/submit';
   const wrong = { new_password: 'entirely other words here' };
@@ -149,7 +149,7 @@ test('password guesses in an open session are throttled', async () => {
       return visitor.request(action, {
         method: 'POST',
         body,
-        headers: { ...headers, Origin: visitor.house.issuer },
+        headers: { ...headers, Origin: visitor.server.issuer },
       });
     }),
   );

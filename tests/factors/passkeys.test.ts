@@ -9,13 +9,13 @@ import {
   newPersonWithPasskey,
   postAnswer,
 } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { authorizePath, newVisitor, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const signIn = '/login/passkey/submit';
 const second = '/login/factor/submit';
 const add = '/account/security/passkey/submit';
@@ -25,10 +25,10 @@ describe('a passkey for an earlier address of the server', () => {
     (await prisma()).passkey.updateMany({ where: { userId }, data: { rpId: 'id.old.example' } });
 
   test('is not offered at the second step, which says why and still takes place', async () => {
-    const { user, page: shown } = await newPersonWithPasskey(house);
+    const { user, page: shown } = await newPersonWithPasskey(server);
     const [code = ''] = codesOn(shown);
     await move(user.id);
-    const { person, page } = await atSecondStep(house, user);
+    const { person, page } = await atSecondStep(server, user);
     expect(page.at).toContain('/login/factor');
     expect(page.html).not.toContain('Use your passkey');
     expect(textOf(page.html)).toContain('belongs to an earlier address of this server');
@@ -39,16 +39,16 @@ describe('a passkey for an earlier address of the server', () => {
   });
 
   test('leads a user without another way to an administrator', async () => {
-    const { user } = await newPersonWithPasskey(house);
+    const { user } = await newPersonWithPasskey(server);
     await move(user.id);
     await (await prisma()).recoveryCode.deleteMany({ where: { userId: user.id } });
-    const shown = textOf((await atSecondStep(house, user)).page.html);
+    const shown = textOf((await atSecondStep(server, user)).page.html);
     expect(shown).toContain('Your administrator can let you in without it.');
     expect(shown).not.toContain('Can’t use any of these?');
   });
 
   test('may be replaced by a new one on the same device', async () => {
-    const { user, person } = await newPersonWithPasskey(house);
+    const { user, person } = await newPersonWithPasskey(server);
     await move(user.id);
     const { options } = await ask(person, await person.open('/account/security'), 'add');
     expect(options).toMatchObject({ excludeCredentials: [] });
@@ -57,13 +57,13 @@ describe('a passkey for an earlier address of the server', () => {
 
 test('answers of passkeys that nobody has leave nothing behind', async () => {
   await newUser();
-  const person = new Person(house);
+  const person = new Person(server);
   const page = await person.open('/login');
   const spent = async () => (await prisma()).spentValue.count();
   const before = await spent();
   for (let times = 0; times < 3; times += 1) {
     const { options, challenge } = await ask(person, page, 'sign-in');
-    const answer = new Authenticator(house.issuer).get(options);
+    const answer = new Authenticator(server.issuer).get(options);
     const end = await postAnswer(person, page, signIn, answer, challenge);
     expect(textOf(end.html)).toContain('passkey');
   }
@@ -72,7 +72,7 @@ test('answers of passkeys that nobody has leave nothing behind', async () => {
 
 describe('adding a passkey', () => {
   test('the first passkey brings recovery codes, keeps its properties, can be renamed and removed', async () => {
-    const { user, person, page, authenticator } = await newPersonWithPasskey(house, {
+    const { user, person, page, authenticator } = await newPersonWithPasskey(server, {
       synced: true,
     });
     expect(page.at).toBe('/account/security/codes');
@@ -101,7 +101,7 @@ describe('adding a passkey', () => {
   });
 
   test('the options name this host and user, and exclude the passkeys the user has', async () => {
-    const { user, person, authenticator } = await newPersonWithPasskey(house);
+    const { user, person, authenticator } = await newPersonWithPasskey(server);
     const { options } = await ask(person, await person.open('/account/security'), 'add');
     expect(options).toMatchObject({
       rp: { id: 'localhost' },
@@ -117,11 +117,11 @@ describe('adding a passkey', () => {
     ['another challenge', { challenge: 'AAAA' }],
   ])('an answer for %s is refused', async (_, flaw) => {
     const user = await newUser();
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     await person.signIn();
     const page = await person.open('/account/security');
     const { options, challenge } = await ask(person, page, 'add');
-    const answer = new Authenticator(house.issuer).create(options, flaw);
+    const answer = new Authenticator(server.issuer).create(options, flaw);
     expect(textOf((await postAnswer(person, page, add, answer, challenge)).html)).toContain(
       'couldn’t be added',
     );
@@ -129,8 +129,8 @@ describe('adding a passkey', () => {
   });
 
   test('a credential of another user, and the challenge of another user, are refused', async () => {
-    const first = await newPersonWithPasskey(house);
-    const other = await newVisitor(house);
+    const first = await newPersonWithPasskey(server);
+    const other = await newVisitor(server);
     await other.signIn();
     const page = await other.open('/account/security');
     const own = await ask(other, page, 'add');
@@ -140,7 +140,7 @@ describe('adding a passkey', () => {
     );
 
     const foreign = await ask(first.person, await first.person.open('/account/security'), 'add');
-    const answer = new Authenticator(house.issuer).create(foreign.options);
+    const answer = new Authenticator(server.issuer).create(foreign.options);
     expect(textOf((await postAnswer(other, page, add, answer, foreign.challenge)).html)).toContain(
       'couldn’t be added',
     );
@@ -148,19 +148,25 @@ describe('adding a passkey', () => {
 
   test('a challenge is not accepted from the next user in the same browser', async () => {
     const [user, other] = [await newUser(), await newUser()];
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     await person.signIn();
     const { options, challenge } = await ask(person, await person.open('/account/security'), 'add');
     person.cookies.delete('gh_session');
     await person.signIn(other.username);
     const page = await person.open('/account/security');
-    await postAnswer(person, page, add, new Authenticator(house.issuer).create(options), challenge);
+    await postAnswer(
+      person,
+      page,
+      add,
+      new Authenticator(server.issuer).create(options),
+      challenge,
+    );
     expect([...(await listPasskeys(user.id)), ...(await listPasskeys(other.id))]).toEqual([]);
   });
 
   test('the challenge is refused without a recent sign-in', async () => {
     const user = await newUser();
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     expect((await ask(person, await person.open('/login'), 'add')).status).toBe(403);
     await person.signIn();
     await (await prisma()).session.updateMany({
@@ -182,8 +188,8 @@ describe('adding a passkey', () => {
 
 describe('a passkey as the second factor', () => {
   test('signs in after the password, once per challenge', async () => {
-    const { user, authenticator } = await newPersonWithPasskey(house);
-    const { person, page } = await atSecondStep(house, user);
+    const { user, authenticator } = await newPersonWithPasskey(server);
+    const { person, page } = await atSecondStep(server, user);
     const { options, challenge } = await ask(person, page, 'factor');
     expect(options.allowCredentials).toEqual([
       expect.objectContaining({ id: authenticator.id.toString('base64url') }),
@@ -192,7 +198,7 @@ describe('a passkey as the second factor', () => {
     expect((await postAnswer(person, page, second, answer, challenge)).at).toBe('/account');
     expect((await listPasskeys(user.id))[0]?.counter).toBe(1);
 
-    const again = await atSecondStep(house, user);
+    const again = await atSecondStep(server, user);
     const replayed = await postAnswer(again.person, again.page, second, answer, challenge);
     expect(replayed.at).toBe('/login/factor');
     const next = await ask(again.person, again.page, 'factor');
@@ -203,8 +209,8 @@ describe('a passkey as the second factor', () => {
   });
 
   test('signs in once when the same answer is sent three times at the same moment', async () => {
-    const { user, authenticator } = await newPersonWithPasskey(house, { synced: true });
-    const { person, page } = await atSecondStep(house, user);
+    const { user, authenticator } = await newPersonWithPasskey(server, { synced: true });
+    const { person, page } = await atSecondStep(server, user);
     const { options, challenge } = await ask(person, page, 'factor');
     const answer = authenticator.get(options);
     const ends = await Promise.all(
@@ -218,8 +224,8 @@ describe('a passkey as the second factor', () => {
   });
 
   test('is refused if its counter does not grow', async () => {
-    const { user, authenticator } = await newPersonWithPasskey(house);
-    const first = await atSecondStep(house, user);
+    const { user, authenticator } = await newPersonWithPasskey(server);
+    const first = await atSecondStep(server, user);
     const one = await ask(first.person, first.page, 'factor');
     expect(
       (
@@ -232,7 +238,7 @@ describe('a passkey as the second factor', () => {
         )
       ).at,
     ).toBe('/account');
-    const next = await atSecondStep(house, user);
+    const next = await atSecondStep(server, user);
     const two = await ask(next.person, next.page, 'factor');
     const copy = authenticator.get(two.options, { counter: 1 });
     expect((await postAnswer(next.person, next.page, second, copy, two.challenge)).at).toBe(
@@ -241,7 +247,7 @@ describe('a passkey as the second factor', () => {
   });
 
   test('is refused with a challenge for adding a passkey', async () => {
-    const { user, person, authenticator } = await newPersonWithPasskey(house);
+    const { user, person, authenticator } = await newPersonWithPasskey(server);
     const { options, challenge } = await ask(person, await person.open('/account/security'), 'add');
     const client = await newClient();
     const login = await person.open(
@@ -255,21 +261,21 @@ describe('a passkey as the second factor', () => {
   });
 
   test('is refused if it belongs to another user', async () => {
-    const [mine, other] = [await newPersonWithPasskey(house), await newPersonWithPasskey(house)];
-    const { person, page } = await atSecondStep(house, mine.user);
+    const [mine, other] = [await newPersonWithPasskey(server), await newPersonWithPasskey(server)];
+    const { person, page } = await atSecondStep(server, mine.user);
     const { options, challenge } = await ask(person, page, 'factor');
     const answer = other.authenticator.get(options);
     expect((await postAnswer(person, page, second, answer, challenge)).at).toBe('/login/factor');
     expect(
-      (await ask(new Person(house), await new Person(house).open('/login'), 'factor')).status,
+      (await ask(new Person(server), await new Person(server).open('/login'), 'factor')).status,
     ).toBe(400);
   });
 });
 
 describe('a passkey instead of a password', () => {
   test('signs in its owner, with user verification', async () => {
-    const { user, authenticator } = await newPersonWithPasskey(house);
-    const person = new Person(house);
+    const { user, authenticator } = await newPersonWithPasskey(server);
+    const person = new Person(server);
     const page = await person.open('/login');
     const { options, challenge } = await ask(person, page, 'sign-in');
     expect(options).toMatchObject({ userVerification: 'required', rpId: 'localhost' });
@@ -284,8 +290,8 @@ describe('a passkey instead of a password', () => {
     ['for another person', { userHandle: Buffer.from('0'.repeat(32)).toString('base64url') }],
     ['for another origin', { origin: 'https://evil.example' }],
   ])('does not sign in %s', async (_, flaw) => {
-    const { authenticator } = await newPersonWithPasskey(house);
-    const person = new Person(house);
+    const { authenticator } = await newPersonWithPasskey(server);
+    const person = new Person(server);
     const page = await person.open('/login');
     const { options, challenge } = await ask(person, page, 'sign-in');
     const end = await postAnswer(person, page, signIn, authenticator.get(options, flaw), challenge);
@@ -295,15 +301,15 @@ describe('a passkey instead of a password', () => {
   });
 
   test('is refused with a challenge of another browser or another use', async () => {
-    const { user, authenticator } = await newPersonWithPasskey(house);
-    const [one, other] = [new Person(house), new Person(house)];
+    const { user, authenticator } = await newPersonWithPasskey(server);
+    const [one, other] = [new Person(server), new Person(server)];
     const asked = await ask(one, await one.open('/login'), 'sign-in');
     const answer = authenticator.get(asked.options);
     expect(
       (await postAnswer(other, await other.open('/login'), signIn, answer, asked.challenge)).at,
     ).toBe('/login');
 
-    const step = await atSecondStep(house, user);
+    const step = await atSecondStep(server, user);
     const factor = await ask(step.person, step.page, 'factor');
     const wrongUse = await postAnswer(
       step.person,
@@ -316,12 +322,12 @@ describe('a passkey instead of a password', () => {
   });
 
   test('does not sign in a disabled user', async () => {
-    const { user, authenticator } = await newPersonWithPasskey(house);
+    const { user, authenticator } = await newPersonWithPasskey(server);
     await (await prisma()).user.update({
       where: { id: user.id },
       data: { disabledAt: new Date() },
     });
-    const person = new Person(house);
+    const person = new Person(server);
     const page = await person.open('/login');
     const { options, challenge } = await ask(person, page, 'sign-in');
     expect((await postAnswer(person, page, signIn, authenticator.get(options), challenge)).at).toBe(

@@ -19,17 +19,17 @@ import {
   secretOn,
   type UserWithApp,
 } from '../support/factors.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { alikeOn } from '../support/on-each-database.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newVisitor, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, password } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
 // This file changes settings, so it has its own server.
-const house = await openHouse({});
-const alike = alikeOn(databaseOf(house.databaseUrl));
+const server = await openServer({});
+const alike = alikeOn(databaseOf(server.databaseUrl));
 const submit = '/login/factor/submit';
 const sessionsPage = '/account/sessions';
 const actor = { id: 'cli' };
@@ -49,7 +49,7 @@ const rows = async (userId: string) =>
 /** A user who ticked the box at their second step, and signed out. */
 async function remembered(options: { isAdmin?: boolean } = {}) {
   const user = await newUserWithApp(options);
-  const { person, page } = await atSecondStep(house, user);
+  const { person, page } = await atSecondStep(server, user);
   const home = await person.submit(page, submit, ticked(user));
   expect(home.at).toBe('/account');
   await person.signOut();
@@ -74,13 +74,13 @@ alike(
       authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid' }),
     );
     const end = await person.signInAt(login);
-    const { body } = await redeem(house, client, answerOf(end).code ?? '');
+    const { body } = await redeem(server, client, answerOf(end).code ?? '');
     expect(decodeJwt(String(body.id_token))).toMatchObject({
       amr: ['pwd'],
       acr: 'urn:gatehouse:single',
     });
     expect(value(person)).not.toBe(before);
-    const thief = new Person(house, user.username);
+    const thief = new Person(server, user.username);
     thief.cookies.set('gh_remembered', before);
     expect(await isAsked(thief)).toBe(true);
     await person.signOut();
@@ -93,8 +93,8 @@ alike(
   async () => {
     const { user, person } = await remembered();
     expect((await person.signIn(user.username, 'not the password')).at).toBe('/login');
-    expect(await isAsked(new Person(house, user.username))).toBe(true);
-    const other = new Person(house, (await newUserWithApp()).username);
+    expect(await isAsked(new Person(server, user.username))).toBe(true);
+    const other = new Person(server, (await newUserWithApp()).username);
     other.cookies.set('gh_remembered', value(person) ?? '');
     expect(await isAsked(other)).toBe(true);
   },
@@ -104,7 +104,7 @@ alike(
   'a device is remembered only if ticked, and never under a value that the browser sent',
   async () => {
     const user = await newUserWithApp();
-    const { person, page } = await atSecondStep(house, user);
+    const { person, page } = await atSecondStep(server, user);
     const planted = 'A'.repeat(43);
     person.cookies.set('gh_remembered', planted);
     await person.submit(page, submit, { code: codeOf(user.secret) });
@@ -113,7 +113,7 @@ alike(
     const again = await person.signIn();
     await person.submit(again, submit, ticked(user, 1));
     expect(value(person)?.split('.')).toHaveLength(2);
-    const thief = new Person(house, user.username);
+    const thief = new Person(server, user.username);
     thief.cookies.set('gh_remembered', planted);
     expect(await isAsked(thief)).toBe(true);
   },
@@ -121,7 +121,7 @@ alike(
 
 alike('remembering a device is not offered without “Keep me signed in”', async () => {
   const user = await newUserWithApp();
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const login = await person.open('/login');
   const page = await person.submit(login, '/login/submit', {
     username: user.username,
@@ -139,7 +139,7 @@ const signedIn = async (user: UserWithApp, person: Person) => {
   return confirmedBy(user.codes[0]);
 };
 const elsewhere = async (user: UserWithApp) => {
-  const { person, page } = await atSecondStep(house, user);
+  const { person, page } = await atSecondStep(server, user);
   await person.submit(page, submit, { code: codeOf(user.secret, 1) });
   return person;
 };
@@ -299,7 +299,7 @@ alike('a remembered device does not count for the confirmation of an account cha
 
 alike('remembering a device is offered to admins only with REMEMBER_DEVICE_OF_ADMINS', async () => {
   const admin = await newUserWithApp({ isAdmin: true });
-  const { person, page } = await atSecondStep(house, admin);
+  const { person, page } = await atSecondStep(server, admin);
   expect(page.html).not.toContain('name="remember"');
   await person.submit(page, submit, ticked(admin));
   expect(await rows(admin.id)).toEqual([]);
@@ -346,7 +346,7 @@ test('a user has at most twenty remembered devices, and the least recently used 
       lastUsedAt: old,
     })),
   });
-  const { person: other, page } = await atSecondStep(house, user);
+  const { person: other, page } = await atSecondStep(server, user);
   await other.submit(page, submit, ticked(user, 1));
   expect(await rows(user.id)).toHaveLength(20);
   expect(await isAsked(person)).toBe(false);
@@ -354,7 +354,7 @@ test('a user has at most twenty remembered devices, and the least recently used 
 
 test('a remembered device used twice at the same moment skips the second step once', async () => {
   const { user, person } = await remembered();
-  const copy = new Person(house, user.username);
+  const copy = new Person(server, user.username);
   for (const [name, each] of person.cookies) copy.cookies.set(name, each);
   const pages = await Promise.all([person, copy].map((each) => each.open('/login')));
   const ends = await Promise.all(
@@ -364,7 +364,7 @@ test('a remembered device used twice at the same moment skips the second step on
 });
 
 alike('without a second factor no device is remembered', async () => {
-  const person = await newVisitor(house);
+  const person = await newVisitor(server);
   await person.signIn();
   expect(value(person)).toBeUndefined();
   expect(textOf((await person.open(sessionsPage)).html)).not.toContain('without a second step');

@@ -15,22 +15,22 @@ import {
   secretOn,
   wrongCode,
 } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
 // The rule is for everybody on a server, so this file has its own.
-const house = await openHouse({});
+const server = await openServer({});
 const enrol = '/login/enrol/submit';
 const actor = { id: 'cli' };
 const demand = (who: string | null) => set('REQUIRE_SECOND_FACTOR', who);
 
 let before: Person;
 beforeAll(async () => {
-  before = new Person(house, (await newUser({ isAdmin: true })).username);
+  before = new Person(server, (await newUser({ isAdmin: true })).username);
   await before.signIn();
   await demand('admins');
 });
@@ -38,7 +38,7 @@ afterAll(() => demand(null));
 
 test('REQUIRE_SECOND_FACTOR=admins: an admin without a factor sets one up on the way to the app', async () => {
   const [user, client] = [await newUser({ isAdmin: true }), await newClient({ firstParty: true })];
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const login = await person.open(
     authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', state: 's' }),
   );
@@ -52,13 +52,13 @@ test('REQUIRE_SECOND_FACTOR=admins: an admin without a factor sets one up on the
   expect(shown.at).toMatch(/^\/account\/security\/codes\?flow=/);
   expect(codesOn(shown)).toHaveLength(10);
   const end = await person.submit(shown, '/account/security/codes/kept');
-  const { body } = await redeem(house, client, answerOf(end).code ?? '');
+  const { body } = await redeem(server, client, answerOf(end).code ?? '');
   expect(decodeJwt(String(body.id_token))).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
 });
 
 test('REQUIRE_SECOND_FACTOR=admins: an admin may set up a passkey instead of an app', async () => {
   const user = await newUser({ isAdmin: true });
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const page = await person.signIn();
   expect(page.at).toBe('/login/enrol');
   const { options, challenge } = await ask(person, page, 'add');
@@ -66,7 +66,7 @@ test('REQUIRE_SECOND_FACTOR=admins: an admin may set up a passkey instead of an 
     person,
     page,
     enrol,
-    new Authenticator(house.issuer).create(options),
+    new Authenticator(server.issuer).create(options),
     challenge,
   );
   expect(shown.at).toBe('/account/security/codes');
@@ -78,12 +78,12 @@ test('REQUIRE_SECOND_FACTOR=admins: an earlier session no longer counts, and oth
   expect((await before.open(authorizePath({ client_id: id, response_type: 'code' }))).at).toMatch(
     /^\/login\?flow=/,
   );
-  expect((await new Person(house, (await newUser()).username).signIn()).at).toBe('/account');
+  expect((await new Person(server, (await newUser()).username).signIn()).at).toBe('/account');
 });
 
 test('a password alone cannot enrol a second factor if the account has got one in the meantime', async () => {
   const user = await newUser({ isAdmin: true });
-  const [owner, thief] = [new Person(house, user.username), new Person(house, user.username)];
+  const [owner, thief] = [new Person(server, user.username), new Person(server, user.username)];
   const [page, other] = [await owner.signIn(), await thief.signIn()];
   await owner.submit(page, enrol, { code: codeOf(secretOn(page)) });
   const end = await thief.submit(other, enrol, { code: codeOf(secretOn(other)) });
@@ -93,7 +93,7 @@ test('a password alone cannot enrol a second factor if the account has got one i
 
 test('REQUIRE_SECOND_FACTOR=admins: the last factor of an admin cannot be removed', async () => {
   const user = await newUserWithApp({ isAdmin: true });
-  const { person, page } = await atSecondStep(house, user);
+  const { person, page } = await atSecondStep(server, user);
   await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
   const security = await person.open('/account/security');
   expect(security.forms.map(({ action }) => action)).not.toContain(
@@ -104,7 +104,7 @@ test('REQUIRE_SECOND_FACTOR=admins: the last factor of an admin cannot be remove
   const end = await person.open('/account/security/remove/submit', {
     method: 'POST',
     body,
-    headers: { Origin: house.issuer },
+    headers: { Origin: server.issuer },
   });
   expect(textOf(end.html)).toContain('You can replace your last method');
   expect((await readFactors(user.id)).totp).toBe(true);
@@ -119,7 +119,7 @@ test('an admin can remove the factors of a user who has lost them', async () => 
   await expect(removeFactors(user.username, actor, new Date())).rejects.toThrow(
     'has no second step',
   );
-  expect((await new Person(house, user.username).signIn()).at).toBe('/account');
+  expect((await new Person(server, user.username).signIn()).at).toBe('/account');
 });
 
 test('REQUIRE_SECOND_FACTOR refuses unknown values', async () => {

@@ -9,13 +9,13 @@ import {
   newUserWithApp,
   postAnswer,
 } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 
 // RFC 9470: an API wants a stronger or more recent sign-in, and its app asks for it.
-const house = await openHouse();
+const server = await openServer();
 const [single, mfa, passkey] = [
   'urn:gatehouse:single',
   'urn:gatehouse:mfa',
@@ -30,16 +30,16 @@ const newApp = () => newClient({ firstParty: true });
 
 /** What the app learns about the sign-in, from its ID token and by introspection. */
 async function told(client: TestClient, page: Page) {
-  const { body } = await redeem(house, client, answerOf(page).code ?? '');
+  const { body } = await redeem(server, client, answerOf(page).code ?? '');
   const token = String(body.access_token);
-  const asked = await post(house, '/oauth/introspect', { ...credentials(client), token });
+  const asked = await post(server, '/oauth/introspect', { ...credentials(client), token });
   return { idToken: decodeJwt(String(body.id_token)), introspection: asked.body };
 }
 
 async function byPasskey(more: Record<string, string>) {
   const client = await newApp();
-  const { authenticator } = await newPersonWithPasskey(house, { synced: true });
-  const person = new Person(house);
+  const { authenticator } = await newPersonWithPasskey(server, { synced: true });
+  const person = new Person(server);
   const page = await person.open(path(client, more));
   const { options, challenge } = await ask(person, page, 'sign-in');
   const answer = authenticator.get(options);
@@ -68,7 +68,7 @@ describe('acr_values (RFC 9470 section 4)', () => {
 
   test('a user who signed in with a password is asked for the passkey', async () => {
     const client = await newApp();
-    const { user, person } = await newPersonWithPasskey(house);
+    const { user, person } = await newPersonWithPasskey(server);
     await (await prisma()).session.updateMany({ where: { userId: user.id }, data: { amr: 'pwd' } });
     expect((await told(client, await person.open(path(client)))).idToken.acr).toBe(single);
     const page = await person.open(path(client, { acr_values: passkey }));
@@ -80,11 +80,11 @@ describe('tokens of an API and the sign-in (RFC 9470 section 6)', () => {
   test('a JWT access token has acr and auth_time (section 6.1), also after a refresh', async () => {
     const api = await newApi({ tokenFormat: 'jwt' });
     const { client, end } = await byPasskey({ acr_values: passkey, resource: api.identifier });
-    const { body } = await redeem(house, client, answerOf(end).code ?? '');
+    const { body } = await redeem(server, client, answerOf(end).code ?? '');
     const jwt = decodeJwt(String(body.access_token));
     const idToken = decodeJwt(String(body.id_token));
     expect(jwt).toMatchObject({ acr: passkey, auth_time: idToken.auth_time });
-    const refreshed = await post(house, '/oauth/token', {
+    const refreshed = await post(server, '/oauth/token', {
       ...credentials(client),
       grant_type: 'refresh_token',
       refresh_token: String(body.refresh_token),
@@ -98,8 +98,8 @@ describe('tokens of an API and the sign-in (RFC 9470 section 6)', () => {
   test('introspection of a client credentials token has neither acr nor auth_time', async () => {
     const client = await newClient({ grants: ['client_credentials'], scopes: ['profile'] });
     const sent = { ...credentials(client), grant_type: 'client_credentials' };
-    const token = String((await post(house, '/oauth/token', sent)).body.access_token);
-    const { body } = await post(house, '/oauth/introspect', { ...credentials(client), token });
+    const token = String((await post(server, '/oauth/token', sent)).body.access_token);
+    const { body } = await post(server, '/oauth/introspect', { ...credentials(client), token });
     expect(body.active).toBe(true);
     expect([body.acr, body.auth_time]).toEqual([undefined, undefined]);
   });
@@ -107,7 +107,7 @@ describe('tokens of an API and the sign-in (RFC 9470 section 6)', () => {
 
 test('max_age leads to a new sign-in, and the tokens have its auth_time (RFC 9470 section 4)', async () => {
   const client = await newApp();
-  const person = await newPerson(house);
+  const person = await newPerson(server);
   const long = Math.floor(Date.now() / 1000) - 3600;
   await (await prisma()).session.updateMany({
     where: { user: { username: person.username } },
@@ -124,7 +124,7 @@ test('max_age leads to a new sign-in, and the tokens have its auth_time (RFC 947
 describe('acr as an essential claim (RFC 9470 section 5, OpenID Connect Core section 5.5.1.1)', () => {
   test('passkey: a user without one gets unmet_authentication_requirements after signing in, and no code', async () => {
     const [client, user] = [await newApp(), await newUserWithApp()];
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     const step = await person.signInAt(await person.open(path(client, essential(passkey))));
     expect(step.at).toMatch(/^\/login\/factor\?flow=/);
     const end = await person.submit(step, '/login/factor/submit', { code: codeOf(user.secret) });
@@ -143,7 +143,7 @@ describe('acr as an essential claim (RFC 9470 section 5, OpenID Connect Core sec
   });
 
   test('an unknown value is refused before sign-in', async () => {
-    const page = await new Person(house).open(path(await newApp(), essential('urn:gold')));
+    const page = await new Person(server).open(path(await newApp(), essential('urn:gold')));
     expect(answerOf(page).error).toBe('unmet_authentication_requirements');
   });
 });

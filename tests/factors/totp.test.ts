@@ -10,18 +10,18 @@ import {
   secretOn,
   wrongCode,
 } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newUser } from '../support/seed.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const submit = '/login/factor/submit';
 
 test('an authenticator app is set up with recovery codes, and asked for at the next sign-in', async () => {
   const user = await newUser();
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   await person.signIn();
   const page = await person.open('/account/security/totp');
   const secret = secretOn(page);
@@ -51,7 +51,7 @@ test('an authenticator app is set up with recovery codes, and asked for at the n
   const hashes = await (await prisma()).recoveryCode.findMany({ where: { userId: user.id } });
   for (const each of codes) expect(JSON.stringify(hashes)).not.toContain(each);
 
-  const { person: again, page: step } = await atSecondStep(house, user);
+  const { person: again, page: step } = await atSecondStep(server, user);
   expect(step.at).toBe('/login/factor');
   expect([...again.cookies.keys()]).not.toContain('gh_session');
   // The code that turned the app on is used up.
@@ -64,7 +64,7 @@ test('an authenticator app is set up with recovery codes, and asked for at the n
 
 test('an authenticator app code used several times at the same moment signs in once', async () => {
   const user = await newUserWithApp();
-  const steps = await Promise.all([1, 2, 3, 4, 5].map(() => atSecondStep(house, user)));
+  const steps = await Promise.all([1, 2, 3, 4, 5].map(() => atSecondStep(server, user)));
   const code = codeOf(user.secret);
   const ends = await Promise.all(
     steps.map(({ person, page }) => person.submit(page, submit, { code })),
@@ -74,7 +74,7 @@ test('an authenticator app code used several times at the same moment signs in o
 
 test('after five wrong authenticator app codes even the right one is refused, also in parallel', async () => {
   const user = await newUserWithApp();
-  const { person, page } = await atSecondStep(house, user);
+  const { person, page } = await atSecondStep(server, user);
   const code = wrongCode(user.secret);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -99,8 +99,8 @@ test('after five wrong authenticator app codes even the right one is refused, al
 
 test('the second step belongs to its browser, and is ended by a new password', async () => {
   const user = await newUserWithApp();
-  const { person, page } = await atSecondStep(house, user);
-  const thief = new Person(house);
+  const { person, page } = await atSecondStep(server, user);
+  const thief = new Person(server);
   const own = await thief.open('/login');
   thief.cookies.set('gh_step', person.cookies.get('gh_step') ?? '');
   const { csrf = '' } = own.forms[0]?.fields ?? {};
@@ -108,7 +108,7 @@ test('the second step belongs to its browser, and is ended by a new password', a
   const stolen = await thief.open(submit, {
     method: 'POST',
     body,
-    headers: { Origin: house.issuer },
+    headers: { Origin: server.issuer },
   });
   expect(stolen.at).toBe('/login');
   expect(thief.cookies.has('gh_session')).toBe(false);
@@ -124,7 +124,7 @@ test('the second step belongs to its browser, and is ended by a new password', a
 
 test('an authenticator app is replaced and removed; removing the last factor removes the recovery codes', async () => {
   const user = await newUserWithApp();
-  const { person, page } = await atSecondStep(house, user);
+  const { person, page } = await atSecondStep(server, user);
   await person.submit(page, submit, { code: codeOf(user.secret) });
   const setUp = await person.open('/account/security/totp');
   const secret = secretOn(setUp);
@@ -144,7 +144,7 @@ test('an authenticator app is replaced and removed; removing the last factor rem
   });
   expect(secretOn(twice)).not.toBe(secret);
 
-  const second = await atSecondStep(house, user);
+  const second = await atSecondStep(server, user);
   expect(
     (await second.person.submit(second.page, submit, { code: codeOf(user.secret, 1) })).at,
   ).toBe('/login/factor');
@@ -160,5 +160,5 @@ test('an authenticator app is replaced and removed; removing the last factor rem
   );
   expect(textOf(removed.html)).toContain('Authenticator app removed');
   expect(await readFactors(user.id)).toEqual(noFactors);
-  expect((await new Person(house, user.username).signIn()).at).toBe('/account');
+  expect((await new Person(server, user.username).signIn()).at).toBe('/account');
 });

@@ -11,12 +11,12 @@ import {
   newUserWithApp,
   postAnswer,
 } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newVisitor, Person } from '../support/person.ts';
 import { set } from '../support/settings.ts';
 
 // Passkeys that browsers create on their own: WebAuthn level 3, conditional create.
-const house = await openHouse();
+const server = await openServer();
 const action = '/account/security/passkey/upgrade';
 const alone = { absent: true, verified: false };
 const mark = 'data-upgrade';
@@ -24,12 +24,12 @@ const mark = 'data-upgrade';
 /** A user who has just signed in with a password and a code. */
 async function signedIn() {
   const user = await newUserWithApp();
-  const { person, page } = await atSecondStep(house, user);
+  const { person, page } = await atSecondStep(server, user);
   const home = await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
   return { user, person, home };
 }
 const made = (options: Parameters<Authenticator['create']>[0], flaw = {}) =>
-  new Authenticator(house.issuer, { synced: true }).create(options, { ...alone, ...flaw });
+  new Authenticator(server.issuer, { synced: true }).create(options, { ...alone, ...flaw });
 
 test('automatic passkey upgrade: made once after password and second step, and recorded in the audit log', async () => {
   const { user, person, home } = await signedIn();
@@ -70,7 +70,7 @@ test('automatic passkey upgrade: the challenge belongs to its user, browser and 
 });
 
 test('automatic passkey upgrade: not after a password alone, an old sign-in, nor with a passkey or no session', async () => {
-  const plain = await newVisitor(house);
+  const plain = await newVisitor(server);
   const page = await plain.signIn();
   const old = await signedIn();
   const before = await ask(old.person, old.home, 'upgrade');
@@ -80,8 +80,8 @@ test('automatic passkey upgrade: not after a password alone, an old sign-in, nor
   });
   await postAnswer(old.person, old.home, action, made(before.options), before.challenge);
   expect(await listPasskeys(old.user.id)).toEqual([]);
-  const has = await newPersonWithPasskey(house);
-  const stranger = new Person(house);
+  const has = await newPersonWithPasskey(server);
+  const stranger = new Person(server);
   const login = await stranger.open('/login');
   for (const [person, at] of [
     ...[[plain, page] as const, [old.person, old.home] as const],

@@ -60,17 +60,17 @@ function takeAll(file: number, bytes: Buffer): void {
  * A refresh for which the disk has no space. The log may first use up space that it already had.
  */
 async function refused() {
-  const { house, tokens } = ground;
-  let answer = await refresh(house, tokens.refresh_token);
+  const { server, tokens } = ground;
+  let answer = await refresh(server, tokens.refresh_token);
   while (answer.status === 200) {
     tokens.refresh_token = String(answer.body.refresh_token);
-    answer = await refresh(house, tokens.refresh_token);
+    answer = await refresh(server, tokens.refresh_token);
   }
   return answer;
 }
 
 async function doctor(of = 'write'): Promise<unknown> {
-  const { databaseUrl, issuer } = ground.house;
+  const { databaseUrl, issuer } = ground.server;
   setEnvironment({ ...sharedEnv, DATABASE_URL: databaseUrl, ISSUER: issuer, MAIL_URL: '' });
   const { stdout } = await cli(['doctor', '--json']);
   const { findings } = JSON.parse(stdout) as { findings: { check: string }[] };
@@ -93,7 +93,7 @@ describe.skipIf(!isMounted)('a full disk under SQLite', () => {
   });
   afterAll(async () => {
     process.env = before;
-    await ground?.server.stop();
+    await ground?.serverProcess.stop();
     await closeStore();
     execFileSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true, force: true });
@@ -101,17 +101,17 @@ describe.skipIf(!isMounted)('a full disk under SQLite', () => {
 
   test('is reported by the log, /readyz and doctor but not to clients, and is over once there is space', async () => {
     fill();
-    const { house } = ground;
+    const { server } = ground;
     const answer = await refused();
     expect([answer.status, answer.body.error]).toEqual([503, 'temporarily_unavailable']);
     expect(JSON.stringify(answer.body)).not.toMatch(/disk|full/);
-    const [line]: LogLine[] = await linesAbout(house, [answer.headers.get('x-request-id') ?? '']);
+    const [line]: LogLine[] = await linesAbout(server, [answer.headers.get('x-request-id') ?? '']);
     expect(line).toMatchObject({
       level: 50,
       msg: 'disk full',
       reason: expect.stringContaining('The disk of the database is full'),
     });
-    const ready = async () => (await fetch(`${house.base}/readyz`)).json();
+    const ready = async () => (await fetch(`${server.base}/readyz`)).json();
     await expect
       .poll(ready, { timeout: 20_000 })
       .toMatchObject({ reason: 'The disk of the database is full.' });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Answer, me, refresh, tokensOf } from '../support/app.ts';
 import { newLogFile } from '../support/database.ts';
-import type { House } from '../support/house.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { newPerson, Person } from '../support/person.ts';
 import { type Server, startServer } from '../support/server.ts';
 
@@ -19,14 +19,14 @@ const alone = () => Promise.reject(new Error('one server is enough here'));
  */
 export async function settle(databaseUrl: string, env: Record<string, string> = {}) {
   const logFile = newLogFile('faults');
-  const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
-  const house = houseOf(server, databaseUrl, logFile);
-  const person = await newPerson(house);
-  const tokens = await tokensOf(house, person);
-  return { server, house, person, client: tokens.client, tokens: { ...tokens } };
+  const serverProcess = await startServer({ mount: 'direct', databaseUrl, logFile, env });
+  const server = serverOf(serverProcess, databaseUrl, logFile);
+  const person = await newPerson(server);
+  const tokens = await tokensOf(server, person);
+  return { serverProcess, server, person, client: tokens.client, tokens: { ...tokens } };
 }
 
-function houseOf(server: Server, databaseUrl: string, logFile: string): House {
+function serverOf(server: Server, databaseUrl: string, logFile: string): TestServer {
   const { port } = server;
   return {
     mount: 'direct',
@@ -35,7 +35,7 @@ function houseOf(server: Server, databaseUrl: string, logFile: string): House {
     logFile,
     base: `http://127.0.0.1:${port}`,
     issuer: `http://localhost:${port}`,
-    twin: alone,
+    secondProcess: alone,
     another: alone,
   };
 }
@@ -45,22 +45,22 @@ function houseOf(server: Server, databaseUrl: string, logFile: string): House {
  * and for the server's health.
  */
 export async function askAll(ground: Ground) {
-  const { house, tokens, person } = ground;
-  const outsider = new Person(house);
+  const { server, tokens, person } = ground;
+  const outsider = new Person(server);
   const [known, refreshed, page, account, ready, alive] = await Promise.all([
-    answered(() => me(house, tokens.access_token)),
+    answered(() => me(server, tokens.access_token)),
     answered(() => refreshOnce(ground)),
     answered(() => outsider.request('/login')),
     answered(() => person.request('/account')),
-    answered(() => fetch(`${house.base}/readyz`)),
-    answered(() => fetch(`${house.base}/healthz`)),
+    answered(() => fetch(`${server.base}/readyz`)),
+    answered(() => fetch(`${server.base}/healthz`)),
   ]);
   return { me: known, refresh: refreshed, page, account, ready, alive };
 }
 
 /** Refreshes, and keeps the new token for the next time. */
-async function refreshOnce({ house, tokens }: Ground): Promise<Answer> {
-  const answer = await refresh(house, tokens.refresh_token);
+async function refreshOnce({ server, tokens }: Ground): Promise<Answer> {
+  const answer = await refresh(server, tokens.refresh_token);
   if (answer.status === 200) tokens.refresh_token = String(answer.body.refresh_token);
   return answer;
 }
@@ -99,7 +99,7 @@ export async function expectRecovery(ground: Ground): Promise<void> {
 export async function expectAway(ground: Ground): Promise<void> {
   // /readyz keeps its last result for a second.
   await expect
-    .poll(async () => (await fetch(`${ground.house.base}/readyz`)).status, { timeout: hang })
+    .poll(async () => (await fetch(`${ground.server.base}/readyz`)).status, { timeout: hang })
     .toBe(503);
   const { me: known, refresh: refreshed, page, account, ready, alive } = await askAll(ground);
   for (const answer of [known, refreshed]) {

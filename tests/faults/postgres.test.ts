@@ -37,7 +37,7 @@ onDatabase('postgresql', () => {
   });
   afterEach(() => expectRecovery(world().ground));
   afterAll(async () => {
-    await ground?.server.stop();
+    await ground?.serverProcess.stop();
     await proxy?.close();
   });
 
@@ -161,6 +161,6 @@ test('a PostgreSQL with all processes stopped is answered with 503, and served a
     signal('SIGCONT');
   }
   await expectRecovery(own);
-  await own.server.stop();
+  await own.serverProcess.stop();
   await postgres.stop();
 });

@@ -18,14 +18,17 @@ onDatabase('sqlite', () => {
     set = await settle(process.env.DATABASE_URL ?? '');
   });
   afterEach(() => expectRecovery(ground()));
-  afterAll(() => set?.server.stop());
+  afterAll(() => set?.serverProcess.stop());
 
   // The files that the server writes may not grow, as on a full disk.
   test.skipIf(noPrlimit)(
     'a full disk under SQLite: reads are served, writes and /readyz are 503',
     async () => {
       const limit = (bytes: string) =>
-        execFileSync('prlimit', [`--pid=${ground().server.process.pid}`, `--fsize=${bytes}:`]);
+        execFileSync('prlimit', [
+          `--pid=${ground().serverProcess.process.pid}`,
+          `--fsize=${bytes}:`,
+        ]);
       limit('4096');
       try {
         const { me, refresh, page, account } = await askAll(ground());

@@ -49,8 +49,8 @@ async function cutOff(): Promise<void> {
     .toEqual([]);
 }
 
-const isServed = async ({ house, tokens }: Ground) =>
-  (await me(house, tokens.access_token)).status === 200;
+const isServed = async ({ server, tokens }: Ground) =>
+  (await me(server, tokens.access_token)).status === 200;
 
 beforeAll(async () => {
   primary = await startPostgres();
@@ -62,7 +62,7 @@ beforeAll(async () => {
   ground = await settle(way.url);
 });
 afterAll(async () => {
-  await ground?.server.stop();
+  await ground?.serverProcess.stop();
   await closeStore();
   await way?.close();
   await standby?.stop();
@@ -72,9 +72,9 @@ afterAll(async () => {
 test('a lagging standby is treated as an unavailable database, so that revoked tokens stay revoked', async () => {
   await caughtUp();
   await cutOff();
-  const { house, client } = given(ground);
-  const person = await newPerson(house);
-  lost = { person, tokens: await tokensOf(house, person, client) };
+  const { server, client } = given(ground);
+  const person = await newPerson(server);
+  lost = { person, tokens: await tokensOf(server, person, client) };
   for (const description of ['one', 'two'])
     await updateClient(client.id, { description }, { actor: admin, now: new Date() });
   await disableClient(client.id, admin, new Date());
@@ -82,7 +82,7 @@ test('a lagging standby is treated as an unavailable database, so that revoked t
   given(way).turnTo(given(standby).url(name));
   await expectAway(given(ground));
   const readiness = async () => {
-    const answer = await fetch(`${house.base}/readyz`);
+    const answer = await fetch(`${server.base}/readyz`);
     return [answer.status, await answer.text()];
   };
   // On a busy machine it may first say that nothing answers.
@@ -101,21 +101,21 @@ test('a promoted standby is served without a restart, with the data that it has'
   await given(primary).crash();
   const { tokens, person } = given(lost);
   await expect.poll(() => statuses(given(ground)), { timeout: 40_000 }).toEqual(allWell);
-  const { house } = given(ground);
-  expect((await me(house, tokens.access_token)).status).toBe(401);
-  expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
+  const { server } = given(ground);
+  expect((await me(server, tokens.access_token)).status).toBe(401);
+  expect((await refresh(server, tokens.refresh_token)).body.error).toBe('invalid_grant');
   expect((await person.open('/account')).at).toMatch(/^\/login/);
 });
 
 test('a client disabled after the fail-over is refused immediately, whatever was cached before', async () => {
-  const { house, client, person, tokens } = given(ground);
+  const { server, client, person, tokens } = given(ground);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
   for (const description of ['one', 'two'])
     await updateClient(client.id, { description }, { actor: admin, now: new Date() });
   await disableClient(client.id, admin, new Date());
   expect(await isServed(given(ground))).toBe(false);
-  expect((await refresh(house, tokens.refresh_token)).status).toBe(401);
-  expect((await redeem(house, client, code)).body.error).toBe('invalid_client');
+  expect((await refresh(server, tokens.refresh_token)).status).toBe(401);
+  expect((await redeem(server, client, code)).body.error).toBe('invalid_client');
   await enableClient(client.id, admin, new Date());
   expect(await isServed(given(ground))).toBe(false);
 });

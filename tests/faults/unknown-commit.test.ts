@@ -23,12 +23,12 @@ onDatabase('postgresql', () => {
     ground = await settle(way.url);
   });
   afterAll(async () => {
-    await ground?.server.stop();
+    await ground?.serverProcess.stop();
     await way?.close();
   });
 
   const startDevice = async (client: { id: string }) => {
-    const answer = await post(world().house, '/oauth/device_authorization', {
+    const answer = await post(world().server, '/oauth/device_authorization', {
       client_id: client.id,
     });
     const sql = 'SELECT id FROM device_authorizations WHERE client_id = :id';
@@ -36,11 +36,11 @@ onDatabase('postgresql', () => {
   };
 
   test('a read whose PostgreSQL connection breaks is repeated', async () => {
-    const { house, way, tokens } = world();
+    const { server, way, tokens } = world();
     const asked = { ...credentials(tokens.client), token: tokens.access_token };
-    expect((await post(house, '/oauth/introspect', asked)).status).toBe(200);
+    expect((await post(server, '/oauth/introspect', asked)).status).toBe(200);
     way.loseAnswerTo(tokens.client.id);
-    expect(await post(house, '/oauth/introspect', asked)).toMatchObject({
+    expect(await post(server, '/oauth/introspect', asked)).toMatchObject({
       status: 200,
       body: { active: true },
     });
@@ -71,24 +71,24 @@ onDatabase('postgresql', () => {
   });
 
   test('a refresh whose answer is lost is answered with 503; the same token then gives the lost result', async () => {
-    const { house, way, person } = world();
-    const { client, refresh_token } = await tokensOf(house, person);
+    const { server, way, person } = world();
+    const { client, refresh_token } = await tokensOf(server, person);
     way.loseAnswerTo(client.id);
-    expect(await refresh(house, refresh_token, credentials(client))).toMatchObject(again);
-    const answer = await refresh(house, refresh_token, credentials(client));
+    expect(await refresh(server, refresh_token, credentials(client))).toMatchObject(again);
+    const answer = await refresh(server, refresh_token, credentials(client));
     expect(answer.status).toBe(200);
     expect(
-      (await refresh(house, String(answer.body.refresh_token), credentials(client))).status,
+      (await refresh(server, String(answer.body.refresh_token), credentials(client))).status,
     ).toBe(200);
   });
 
   test('a code whose redemption has a lost answer was redeemed; presenting it again ends its tokens', async () => {
-    const { house, way, person } = world();
-    const { client } = await tokensOf(house, person);
+    const { server, way, person } = world();
+    const { client } = await tokensOf(server, person);
     const code = await person.code({ client_id: client.id, response_type: 'code' });
     way.loseAnswerTo(client.id);
-    expect(await redeem(house, client, code)).toMatchObject(again);
-    expect(await redeem(house, client, code)).toMatchObject({
+    expect(await redeem(server, client, code)).toMatchObject(again);
+    expect(await redeem(server, client, code)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
     });

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await closeStore();
 });
 afterAll(async () => {
-  await ground?.server.stop();
+  await ground?.serverProcess.stop();
   await postgres?.stop();
 });
 
@@ -62,9 +62,9 @@ test('commits waiting for a synchronous standby stay within the connection limit
   });
   const until = Date.now() + 25_000;
   while (Date.now() < until) most = Math.max(most, (await connections()).all);
-  const { house, tokens } = given(ground);
-  const read = await Promise.all(Array.from({ length: 20 }, () => me(house, tokens.access_token)));
-  const ready = await fetch(`${house.base}/readyz`);
+  const { server, tokens } = given(ground);
+  const read = await Promise.all(Array.from({ length: 20 }, () => me(server, tokens.access_token)));
+  const ready = await fetch(`${server.base}/readyz`);
   over = true;
   await Promise.all(writing);
   console.info(

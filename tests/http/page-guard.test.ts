@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { houseOf } from '../lab/soak/ground.ts';
+import { serverOf } from '../lab/soak/ground.ts';
 import { newLogFile } from '../support/database.ts';
-import type { House } from '../support/house.ts';
 import { formsOf } from '../support/html.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { png } from '../support/pictures.ts';
 import { send } from '../support/raw.ts';
@@ -15,7 +15,7 @@ import { sharedEnv } from '../support/shared-env.ts';
 
 let server: Server;
 let logFile: string;
-let house: House;
+let gatehouse: TestServer;
 let admin: Person;
 
 onOneForChange(tests);
@@ -26,8 +26,8 @@ function tests() {
     logFile = newLogFile('page-guard');
     server = await startServer({ mount: 'direct', databaseUrl, logFile });
     Object.assign(process.env, sharedEnv, { ISSUER: server.origin, LOG_LEVEL: 'silent' });
-    house = houseOf(server, databaseUrl);
-    admin = new Person(house, (await newUser({ isAdmin: true })).username);
+    gatehouse = serverOf(server, databaseUrl);
+    admin = new Person(gatehouse, (await newUser({ isAdmin: true })).username);
     await admin.signIn();
   });
   afterAll(async () => {
@@ -110,7 +110,7 @@ function tests() {
       'a program that posts to the page %s reads JSON',
       async (path) => {
         const body = new URLSearchParams({ name: 'Ada' });
-        const answer = await fetch(`${house.base}${path}`, { method: 'POST', body });
+        const answer = await fetch(`${gatehouse.base}${path}`, { method: 'POST', body });
         expect(answer.status).toBe(404);
         expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
       },
@@ -138,13 +138,13 @@ function tests() {
       return postBody(form, headers);
     };
     const postBody = (body: BodyInit, headers: Record<string, string> = {}) =>
-      fetch(`${house.base}/admin/settings/look`, {
+      fetch(`${gatehouse.base}/admin/settings/look`, {
         method: 'POST',
         body,
         redirect: 'manual',
         headers: {
           Cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-          Origin: house.issuer,
+          Origin: gatehouse.issuer,
           ...headers,
         },
       });
@@ -288,7 +288,7 @@ function tests() {
       const before = printed();
       const form = new FormData();
       for (const [name, value] of await formOf()) form.append(name, value);
-      const address = `${house.base}/admin/settings/look`;
+      const address = `${gatehouse.base}/admin/settings/look`;
       const answer = await fetch(address, { method: 'POST', body: form, redirect: 'manual' });
       expect(answer.headers.get('location')).toMatch(/^\/login/);
       // This request logs a line; any line of the earlier request is there before it.

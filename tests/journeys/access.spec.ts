@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     journey(
       'a user who may not use an app is told so, and returns to it or changes the account',
-      async ({ page, site, house }) => {
+      async ({ page, site, server }) => {
         const [ann, bob] = [await newUser({ name: 'Ann' }), await newUser({ name: 'Bob' })];
         const client = await newClient({
           name: 'Payroll',
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
         expect(await answerAt(page, site.https)).toMatchObject({
           error: 'access_denied',
           state: 'a b',
-          iss: house.origin,
+          iss: server.origin,
         });
 
         await page.goto(authorizeUrl(client.id, { state: 's' }));

@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('the page of an app shows its claims; removing one permission changes them and revokes its tokens', async ({
       page,
-      house,
+      server,
       site,
     }) => {
       const client = await newClient({
@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
         user.username,
       );
       await decide(page, 'Allow');
-      const tokens = await redeem(house, client, (await answerAt(page, site.https)).code ?? '');
+      const tokens = await redeem(server, client, (await answerAt(page, site.https)).code ?? '');
       await page.goto('/account/apps');
       await expect(page.getByRole('main')).toContainText('one active sign-in');
       await page.getByRole('link', { name: 'Manage Pottery Club' }).click();
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status')).toContainText('Permission removed.');
       await expect(sees).toContainText('Ada King');
       await expect(sees).not.toContainText('London');
-      expect(await userOf(house, tokens.access_token)).toBe(401);
+      expect(await userOf(server, tokens.access_token)).toBe(401);
       if (javaScriptEnabled) await expectClean(page);
       await page.getByText('Remove access', { exact: true }).click();
       await page.getByRole('button', { name: 'Yes, remove access' }).click();

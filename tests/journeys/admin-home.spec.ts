@@ -13,12 +13,12 @@ for (const javaScriptEnabled of [true, false])
     test('Home of the dashboard shows the state and a chart of a week’s sign-ins in the reader’s time zone', async ({
       page,
       admin: _,
-      house,
+      server,
       site,
     }) => {
       const app = await newClient({ firstParty: true, redirectUris: [`${site.https}/cb`] });
       await page.goto(authorizeUrl(app.id));
-      await redeem(house, app, (await answerAt(page, site.https)).code ?? '');
+      await redeem(server, app, (await answerAt(page, site.https)).code ?? '');
       for (const hours of [1, 30, 24 * 7 + 2])
         count('sign-in', null, new Date(Date.now() - hours * hour));
       count('sign-in-failed', null, new Date());

@@ -164,7 +164,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('an approval is found by person and revoked, and its token ends immediately', async ({
       page,
       browser,
-      house,
+      server,
       site,
     }) => {
       const client = await newClient({
@@ -175,15 +175,15 @@ for (const javaScriptEnabled of [true, false]) {
       const other = await (
         await browser.newContext({ javaScriptEnabled, ignoreHTTPSErrors: true })
       ).newPage();
-      await openSignedIn(other, house.origin + authorizeUrl(client.id), user.username);
+      await openSignedIn(other, server.origin + authorizeUrl(client.id), user.username);
       await decide(other, 'Allow');
       await other.waitForURL((url) => url.href.startsWith(site.https));
       const { access_token } = await redeem(
-        house,
+        server,
         client,
         new URL(other.url()).searchParams.get('code') ?? '',
       );
-      expect(await userOf(house, access_token)).toBe(user.username);
+      expect(await userOf(server, access_token)).toBe(user.username);
 
       await asAdmin(page);
       await page.goto('/admin/approvals');
@@ -194,7 +194,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText('Revoke…', { exact: true }).click();
       await page.getByRole('button', { name: 'Yes, revoke', exact: true }).click();
       await expect(page.getByRole('status').first()).toContainText('One approval revoked');
-      expect(await userOf(house, access_token)).toBe(401);
+      expect(await userOf(server, access_token)).toBe(401);
       await expect(page.getByText('No approvals match')).toBeVisible();
 
       await page.goto(`/admin/audit?person=${user.username}`);
@@ -206,7 +206,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test('the product name, colour and links of the operator are on every page; a bad colour is refused at its field', async ({
   page,
-  house,
+  server,
 }) => {
   await asAdmin(page);
   await page.goto('/admin/settings/look');
@@ -232,7 +232,7 @@ test('the product name, colour and links of the operator are on every page; a ba
     );
     expect(accent, address).toBe('#7a1fa2');
   }
-  expect((await fetch(`${house.origin}/branding/colours/zzzzzz`)).status).toBe(404);
+  expect((await fetch(`${server.origin}/branding/colours/zzzzzz`)).status).toBe(404);
   await page.goto('/admin/settings/look');
   for (const label of ['Product name', 'Accent color', 'Where people get help', 'Footer links'])
     await page.getByLabel(label).fill('');
@@ -277,7 +277,7 @@ test('an export asks for the password again after a while, and then downloads', 
   await expect(page).toHaveURL(/\/admin\/audit\?type=sign-in$/);
 });
 
-test('the filtered audit log is exported for admins only', async ({ page, browser, house }) => {
+test('the filtered audit log is exported for admins only', async ({ page, browser, server }) => {
   await asAdmin(page);
   await newUser({ name: '=1+1' });
   const csv = await page.request.get('/admin/audit/export?format=csv');
@@ -298,14 +298,14 @@ test('the filtered audit log is exported for admins only', async ({ page, browse
   expect((await page.request.get('/admin/audit/export', { headers: foreign })).status()).toBe(403);
   expect((await page.request.fetch('/admin/audit/export', { method: 'HEAD' })).status()).toBe(405);
   const outsider = await browser.newContext();
-  const answer = await outsider.request.get(`${house.origin}/admin/audit/export`, {
+  const answer = await outsider.request.get(`${server.origin}/admin/audit/export`, {
     maxRedirects: 0,
   });
   expect(answer.status()).toBe(303);
   const member = await outsider.newPage();
-  await member.goto(`${house.origin}/login`);
+  await member.goto(`${server.origin}/login`);
   await signInAt(member, (await newUser()).username);
   await member.waitForURL('**/account');
-  expect((await outsider.request.get(`${house.origin}/admin/audit/export`)).status()).toBe(404);
+  expect((await outsider.request.get(`${server.origin}/admin/audit/export`)).status()).toBe(404);
   await outsider.close();
 });

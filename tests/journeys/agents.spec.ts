@@ -22,11 +22,11 @@ const tokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
 type Asked = Record<string, string> | [string, string][];
 
-async function ask(house: Server, path: string, client: TestClient, form: Asked) {
+async function ask(server: Server, path: string, client: TestClient, form: Asked) {
   const body = new URLSearchParams(form);
   body.append('client_id', client.id);
   body.append('client_secret', client.secret);
-  const response = await fetch(house.origin + path, { method: 'POST', body });
+  const response = await fetch(server.origin + path, { method: 'POST', body });
   return (await response.json()) as Record<string, unknown>;
 }
 
@@ -69,21 +69,21 @@ function asking({ front, planner, calendar, mail }: Chain): string {
 }
 
 /** Redeems the code and passes the token on from API to API. Returns everything that results. */
-async function passOn(house: Server, chain: Chain, code: string) {
+async function passOn(server: Server, chain: Chain, code: string) {
   const { front, planner, calendar, mail } = chain;
-  const first = await ask(house, '/oauth/token', front, {
+  const first = await ask(server, '/oauth/token', front, {
     ...{ grant_type: 'authorization_code', code, redirect_uri: front.redirectUri },
     resource: planner.identifier,
   });
   const exchange = (client: TestClient, token: unknown, resource: string) =>
-    ask(house, '/oauth/token', client, {
+    ask(server, '/oauth/token', client, {
       grant_type: exchangeGrant,
       ...{ subject_token: String(token), subject_token_type: tokenType, resource },
     });
   const second = await exchange(planner.client, first.access_token, calendar.identifier);
   const third = await exchange(calendar.client, second.access_token, mail.identifier);
   const live = async (client: TestClient, { access_token: token }: Record<string, unknown>) =>
-    (await ask(house, '/oauth/introspect', client, { token: String(token) })).active;
+    (await ask(server, '/oauth/introspect', client, { token: String(token) })).active;
   return {
     exchangeAgain: () => exchange(planner.client, first.access_token, calendar.identifier),
     /** Whether each of the three tokens is active, according to introspection by its API. */
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false])
 
     test('a user allows an agent, sees who acts through it, and removing its access revokes all of them', async ({
       page,
-      house,
+      server,
       site,
     }) => {
       const chain = await newChain(site.https);
@@ -118,7 +118,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(main).toContainText('Ada Lovelace is responsible for it.');
       await decide(page, 'Allow');
       const { code = '' } = await answerAt(page, site.https);
-      const passed = await passOn(house, chain, code);
+      const passed = await passOn(server, chain, code);
       expect(await passed.alive()).toEqual([true, true, true]);
 
       await page.goto('/account/apps');
@@ -160,14 +160,14 @@ for (const javaScriptEnabled of [true, false])
 
 test('removing a middle agent revokes it and those after it, and not those before it', async ({
   page,
-  house,
+  server,
   site,
 }) => {
   const chain = await newChain(site.https);
   const { username } = await newUser();
   await openSignedIn(page, asking(chain), username);
   await decide(page, 'Allow');
-  const passed = await passOn(house, chain, (await answerAt(page, site.https)).code ?? '');
+  const passed = await passOn(server, chain, (await answerAt(page, site.https)).code ?? '');
   await page.goto('/account/activity');
   const activity = page.getByRole('main');
   await expect(activity).toContainText('Planner acted for you through Travel assistant');
@@ -210,7 +210,7 @@ test('an agent whose owner is disabled is shown without an owner', async ({ page
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('the pages about agents are in German', async ({ page, house, site }) => {
+  test('the pages about agents are in German', async ({ page, server, site }) => {
     const chain = await newChain(site.https);
     const { username } = await newUser();
     await signIn(page, username);
@@ -219,7 +219,7 @@ test.describe('in German', () => {
     await expect(main).toContainText('Er handelt selbstständig für Sie');
     await expect(main).toContainText('Verantwortlich ist Ada Lovelace.');
     await page.getByRole('button', { name: 'Erlauben', exact: true }).click();
-    await passOn(house, chain, (await answerAt(page, site.https)).code ?? '');
+    await passOn(server, chain, (await answerAt(page, site.https)).code ?? '');
     await page.goto('/account/apps');
     await expect(main).toContainText('Über diese App handeln für Sie');
     await expect(main).toContainText('Planner, in Ihrem Namen, über Travel assistant');

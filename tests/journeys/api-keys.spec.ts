@@ -9,7 +9,11 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an API key is created, shown once, used, and deleted', async ({ page, admin, house }) => {
+    test('an API key is created, shown once, used, and deleted', async ({
+      page,
+      admin,
+      server,
+    }) => {
       const name = `Terraform of ${admin.username}`;
       const card = page.locator('#api-keys');
       await page.goto('/admin/settings/api');
@@ -36,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       const statusOf = async () => {
         const headers = { Authorization: `Bearer ${key}` };
-        return (await fetch(`${house.origin}/api/v1/groups`, { headers })).status;
+        return (await fetch(`${server.origin}/api/v1/groups`, { headers })).status;
       };
       expect(await statusOf()).toBe(200);
       await card.getByRole('link', { name: say('apiKeys.back') }).click();

@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('an app is connected by its recipe: searched, asked for its address, and filled in', async ({
       page,
       admin,
-      house,
+      server,
     }) => {
       await page.goto('/admin/clients/new');
       await expect(page).toHaveTitle(/^Add an app/);
@@ -51,12 +51,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Copy the secret now')).toBeVisible();
       const secret = (await value(page, 'Client secret').textContent()) ?? '';
       const id = (await value(page, 'Client ID').textContent()) ?? '';
-      await expect(value(page, 'Issuer')).toHaveText(house.origin);
+      await expect(value(page, 'Issuer')).toHaveText(server.origin);
       expect(secret).toMatch(/^gh_/);
       const block = page.locator('pre').first();
       await expect(block).toContainText(`client_id = ${id}`);
       await expect(block).toContainText(`client_secret = ${secret}`);
-      await expect(block).toContainText(`auth_url = ${house.origin}/oauth/authorize`);
+      await expect(block).toContainText(`auth_url = ${server.origin}/oauth/authorize`);
       await expect(page.getByText('Common pitfall')).toBeVisible();
       await expect(
         page.getByText(`documentation of ${findRecipe('grafana')?.source.version}`),
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('an app has the pages connect, activity, access and settings', async ({
       page,
       admin,
-      house,
+      server,
     }) => {
       const asked = { name: `Tabs of ${admin.username}`, redirectUris: ['https://git.lan/cb'] };
       const { client } = await createClient(asked, { id: admin.id }, new Date());
@@ -90,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/admin/clients/${client.id}`);
       await expect(page).toHaveTitle(/Connect/);
       for (const address of ['', '/oauth/authorize', '/oauth/token', '/oauth/jwks'])
-        await expect(page.getByText(house.origin + address, { exact: true })).toBeVisible();
+        await expect(page.getByText(server.origin + address, { exact: true })).toBeVisible();
       await expect(page.getByText(client.id, { exact: true })).toBeVisible();
       await expect(page.getByRole('link', { name: 'For developers' })).toHaveAttribute(
         'href',

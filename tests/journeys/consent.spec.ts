@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a double click on “Sign in” and on “Allow” leads to the app with one code', async ({
       page,
-      house,
+      server,
       site,
     }) => {
       const user = await newUser();
@@ -39,11 +39,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL(/\/consent/);
       await page.getByRole('button', { name: 'Allow' }).dblclick({ noWaitAfter: true });
       const { code = '' } = await answerAt(page, site.https);
-      const tokens = await redeem(house, client, code);
-      expect(await userOf(house, tokens.access_token)).toBe(user.username);
+      const tokens = await redeem(server, client, code);
+      expect(await userOf(server, tokens.access_token)).toBe(user.username);
     });
 
-    test('a user allows an app, and the app gets its tokens', async ({ page, house, site }) => {
+    test('a user allows an app, and the app gets its tokens', async ({ page, server, site }) => {
       const user = await newUser({ name: 'Ada Lovelace' });
       await openSignedIn(
         page,
@@ -60,9 +60,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main).toContainText(`You’ll go back to ${new URL(site.https).host}`);
       await decide(page, 'Allow');
       const answer = await answerAt(page, site.https);
-      expect(answer).toEqual({ code: expect.any(String), state: 'a b&c', iss: house.origin });
-      const tokens = await redeem(house, client, answer.code ?? '');
-      expect(await userOf(house, tokens.access_token)).toBe(user.username);
+      expect(answer).toEqual({ code: expect.any(String), state: 'a b&c', iss: server.origin });
+      const tokens = await redeem(server, client, answer.code ?? '');
+      expect(await userOf(server, tokens.access_token)).toBe(user.username);
 
       // The consent is remembered, so the second request does not ask.
       await page.goto(authorizeUrl(client.id));
@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('"Not you?" on the consent page changes the account and keeps the request', async ({
       page,
-      house,
+      server,
       site,
     }) => {
       const [first, second] = [await newUser(), await newUser()];
@@ -95,13 +95,13 @@ for (const javaScriptEnabled of [true, false]) {
       await decide(page, 'Allow');
       const answer = await answerAt(page, site.https);
       expect(answer.state).toBe('kept');
-      const tokens = await redeem(house, client, answer.code ?? '');
-      expect(await userOf(house, tokens.access_token)).toBe(second.username);
+      const tokens = await redeem(server, client, answer.code ?? '');
+      expect(await userOf(server, tokens.access_token)).toBe(second.username);
     });
   });
 }
 
-test('consent: reload and the back button keep the request', async ({ page, house, site }) => {
+test('consent: reload and the back button keep the request', async ({ page, server, site }) => {
   const user = await newUser();
   await page.goto(authorizeUrl(client.id));
   await page.reload();
@@ -113,7 +113,7 @@ test('consent: reload and the back button keep the request', async ({ page, hous
   await page.goForward();
   await decide(page, 'Allow');
   const { code = '' } = await answerAt(page, site.https);
-  expect(await redeem(house, client, code)).toHaveProperty('access_token');
+  expect(await redeem(server, client, code)).toHaveProperty('access_token');
 
   await page.goBack();
   await decide(page, 'Allow');
@@ -138,7 +138,7 @@ test('consent: after Deny, the back button and Allow give no code', async ({ pag
 test('consent: authorization requests in several tabs are independent', async ({
   page,
   context,
-  house,
+  server,
   site,
 }) => {
   const [user, other] = [
@@ -159,8 +159,8 @@ test('consent: authorization requests in several tabs are independent', async ({
   await decide(page, 'Allow');
   const one = await answerAt(page, site.https);
   expect(one.state).toBe('one');
-  expect(await redeem(house, client, one.code ?? '')).toHaveProperty('access_token');
-  expect(await redeem(house, other, two.code ?? '')).toHaveProperty('access_token');
+  expect(await redeem(server, client, one.code ?? '')).toHaveProperty('access_token');
+  expect(await redeem(server, other, two.code ?? '')).toHaveProperty('access_token');
 });
 
 test('an error in one tab is not shown in another', async ({ page, context }) => {
@@ -176,7 +176,7 @@ test('an error in one tab is not shown in another', async ({ page, context }) =>
 test('consent: a request that waited for more than an hour can be tried again', async ({
   page,
   context,
-  house,
+  server,
   site,
 }) => {
   const user = await newUser();
@@ -200,7 +200,7 @@ test('consent: a request that waited for more than an hour can be tried again', 
   await decide(page, 'Allow');
   const answer = await answerAt(page, site.https);
   expect(answer.state).toBe('still here');
-  expect(await redeem(house, client, answer.code ?? '')).toHaveProperty('access_token');
+  expect(await redeem(server, client, answer.code ?? '')).toHaveProperty('access_token');
 });
 
 test('consent: a request begun in another browser is refused', async ({ page, browser }) => {

@@ -4,7 +4,7 @@ import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 /** A user who develops an app whose last request was refused. */
-async function newDeveloper(house: { origin: string }) {
+async function newDeveloper(server: { origin: string }) {
   const [user, other] = [await newUser(), await newUser()];
   const client = await newClient({
     name: 'Pottery Club',
@@ -16,7 +16,7 @@ async function newDeveloper(house: { origin: string }) {
     response_type: 'code',
     redirect_uri: 'https://old.example/',
   };
-  const refused = await fetch(`${house.origin}/oauth/authorize?${new URLSearchParams(query)}`);
+  const refused = await fetch(`${server.origin}/oauth/authorize?${new URLSearchParams(query)}`);
   return { user, other, client, requestId: refused.headers.get('x-request-id') ?? '' };
 }
 
@@ -26,9 +26,9 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a developer contact finds why the app was refused, and what to tell the admin', async ({
       page,
-      house,
+      server,
     }) => {
-      const { user, client, requestId } = await newDeveloper(house);
+      const { user, client, requestId } = await newDeveloper(server);
       const judge = async () => {
         if (javaScriptEnabled) await expectAccessible(page);
       };
@@ -65,8 +65,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`/account/developer/${client.id}`);
     });
 
-    test('another user does not see the app as a developer', async ({ page, house }) => {
-      const { other, client } = await newDeveloper(house);
+    test('another user does not see the app as a developer', async ({ page, server }) => {
+      const { other, client } = await newDeveloper(server);
       await signIn(page, other.username);
       await page.goto('/account');
       await expect(page.getByRole('link', { name: 'Apps you develop' })).toHaveCount(0);

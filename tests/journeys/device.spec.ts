@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { createScope } from '#lib/management/scope/scopes.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { askTokens, newDeviceClient, startDevice } from '../support/devices.ts';
-import type { House } from '../support/house.ts';
 import { decide, expect, signInAt, test, userOf } from '../support/journey.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { newUser } from '../support/seed.ts';
 import type { Server } from '../support/server.ts';
 
-const houseOf = (server: Server) => ({ base: server.origin, issuer: server.origin }) as House;
+const serverOf = (server: Server) => ({ base: server.origin, issuer: server.origin }) as TestServer;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 async function typeAt(page: Page, code: string): Promise<void> {
@@ -21,13 +21,13 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a user types the code of a device, and the device gets its tokens', async ({
       page,
-      house,
+      server,
     }) => {
       const [user, client] = [
         await newUser({ name: 'Ada Lovelace' }),
         await newDeviceClient({ name: 'Living-room TV' }),
       ];
-      const started = await startDevice(houseOf(house), client, { scope: 'profile' });
+      const started = await startDevice(serverOf(server), client, { scope: 'profile' });
       await page.goto(started.verification_uri);
       await signInAt(page, user.username);
       await expect(heading(page)).toHaveText('Connect a device');
@@ -44,8 +44,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(main).toContainText('See your profile');
       await decide(page, 'Allow');
       await expect(heading(page)).toHaveText('The device is connected');
-      const { body } = await askTokens(houseOf(house), client, started);
-      expect(await userOf(house, body.access_token)).toBe(user.username);
+      const { body } = await askTokens(serverOf(server), client, started);
+      expect(await userOf(server, body.access_token)).toBe(user.username);
       // They also find it among their apps.
       await page.getByRole('link', { name: 'Go to your account' }).click();
       await page.goto('/account/apps');
@@ -54,11 +54,11 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a link with the device code asks the same, and "Not you?" keeps the device', async ({
       page,
-      house,
+      server,
     }) => {
       const [ann, bob] = [await newUser(), await newUser()];
       const client = await newDeviceClient();
-      const started = await startDevice(houseOf(house), client);
+      const started = await startDevice(serverOf(server), client);
       await page.goto(started.verification_uri_complete);
       await signInAt(page, ann.username);
       await expect(page.getByLabel('Code from the device')).toHaveValue(started.user_code);
@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main')).toContainText(bob.email);
       await decide(page, 'Deny');
       await expect(heading(page)).toHaveText('The device was denied');
-      const { body } = await askTokens(houseOf(house), client, started);
+      const { body } = await askTokens(serverOf(server), client, started);
       expect(body.error).toBe('access_denied');
       await page.goBack();
       await expect(heading(page)).toHaveText('This code no longer works');
@@ -92,7 +92,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test('the pages about devices pass axe in light and dark, and fit a phone', async ({
   page,
-  house,
+  server,
 }) => {
   test.slow();
   const name = `sensitive-${Date.now()}`;
@@ -106,7 +106,7 @@ test('the pages about devices pass axe in light and dark, and fit a phone', asyn
     scopes: ['openid', 'profile', 'email', 'offline_access', name],
   });
   const scope = `openid profile email offline_access ${name}`;
-  const started = await startDevice(houseOf(house), client, { scope });
+  const started = await startDevice(serverOf(server), client, { scope });
   await page.goto(started.verification_uri_complete);
   await signInAt(page, (await newUser({ name: 'Ada Lovelace' })).username);
   // People often type a code on a phone.

@@ -51,7 +51,7 @@ const test = journey.extend<object, Fixtures>({
     },
     { scope: 'worker' },
   ],
-  house: [
+  server: [
     async ({ file }, use) => {
       const databaseUrl = await createDatabase('sqlite');
       const env = { DIRECTORIES_FILE: file };
@@ -68,7 +68,7 @@ const test = journey.extend<object, Fixtures>({
     { scope: 'worker' },
   ],
   away: [
-    async ({ slapd, house: _ }, use) => {
+    async ({ slapd, server: _ }, use) => {
       const file = join(slapd.folder, 'away.yaml');
       const nowhere = `ldaps://localhost:${await freePort()}`;
       writeFileSync(file, directoriesYaml(slapd, [nowhere], '    timeout: 2 seconds\n'));

@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an app whose access is removed loses it immediately', async ({ page, house, site }) => {
+    test('an app whose access is removed loses it immediately', async ({ page, server, site }) => {
       const name = `Pottery Club ${Date.now()}`;
       const client = await newClient({
         redirectUris: [`${site.https}/callback`],
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       const user = await newUser();
       await openSignedIn(page, authorizeUrl(client.id), user.username);
       await decide(page, 'Allow');
-      const tokens = await redeem(house, client, (await answerAt(page, site.https)).code ?? '');
+      const tokens = await redeem(server, client, (await answerAt(page, site.https)).code ?? '');
       await page.goto('/account');
       const tile = page.getByRole('listitem').filter({ hasText: name });
       // Uses are stored every few seconds.
@@ -40,26 +40,26 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(card).toContainText(name);
       await card.getByText('Remove access', { exact: true }).click();
       await expect(card).toContainText(`${name} loses access to your account immediately.`);
-      expect(await userOf(house, tokens.access_token)).toBe(user.username);
+      expect(await userOf(server, tokens.access_token)).toBe(user.username);
       await card.getByRole('button', { name: 'Yes, remove access' }).click();
       await expect(page.getByRole('status')).toContainText(
         'The app no longer has access to your account.',
       );
       await expect(card).toContainText('No apps yet');
-      expect(await userOf(house, tokens.access_token)).toBe(401);
+      expect(await userOf(server, tokens.access_token)).toBe(401);
     });
 
     test('changing the password signs out the other browsers, and apps if ticked', async ({
       page,
       browser,
-      house,
+      server,
       site,
     }) => {
       const client = await newClient({ redirectUris: [`${site.https}/callback`] });
       const user = await newUser();
       await openSignedIn(page, authorizeUrl(client.id), user.username);
       await decide(page, 'Allow');
-      const tokens = await redeem(house, client, (await answerAt(page, site.https)).code ?? '');
+      const tokens = await redeem(server, client, (await answerAt(page, site.https)).code ?? '');
       const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
       await signIn(other, user.username);
 
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status')).toContainText(
         'Password changed. Your other devices were signed out.',
       );
-      expect(await userOf(house, tokens.access_token)).toBe(401);
+      expect(await userOf(server, tokens.access_token)).toBe(401);
 
       await other.goto('/account');
       await expect(other).toHaveURL('/login');

@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       admin: _,
       playwright,
-      house,
+      server,
     }) => {
       const client = await newClient({ redirectUris: [uri] });
       const person = await newUser();
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expect(card.getByText('Listening…')).toBeVisible();
 
       const app = await playwright.request.newContext({
-        baseURL: house.origin,
+        baseURL: server.origin,
         ignoreHTTPSErrors: true,
       });
       await app.get('/oauth/authorize', {

@@ -6,7 +6,7 @@ import { newClient, newUser, password, type TestClient } from '../support/seed.t
 import { set } from '../support/settings.ts';
 
 let client: TestClient;
-test.beforeEach(async ({ site, house: _ }) => {
+test.beforeEach(async ({ site, server: _ }) => {
   await set('MAIL_CODE', 'on');
   client = await newClient({ name: 'Pottery Club', redirectUris: [`${site.https}/callback`] });
 });

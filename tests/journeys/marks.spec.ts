@@ -59,16 +59,16 @@ test('the palette shows the mark of an app, or its initial without one', async (
 });
 
 test('a mark is served as a picture for same-origin pages only, and 404 for unknown software', async ({
-  house,
+  server,
 }) => {
-  const answer = await fetch(`${house.origin}/marks/grafana`);
+  const answer = await fetch(`${server.origin}/marks/grafana`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('image/svg+xml');
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   for (const none of ['harbor', 'toString', '__proto__'])
-    expect((await fetch(`${house.origin}/marks/${none}`)).status).toBe(404);
+    expect((await fetch(`${server.origin}/marks/${none}`)).status).toBe(404);
 });
 
 test('sign-in and consent have the accent colour of the app, corrected for contrast', async ({

@@ -12,12 +12,12 @@ test.use({ extraHTTPHeaders: ({}, use) => use({}) });
 for (const workers of ['1', '2'])
   test(`requests of Next.js to this server itself are not taken for a proxy’s: WORKERS=${workers}`, async ({
     page,
-    house,
+    server: gatehouse,
   }) => {
     const logFile = newLogFile('own-requests');
     const server = await startServer({
       mount: 'direct',
-      databaseUrl: process.env.DATABASE_URL ?? house.origin,
+      databaseUrl: process.env.DATABASE_URL ?? gatehouse.origin,
       logFile,
       // Next.js has to know this server's address before it listens.
       env: { TRUSTED_PROXIES: '', WORKERS: workers, PORT: String(await freePort()) },

@@ -42,14 +42,14 @@ async function reportBack(app: Page, popup: Page): Promise<URL> {
 
 test('an app that signs people in in a popup keeps it through sign-in and consent', async ({
   page: app,
-  house,
+  server,
   site,
 }) => {
   const callback = `${site.https}/callback`;
   const [user, client] = [await newUser(), await newClient({ redirectUris: [callback] })];
   await app.goto(site.https);
   const asked = { redirect_uri: callback, response_mode: 'fragment', state: 'kept' };
-  const popup = await openPopup(app, house.origin + authorizeUrl(client.id, asked));
+  const popup = await openPopup(app, server.origin + authorizeUrl(client.id, asked));
   await expectBound(app, popup);
   await signInAt(popup, user.username);
   await expect(popup).toHaveURL(/\/consent/);
@@ -61,26 +61,26 @@ test('an app that signs people in in a popup keeps it through sign-in and consen
   expect(Object.fromEntries(new URLSearchParams(hash.slice(1)))).toEqual({
     code: expect.any(String),
     state: 'kept',
-    iss: house.origin,
+    iss: server.origin,
   });
 });
 
 test('an app keeps its popup through choosing an account, a denial and form_post', async ({
   page: app,
-  house,
+  server,
   site,
 }) => {
   const callback = `${site.https}/callback`;
   const [user, client] = [await newUser(), await newClient({ redirectUris: [callback] })];
   await app.goto(site.https);
   const asked = { redirect_uri: callback, response_mode: 'form_post' };
-  const first = await openPopup(app, house.origin + authorizeUrl(client.id, asked));
+  const first = await openPopup(app, server.origin + authorizeUrl(client.id, asked));
   await signInAt(first, user.username);
   await decide(first, 'Deny');
   await first.waitForURL(callback);
   await reportBack(app, first);
   const choose = { redirect_uri: callback, prompt: 'select_account' };
-  const second = await openPopup(app, house.origin + authorizeUrl(client.id, choose));
+  const second = await openPopup(app, server.origin + authorizeUrl(client.id, choose));
   await expect(second).toHaveURL(/\/switch/);
   await expectBound(app, second);
   await second.getByRole('button', { name: user.email }).click();
@@ -93,7 +93,7 @@ test('an app keeps its popup through choosing an account, a denial and form_post
 
 test('an app keeps its popup while somebody sets up their second step and sees recovery codes', async ({
   page: app,
-  house,
+  server,
   site,
 }) => {
   const callback = `${site.https}/callback`;
@@ -102,7 +102,7 @@ test('an app keeps its popup while somebody sets up their second step and sees r
   await app.goto(site.https);
   await set('REQUIRE_SECOND_FACTOR', 'everyone');
   try {
-    const popup = await openPopup(app, house.origin + authorizeUrl(client.id));
+    const popup = await openPopup(app, server.origin + authorizeUrl(client.id));
     await plugIn(popup);
     await signInAt(popup, user.username);
     await expect(popup).toHaveURL(/\/login\/enrol/);

@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('a registration token is created, shown once, used, and removed', async ({
       page,
       admin,
-      house,
+      server,
     }) => {
       await set('CLIENT_REGISTRATION', 'token');
       const name = `Build server of ${admin.username}`;
@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
 
       const send = async () =>
-        fetch(`${house.origin}/oauth/register`, {
+        fetch(`${server.origin}/oauth/register`, {
           method: 'POST',
           body: JSON.stringify(metadata),
           headers: {

@@ -165,12 +165,12 @@ for (const [name, { link, card }] of Object.entries(loosening)) {
       page,
       admin: _,
       playwright,
-      house,
+      server,
     }) => {
       const mistake = mistakes[name] as Mistake;
       const client = await newClient(mistake.client);
       const anyone = await playwright.request.newContext({
-        baseURL: house.origin,
+        baseURL: server.origin,
         ignoreHTTPSErrors: true,
       });
       await mistake.make(by === 'anyone' ? anyone : page.request, client);

@@ -5,7 +5,7 @@ import { expect, test } from '../support/mail-journey.ts';
 import { newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
-test.beforeEach(async ({ house: _ }) => {
+test.beforeEach(async ({ server: _ }) => {
   for (const [name, value] of [
     ['PROOF_OF_WORK', 'always'],
     ['MAIL_CODE', 'on'],

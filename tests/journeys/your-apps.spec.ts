@@ -4,17 +4,17 @@ import { write } from '#lib/store/engine/database.ts';
 import { axeFindings } from '../support/axe.ts';
 import { decide, expect, redeem, signIn, test, userOf } from '../support/journey.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
-import type { Server as House } from '../support/server.ts';
+import type { Server as TestServer } from '../support/server.ts';
 
 /** A relying party that others can ask to begin a sign-in (OpenID Connect Core section 4). */
 class Party {
   readonly asked: { url: URL; referrer: string | undefined }[] = [];
   client: TestClient | undefined;
-  readonly #house: House;
+  readonly #gatehouse: TestServer;
   readonly #server: Server;
 
-  constructor(house: House) {
-    this.#house = house;
+  constructor(server: TestServer) {
+    this.#gatehouse = server;
     this.#server = createServer((request, response) => {
       void this.#answer(request).then(({ status, location, text }) => {
         response.writeHead(status, {
@@ -34,13 +34,16 @@ class Party {
     this.asked.push({ url, referrer: request.headers.referer });
     if (url.pathname === '/begin') return this.#begin(url.searchParams);
     if (url.pathname !== '/callback' || !this.client) return { status: 200, text: 'Home' };
-    const tokens = await redeem(this.#house, this.client, url.searchParams.get('code') ?? '');
-    return { status: 200, text: `Signed in as ${await userOf(this.#house, tokens.access_token)}` };
+    const tokens = await redeem(this.#gatehouse, this.client, url.searchParams.get('code') ?? '');
+    return {
+      status: 200,
+      text: `Signed in as ${await userOf(this.#gatehouse, tokens.access_token)}`,
+    };
   }
 
   /** It begins a sign-in only at an issuer that it knows. */
   #begin(asked: URLSearchParams) {
-    if (asked.get('iss') !== this.#house.origin) return { status: 400, text: 'Unknown issuer' };
+    if (asked.get('iss') !== this.#gatehouse.origin) return { status: 400, text: 'Unknown issuer' };
     const params = new URLSearchParams({
       response_type: 'code',
       client_id: this.client?.id ?? '',
@@ -48,7 +51,11 @@ class Party {
       state: 'of-the-app',
       login_hint: asked.get('login_hint') ?? '',
     });
-    return { status: 303, location: `${this.#house.origin}/oauth/authorize?${params}`, text: '' };
+    return {
+      status: 303,
+      location: `${this.#gatehouse.origin}/oauth/authorize?${params}`,
+      text: '',
+    };
   }
 
   get origin(): string {
@@ -72,9 +79,9 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('an app is opened at its initiate_login_uri, and the user is signed in there', async ({
       page,
-      house,
+      server,
     }) => {
-      const party = await new Party(house).start();
+      const party = await new Party(server).start();
       const user = await newUser();
       const name = `Pottery ${user.username}`;
       party.client = await newClient({
@@ -99,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
       const [begin] = party.asked;
       expect(begin?.referrer).toBeUndefined();
       expect(Object.fromEntries(begin?.url.searchParams ?? [])).toEqual({
-        ...{ tenant: 'a b', iss: house.origin, login_hint: user.username },
+        ...{ tenant: 'a b', iss: server.origin, login_hint: user.username },
       });
       await page.reload();
       await expect(tile.getByRole('link', { name: `Manage ${name}` })).toBeVisible();

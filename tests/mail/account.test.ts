@@ -12,10 +12,10 @@ import {
   wrongCode,
 } from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
-import { openMailHouse } from '../support/mail-house.ts';
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
+import { openServerWithMail } from '../support/server-with-mail.ts';
 
 const other = () => `other-${randomBytes(6).toString('hex')}@example.com`;
 
@@ -23,10 +23,10 @@ for (const database of databases) onDatabase(database, () => accountTests(databa
 
 function accountTests(database: (typeof databases)[number]): void {
   const alike = alikeOn(database);
-  const house = openMailHouse();
+  const server = openServerWithMail();
 
   async function signedIn(user: TestUser): Promise<Person> {
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     await person.signIn();
     return person;
   }
@@ -43,17 +43,17 @@ function accountTests(database: (typeof databases)[number]): void {
     const sent = await change(person, wanted);
     expect(textOf(sent.html)).toContain(`We sent a code and a link to ${wanted}`);
     expect((await findUser(user.id))?.email).toBe(user.email);
-    const path = house.pathOf((await house.smtp.next(wanted, /Confirm your new/)).link);
+    const path = server.pathOf((await server.smtp.next(wanted, /Confirm your new/)).link);
     const page = await person.open(path);
     expect((await findUser(user.id))?.email).toBe(user.email);
     const done = await person.submit(page, '/account/email/confirm/submit');
     expect(done.at).toBe('/account/email/done');
     expect((await findUser(user.id))?.email).toBe(wanted);
-    const told = await house.smtp.next(user.email, /address .* was changed/);
+    const told = await server.smtp.next(user.email, /address .* was changed/);
     expect(told.text).toContain(wanted);
-    expect(house.smtp.to(wanted)).toHaveLength(1);
+    expect(server.smtp.to(wanted)).toHaveLength(1);
     expect(textOf((await person.open(path)).html)).toContain('no longer works');
-    expect((await new Person(house).signIn(wanted)).at).toBe('/account');
+    expect((await new Person(server).signIn(wanted)).at).toBe('/account');
     const [event] = await read(
       `SELECT detail FROM audit_events WHERE user_id = $1 AND type = 'email.changed'`,
       [user.id],
@@ -65,9 +65,9 @@ function accountTests(database: (typeof databases)[number]): void {
     'changing the email address needs the second factor too, and the session gets a new cookie',
     async () => {
       const user = await newUserWithApp();
-      const { person, page } = await atSecondStep(house, user);
+      const { person, page } = await atSecondStep(server, user);
       await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
-      const thief = new Person(house, user.username);
+      const thief = new Person(server, user.username);
       for (const [name, value] of person.cookies) thief.cookies.set(name, value);
       const email = other();
       const ask = async (given: Record<string, string>) =>
@@ -81,11 +81,11 @@ function accountTests(database: (typeof databases)[number]): void {
         );
       expect(await ask(confirmedBy())).toContain('Enter your password and a code');
       expect(await ask(confirmedBy(wrongCode(user.secret)))).toContain('code isn’t right');
-      expect(house.smtp.to(email)).toEqual([]);
+      expect(server.smtp.to(email)).toEqual([]);
       expect(await ask(confirmedBy(codeOf(user.secret)))).toContain(
         `We sent a code and a link to ${email}`,
       );
-      expect((await house.smtp.next(email, /Confirm your new/)).link).toBeTruthy();
+      expect((await server.smtp.next(email, /Confirm your new/)).link).toBeTruthy();
       expect((await person.open('/account')).at).toBe('/account');
       expect((await thief.open('/account')).at).toMatch(/^\/login/);
     },
@@ -112,16 +112,16 @@ function accountTests(database: (typeof databases)[number]): void {
     const fresh = other();
     const same = textOf((await change(await signedIn(user), fresh)).html);
     expect(answer.replaceAll(owner.email, 'X')).toBe(same.replaceAll(fresh, 'X'));
-    const told = await house.smtp.next(owner.email, /Your address at/);
+    const told = await server.smtp.next(owner.email, /Your address at/);
     expect(told.text).not.toContain('token=');
   });
 
   test('two users who want the same email address: the second to confirm is refused', async () => {
     const [one, two, wanted] = [await newUser(), await newUser(), other()];
     await change(await signedIn(one), wanted);
-    const first = house.pathOf((await house.smtp.next(wanted)).link);
+    const first = server.pathOf((await server.smtp.next(wanted)).link);
     await change(await signedIn(two), wanted);
-    const second = house.pathOf((await house.smtp.next(wanted)).link);
+    const second = server.pathOf((await server.smtp.next(wanted)).link);
     const [person, slower] = [await signedIn(one), await signedIn(two)];
     const late = await slower.open(second);
     expect(
@@ -135,7 +135,7 @@ function accountTests(database: (typeof databases)[number]): void {
   test('a changed password invalidates the link to confirm a new email address', async () => {
     const [user, wanted] = [await newUser(), other()];
     await change(await signedIn(user), wanted);
-    const path = house.pathOf((await house.smtp.next(wanted)).link);
+    const path = server.pathOf((await server.smtp.next(wanted)).link);
     const person = await signedIn(user);
     const page = await person.open(path);
     await write(`UPDATE users SET password_hash = 'v1:changed' WHERE id = $1`, [user.id]);
@@ -151,10 +151,10 @@ function accountTests(database: (typeof databases)[number]): void {
    * another one and waits for it.
    */
   const subjectsOf = async ({ username, email }: TestUser): Promise<string> => {
-    const person = new Person(house);
+    const person = new Person(server);
     await person.submit(await person.open('/recover'), '/recover/submit', { username });
-    await house.smtp.next(email, /Reset your password/);
-    return house.smtp
+    await server.smtp.next(email, /Reset your password/);
+    return server.smtp
       .to(email)
       .map(({ subject }) => subject)
       .join('\n');
@@ -170,9 +170,9 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(textOf((await confirm(person)).html)).toContain(
       `We sent a code and a link to ${user.email}`,
     );
-    const mail = await house.smtp.next(user.email, /Confirm your email address/);
+    const mail = await server.smtp.next(user.email, /Confirm your email address/);
     expect(mail.text.replace(/\s+/g, ' ')).toContain('confirm that this address is theirs');
-    const path = house.pathOf(mail.link);
+    const path = server.pathOf(mail.link);
     const submit = '/account/email/confirm/submit';
     expect(
       (await (await signedIn(other)).open(path)).forms.map((form) => form.action),
@@ -210,7 +210,8 @@ function accountTests(database: (typeof databases)[number]): void {
     await change(person, other());
     expect(textOf((await confirm(person)).html)).toContain('Too many requests.');
     expect(textOf((await change(person, other())).html)).toContain('Too many requests.');
-    for (let sent = 0; sent < 4; sent += 1) await house.smtp.next(user.email, /Confirm your email/);
+    for (let sent = 0; sent < 4; sent += 1)
+      await server.smtp.next(user.email, /Confirm your email/);
     expect((await subjectsOf(user)).match(/Confirm/g)).toHaveLength(4);
   });
 
@@ -218,7 +219,7 @@ function accountTests(database: (typeof databases)[number]): void {
     const user = await newUser();
     const person = await signedIn(user);
     await confirm(person);
-    const path = house.pathOf((await house.smtp.next(user.email, /Confirm your email/)).link);
+    const path = server.pathOf((await server.smtp.next(user.email, /Confirm your email/)).link);
     const page = await person.open(path);
     const moved = other();
     await write('UPDATE users SET email = $2, email_key = $2 WHERE id = $1', [user.id, moved]);
@@ -248,7 +249,7 @@ function accountTests(database: (typeof databases)[number]): void {
     const { csrf = '' } = page.forms[0]?.fields ?? {};
     const choose = async (...named: string[]) => {
       const body = new URLSearchParams([['csrf', csrf], ...named.map((each) => ['notice', each])]);
-      const headers = { Origin: house.issuer };
+      const headers = { Origin: server.issuer };
       const visit = { method: 'POST', body: body.toString(), headers };
       expect((await person.request('/account/notices/submit', visit)).status).toBe(303);
     };
@@ -270,7 +271,7 @@ function accountTests(database: (typeof databases)[number]): void {
       await newUser({ name: 'Ada <b>Lovelace</b>' }),
       await newClient({ name: 'Notes\u202E & more <i>' }),
     ];
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     const agent = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' };
     const { body, headers } = person.postOf(await person.open('/login'), '/login/submit', {
       username: user.username,
@@ -281,28 +282,28 @@ function accountTests(database: (typeof databases)[number]): void {
       body,
       headers: { ...headers, ...agent },
     });
-    const device = await house.smtp.next(user.email, /New sign-in/);
+    const device = await server.smtp.next(user.email, /New sign-in/);
     expect(device.text.replace(/\s+/g, ' ')).toContain('(Firefox, Windows, ');
     expect(device.text.replace(/\s+/g, ' ')).toContain(`IP address ${person.address})`);
     expect(device.headers.get('auto-submitted')).toEqual(['auto-generated']);
 
-    const tokens = await tokensOf(house, person, client);
-    const approved = await house.smtp.next(user.email, /can now use your account/);
+    const tokens = await tokensOf(server, person, client);
+    const approved = await server.smtp.next(user.email, /can now use your account/);
     expect(approved.subject).toContain('Notes & more <i>');
     expect(approved.html).toContain('Notes &amp; more &lt;i&gt;');
     expect(approved.html).not.toContain('<i>');
 
-    const second = await refresh(house, tokens.refresh_token);
-    await refresh(house, String(second.body.refresh_token));
-    await Promise.all(Array.from({ length: 4 }, () => refresh(house, tokens.refresh_token)));
-    await house.smtp.next(user.email, /was disconnected/);
+    const second = await refresh(server, tokens.refresh_token);
+    await refresh(server, String(second.body.refresh_token));
+    await Promise.all(Array.from({ length: 4 }, () => refresh(server, tokens.refresh_token)));
+    await server.smtp.next(user.email, /was disconnected/);
 
     await person.submit(await person.open('/account/sign-in'), '/account/password/submit', {
       confirm_password: password,
       new_password: 'some other long words',
     });
-    await house.smtp.next(user.email, /password .* was changed/);
-    expect(house.smtp.to(user.email)).toHaveLength(4);
+    await server.smtp.next(user.email, /password .* was changed/);
+    expect(server.smtp.to(user.email)).toHaveLength(4);
 
     const page = await person.open('/account/mail');
     expect(
@@ -312,15 +313,15 @@ function accountTests(database: (typeof databases)[number]): void {
     await person.open('/account/notices/submit', {
       method: 'POST',
       body: form.toString(),
-      headers: { Origin: house.issuer },
+      headers: { Origin: server.issuer },
     });
-    await new Person(house).signIn(user.username, 'some other long words');
-    await tokensOf(house, person);
-    const after = new Person(house);
+    await new Person(server).signIn(user.username, 'some other long words');
+    await tokensOf(server, person);
+    const after = new Person(server);
     await after.submit(await after.open('/recover'), '/recover/submit', {
       username: user.username,
     });
-    await house.smtp.next(user.email, /Reset your password/);
-    expect(house.smtp.to(user.email)).toHaveLength(5);
+    await server.smtp.next(user.email, /Reset your password/);
+    expect(server.smtp.to(user.email)).toHaveLength(5);
   });
 }

@@ -2,25 +2,25 @@ import { expect, test } from 'vitest';
 import { read, write } from '#lib/store/engine/database.ts';
 import { findUser, isEmailVerified } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';
-import { newName, openMailHouse } from '../support/mail-house.ts';
 import { digitsIn, notThese } from '../support/mailed-codes.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
+import { newName, openServerWithMail } from '../support/server-with-mail.ts';
 import { set } from '../support/settings.ts';
 
 onOneForChange(() => {
-  const house = openMailHouse({ REGISTRATION_DOMAINS: 'example.com' });
+  const server = openServerWithMail({ REGISTRATION_DOMAINS: 'example.com' });
 
   const register = async (person: Person, email: string, from = '/register'): Promise<Page> =>
     person.submit(await person.open(from), '/register/submit', { email });
   const typeHere = (person: Person, page: Page, code: string) =>
     person.submit(page, '/register/code/submit', { code });
-  const letterTo = (email: string) => house.smtp.next(email, /Confirm your/);
+  const letterTo = (email: string) => server.smtp.next(email, /Confirm your/);
 
   test('the mailed code continues a registration, in the app where it began', async () => {
     await set('REGISTRATION', 'open');
-    const [client, person, name] = [await newClient(), new Person(house), newName()];
+    const [client, person, name] = [await newClient(), new Person(server), newName()];
     const email = `${name}@example.com`;
     const login = await person.open(
       authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }),
@@ -51,7 +51,7 @@ onOneForChange(() => {
   test('registration with a taken address shows the same pages, and its mail has no code', async () => {
     const user = await newUser();
     const walk = async (email: string) => {
-      const person = new Person(house);
+      const person = new Person(server);
       let page = await register(person, email);
       const seen = [];
       for (let tries = 0; tries < 6; tries += 1) {
@@ -61,19 +61,19 @@ onOneForChange(() => {
       return seen;
     };
     expect(await walk(user.email)).toEqual(await walk(`${newName()}@example.com`));
-    const told = await house.smtp.next(user.email, /already have an account/);
+    const told = await server.smtp.next(user.email, /already have an account/);
     expect(told.text).not.toMatch(/^ {4}\d{6}$/m);
   });
 
   test('REGISTRATION=domains mails a link only, and no code', async () => {
     await set('REGISTRATION', 'domains');
     const email = `${newName()}@example.com`;
-    const person = new Person(house);
+    const person = new Person(server);
     const sent = await register(person, email);
     expect(sent.html).not.toContain('/register/code/submit');
     const mail = await letterTo(email);
     expect(mail.text).not.toMatch(/^ {4}\d{6}$/m);
-    expect((await person.open(house.pathOf(mail.link))).forms).toHaveLength(1);
+    expect((await person.open(server.pathOf(mail.link))).forms).toHaveLength(1);
     await set('REGISTRATION', 'open');
     // A code that was sent before the rule applied is of no use after it.
     const before = `${newName()}@example.com`;
@@ -88,7 +88,7 @@ onOneForChange(() => {
     await set('REGISTRATION', 'open');
     let refused = 0;
     for (let round = 0; round < 11; round += 1) {
-      const person = new Person(house);
+      const person = new Person(server);
       const email = `${newName()}@example.com`;
       let page = await register(person, email);
       const { text } = await letterTo(email);
@@ -98,18 +98,18 @@ onOneForChange(() => {
       }
     }
     expect(refused).toBeGreaterThan(0);
-    const [person, email] = [new Person(house), `${newName()}@example.com`];
+    const [person, email] = [new Person(server), `${newName()}@example.com`];
     const page = await register(person, email);
     const mail = await letterTo(email);
     expect((await typeHere(person, page, digitsIn(mail))).at).toBe('/register/sent');
-    expect((await person.open(house.pathOf(mail.link))).at).toMatch(/^\/register\/finish/);
+    expect((await person.open(server.pathOf(mail.link))).at).toMatch(/^\/register\/finish/);
     await write("DELETE FROM throttles WHERE key LIKE 'mail-code:%'", []);
   });
 
   const mailPage = '/account/mail';
 
   test('the mailed code confirms the present email address', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const sent = await person.submit(await person.open(mailPage), '/account/email/own/submit');
     const digits = digitsIn(await letterTo(person.user.email));
     const wrong = await person.submit(sent, '/account/email/code/submit', {
@@ -123,7 +123,7 @@ onOneForChange(() => {
   });
 
   test('the mailed code for a new address changes it, in the account that asked only', async () => {
-    const [person, other] = [await newPerson(house), await newPerson(house)];
+    const [person, other] = [await newPerson(server), await newPerson(server)];
     const email = `${newName()}@example.com`;
     const sent = await person.submit(await person.open(mailPage), '/account/email/submit', {
       email,
@@ -141,16 +141,16 @@ onOneForChange(() => {
     const done = await person.submit(sent, '/account/email/code/submit', { code: digits });
     expect(done.at).toBe('/account/email/done');
     expect((await findUser(person.user.id))?.email).toBe(email);
-    await house.smtp.next(person.user.email, /was changed/);
+    await server.smtp.next(person.user.email, /was changed/);
   });
 
   test('changing to a taken address mails no code, and the page does not reveal it', async () => {
-    const [person, owner] = [await newPerson(house), await newUser()];
+    const [person, owner] = [await newPerson(server), await newUser()];
     const sent = await person.submit(await person.open(mailPage), '/account/email/submit', {
       email: owner.email,
       confirm_password: password,
     });
-    const told = await house.smtp.next(owner.email);
+    const told = await server.smtp.next(owner.email);
     expect(told.text).not.toMatch(/^ {4}\d{6}$/m);
     const end = await person.submit(sent, '/account/email/code/submit', { code: '000000' });
     expect(textOf(end.html)).toContain('4 tries are left');
@@ -161,7 +161,7 @@ onOneForChange(() => {
   const wants = async (
     email: string,
   ): Promise<{ person: Awaited<ReturnType<typeof newPerson>>; page: Page }> => {
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const fields = { email, confirm_password: password };
     const page = await person.submit(await person.open(mailPage), '/account/email/submit', fields);
     return { person, page };
@@ -204,7 +204,7 @@ onOneForChange(() => {
   });
 
   test('wrong codes that strangers type for an address do not keep its owner from confirming it', async () => {
-    const owner = await newPerson(house);
+    const owner = await newPerson(server);
     const { email } = owner.user;
     for (let account = 0; account < 5; account += 1) {
       let { person, page } = await wants(email);

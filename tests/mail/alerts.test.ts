@@ -17,10 +17,10 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { count, flushUsage } from '#lib/store/usage.ts';
 import { actor, newApp, unique } from '../management/people.ts';
-import { openMailHouse, plain } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
+import { openServerWithMail, plain } from '../support/server-with-mail.ts';
 import { newHost } from '../support/unverified-apps.ts';
 import { setEnvironment } from '../support/work-on.ts';
 
@@ -42,10 +42,10 @@ const examples: AlertValues = {
 const kinds = Object.keys(examples) as (keyof AlertValues)[];
 
 onEachDatabase(() => {
-  const house = openMailHouse();
+  const server = openServerWithMail();
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-backups-'));
-    setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer, BACKUP_DIR: folder });
+    setEnvironment({ MAIL_URL: server.smtp.url, ISSUER: server.issuer, BACKUP_DIR: folder });
   });
 
   // Only a limited number of admins are told. So the admins of earlier tests lose the role, and
@@ -57,7 +57,7 @@ onEachDatabase(() => {
 
   const newAdmin = (locale = 'en') => newUser({ isAdmin: true, claims: { locale } });
   const mailsTo = ({ email }: { email: string }, subject: RegExp) =>
-    house.smtp.to(email).filter((mail) => subject.test(mail.subject));
+    server.smtp.to(email).filter((mail) => subject.test(mail.subject));
   /** Waits until all waiting mails have been sent, by the server or here. */
   const allSent = async () => {
     const sql = 'SELECT 1 AS one FROM outgoing_mails LIMIT 1';
@@ -74,17 +74,17 @@ onEachDatabase(() => {
         [admin, /because you’re an administrator/],
         [german, /weil Sie Administrator sind/],
       ] as const) {
-        const { subject, text } = await house.smtp.next(person.email, /./);
+        const { subject, text } = await server.smtp.next(person.email, /./);
         expect(plain(text)).toMatch(words);
         expect(subject + text).not.toMatch(/[{}]|undefined/);
         const [, page] = text.match(/\/\/[^/\s]+(\/admin[^\s#?]*)/) ?? [];
         expect(existsSync(`app${page}/page.tsx`), page).toBe(true);
-        expect(text).toContain(`${house.issuer}/account/mail#notices`);
+        expect(text).toContain(`${server.issuer}/account/mail#notices`);
         // The value of `what` selects a sentence instead.
         for (const [name, value] of Object.entries(examples[kind]))
           if (typeof value === 'string' && name !== 'what') expect(plain(text)).toContain(value);
       }
-      expect(house.smtp.to(user.email)).toEqual([]);
+      expect(server.smtp.to(user.email)).toEqual([]);
     },
   );
 
@@ -132,10 +132,10 @@ onEachDatabase(() => {
     await setRole(former.id, 'none', actor, new Date());
     const values = { count: 99 };
     await alertAdmins({ kind: 'wrong-passwords', about: [unique('x')], values }, new Date());
-    await house.smtp.next(other.email, /failed sign-ins/);
+    await server.smtp.next(other.email, /failed sign-ins/);
     await allSent();
     expect(mailsTo(admin, /failed sign-ins/)).toEqual([]);
-    expect(house.smtp.to(former.email)).toEqual([]);
+    expect(server.smtp.to(former.email)).toEqual([]);
   });
 
   test('the alert about a failing app names it, and is mailed once', async () => {
@@ -155,7 +155,7 @@ onEachDatabase(() => {
     await writeTraces();
     await watch(now);
     await watch(now);
-    const { text } = await house.smtp.next(admin.email, /isn’t working/);
+    const { text } = await server.smtp.next(admin.email, /isn’t working/);
     expect(plain(text)).toContain(client.name);
     await allSent();
     expect(mailsTo(admin, /isn’t working/)).toHaveLength(1);
@@ -178,7 +178,7 @@ onEachDatabase(() => {
     await watch(new Date(first.getTime() - hour));
     await Promise.all([watch(first), watch(first)]);
     await watch(new Date(first.getTime() + 2 * hour));
-    const { subject, text } = await house.smtp.next(admin.email, /still waiting/);
+    const { subject, text } = await server.smtp.next(admin.email, /still waiting/);
     expect(plain(text)).toContain(`It comes from: ${host}.`);
     // The name that an app gives itself is not proved by anything.
     expect(subject + text).not.toMatch(/Payroll/);
@@ -210,7 +210,7 @@ onEachDatabase(() => {
     expect(mailsTo(admin, /failed sign-ins/)).toEqual([]);
     await fail(1, now);
     await watch(now);
-    const { text } = await house.smtp.next(admin.email, /failed sign-ins/);
+    const { text } = await server.smtp.next(admin.email, /failed sign-ins/);
     expect(plain(text)).toContain('50 sign-ins failed');
   });
 
@@ -220,17 +220,17 @@ onEachDatabase(() => {
     const started = new Date(Date.now() - hour);
     await write('UPDATE operator_settings SET started_at = $1', [started]);
     await watch(new Date());
-    const { text } = await house.smtp.next(admin.email, /backup .* is late/);
+    const { text } = await server.smtp.next(admin.email, /backup .* is late/);
     expect(plain(text)).toContain(process.env.BACKUP_DIR);
   });
 
   test('the sign-in of an admin on a new device is mailed to the other admins and to the admin', async () => {
     const [admin, other, user] = [await newAdmin(), await newAdmin(), await newUser()];
-    await new Person(house, user.username).signIn();
-    await new Person(house, admin.username).signIn();
-    const { text } = await house.smtp.next(other.email, /administrator signed in/);
+    await new Person(server, user.username).signIn();
+    await new Person(server, admin.username).signIn();
+    const { text } = await server.smtp.next(other.email, /administrator signed in/);
     expect(plain(text)).toContain(admin.username);
-    await house.smtp.next(admin.email, /New sign-in to your account/);
+    await server.smtp.next(admin.email, /New sign-in to your account/);
     await allSent();
     expect(mailsTo(other, /administrator signed in/)).toHaveLength(1);
     expect(mailsTo(admin, /administrator signed in/)).toEqual([]);
@@ -245,7 +245,7 @@ onEachDatabase(() => {
     expect(await told()).toEqual([]);
     await write('UPDATE users SET created_at = $1', [new Date(now.getTime() - 30 * day)]);
     await Promise.all([tellOfTheWeek(now), tellOfTheWeek(now), tellOfTheWeek(now)]);
-    const { text } = await house.smtp.next(admin.email, /your week/);
+    const { text } = await server.smtp.next(admin.email, /your week/);
     expect(plain(text)).toContain('the week before');
     await tellOfTheWeek(now);
     await allSent();

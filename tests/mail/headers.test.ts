@@ -5,10 +5,10 @@ import { read } from '#lib/store/engine/database.ts';
 import { tokensOf } from '../support/app.ts';
 import { textOf } from '../support/html.ts';
 import { postLying } from '../support/lies.ts';
-import { newName, openMailHouse } from '../support/mail-house.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
+import { newName, openServerWithMail } from '../support/server-with-mail.ts';
 import { set } from '../support/settings.ts';
 
 const actor = { id: 'cli' };
@@ -34,9 +34,9 @@ const lineEnds = /[\r\n\u0085\u2028\u2029\v\f\0]/;
 
 // The contents of mails do not depend on the database.
 onDatabase('sqlite', () => {
-  const house = openMailHouse();
+  const server = openServerWithMail();
   const signedIn = async (username: string) => {
-    const person = new Person(house, username);
+    const person = new Person(server, username);
     await person.signIn();
     return person;
   };
@@ -58,7 +58,7 @@ onDatabase('sqlite', () => {
 
   test.each(addresses)('header injection by an email address is refused: %j', async (email) => {
     await set('REGISTRATION', 'open');
-    const person = new Person(house);
+    const person = new Person(server);
     const page = await person.submit(await person.open('/register'), '/register/submit', { email });
     // With a NUL it is not text, so the form is not even read.
     const refusal = email.includes('\0') ? 'bytes that are not text' : 'Enter an email address';
@@ -73,16 +73,16 @@ onDatabase('sqlite', () => {
     expect(textOf(refused.html)).toContain(refusal);
     // Recovery accepts any input, finds no one, and sends no mail.
     await person.submit(await person.open('/recover'), '/recover/submit', { username: email });
-    expect(house.smtp.to('evil@example.com')).toEqual([]);
-    expect(house.smtp.to('victim@example.com')).toEqual([]);
+    expect(server.smtp.to('evil@example.com')).toEqual([]);
+    expect(server.smtp.to('victim@example.com')).toEqual([]);
   });
 
   test('header injection by the name of an app: it is one line of the subject, and no encoded word', async () => {
     const user = await newUser();
     const person = await signedIn(user.username);
     for (const end of [...breaks, encoded]) {
-      await tokensOf(house, person, await newClient({ name: `App${end}Bcc: evil@example.com` }));
-      const mail = await house.smtp.next(user.email, /can now use your account/);
+      await tokensOf(server, person, await newClient({ name: `App${end}Bcc: evil@example.com` }));
+      const mail = await server.smtp.next(user.email, /can now use your account/);
       expect(mail.to).toEqual([user.email]);
       expect([...mail.headers.keys()]).not.toContain('bcc');
       expect(mail.subject).toMatch(
@@ -91,7 +91,7 @@ onDatabase('sqlite', () => {
       expect(mail.subject).not.toMatch(lineEnds);
       expect(mail.text.replaceAll('\r\n', '\n').replaceAll('\n', '')).not.toMatch(lineEnds);
     }
-    expect(house.smtp.to('evil@example.com')).toEqual([]);
+    expect(server.smtp.to('evil@example.com')).toEqual([]);
   });
 
   test('header injection by the name of a user or of the server has no effect', async () => {
@@ -104,11 +104,11 @@ onDatabase('sqlite', () => {
       new Date(),
     );
     const user = await newUser({ name: 'Ada\r\nBcc: evil@example.com' });
-    const person = new Person(house);
+    const person = new Person(server);
     await person.submit(await person.open('/recover'), '/recover/submit', {
       username: user.username,
     });
-    const mail = await house.smtp.next(user.email);
+    const mail = await server.smtp.next(user.email);
     expect([...mail.headers.keys()]).not.toContain('bcc');
     for (const header of ['subject', 'from', 'to']) {
       expect(mail.headers.get(header)).toHaveLength(1);
@@ -116,7 +116,7 @@ onDatabase('sqlite', () => {
     }
     expect(mail.subject).not.toMatch(lineEnds);
     expect(mail.subject).not.toContain('=?');
-    expect(house.smtp.to('evil@example.com')).toEqual([]);
+    expect(server.smtp.to('evil@example.com')).toEqual([]);
     const [row] = await read('SELECT name FROM users WHERE id = $1', [user.id]);
     expect(row?.name).toContain('\r\n');
   });
@@ -128,7 +128,7 @@ onDatabase('sqlite', () => {
       `${newName()}@example.com`,
       `${newName()}@example.com`,
     ];
-    const [person, owner] = [new Person(house), await signedIn((await newUser()).username)];
+    const [person, owner] = [new Person(server), await signedIn((await newUser()).username)];
     const forms: [Person, string, string, Record<string, string>, string, string][] = [
       [
         person,
@@ -153,9 +153,9 @@ onDatabase('sqlite', () => {
       const answer = await postLying(who, action, who.postOf(await who.open(page), action, fields));
       expect([action, answer.status]).toEqual([action, 303]);
       expect(answer.location).toMatch(/^\//);
-      const mail = await house.smtp.next(to);
+      const mail = await server.smtp.next(to);
       expect(mail.raw).not.toContain('evil.example');
-      expect(mail.link.startsWith(house.issuer + path), mail.link).toBe(true);
+      expect(mail.link.startsWith(server.issuer + path), mail.link).toBe(true);
     }
   });
 });

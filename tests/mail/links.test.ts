@@ -5,11 +5,11 @@ import { read } from '#lib/store/engine/database.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { findUser } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';
-import { newName, openMailHouse } from '../support/mail-house.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { forgetSentForms, type Page, Person } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
+import { newName, openServerWithMail } from '../support/server-with-mail.ts';
 import { set } from '../support/settings.ts';
 import { setEnvironment } from '../support/work-on.ts';
 
@@ -18,13 +18,13 @@ const fresh = 'entirely other words here';
 const session = (person: Person) => person.cookies.get('gh_session');
 
 onOneForChange(() => {
-  const house = openMailHouse();
+  const server = openServerWithMail();
   // Invitations are made in this process.
   beforeAll(() => {
-    setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+    setEnvironment({ MAIL_URL: server.smtp.url, ISSUER: server.issuer });
   });
   const signedIn = async (user: TestUser): Promise<Person> => {
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     await person.signIn();
     return person;
   };
@@ -42,11 +42,11 @@ onOneForChange(() => {
       fields: () => ({ new_password: fresh }),
       path: async () => {
         const user = await newUser();
-        const person = new Person(house);
+        const person = new Person(server);
         await person.submit(await person.open('/recover'), '/recover/submit', {
           username: user.username,
         });
-        return house.pathOf((await house.smtp.next(user.email, /Reset your password/)).link);
+        return server.pathOf((await server.smtp.next(user.email, /Reset your password/)).link);
       },
     },
     registration: {
@@ -55,9 +55,9 @@ onOneForChange(() => {
       path: async () => {
         await set('REGISTRATION', 'open');
         const email = `${newName()}@example.com`;
-        const person = new Person(house);
+        const person = new Person(server);
         await person.submit(await person.open('/register'), '/register/submit', { email });
-        return house.pathOf((await house.smtp.next(email, /Confirm/)).link);
+        return server.pathOf((await server.smtp.next(email, /Confirm/)).link);
       },
     },
     invitation: {
@@ -65,7 +65,7 @@ onOneForChange(() => {
       fields: () => ({ username: newName(), password }),
       path: async () => {
         await set('REGISTRATION', 'invitation');
-        return house.pathOf((await invite(`${newName()}@example.com`, actor, new Date())).link);
+        return server.pathOf((await invite(`${newName()}@example.com`, actor, new Date())).link);
       },
     },
     'e-mail change': {
@@ -77,25 +77,25 @@ onOneForChange(() => {
         const person = await signedIn(asker);
         const page = await person.open('/account/mail');
         await person.submit(page, '/account/email/submit', { email, confirm_password: password });
-        return house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
+        return server.pathOf((await server.smtp.next(email, /Confirm your new/)).link);
       },
     },
   };
   const each = Object.entries(kinds);
   /** A browser in which a link of this kind can be used. */
   const visitorOf = async ({ action }: Kind): Promise<Person> =>
-    action === '/account/email/confirm/submit' ? signedIn(asker) : new Person(house);
+    action === '/account/email/confirm/submit' ? signedIn(asker) : new Person(server);
 
   /** Submits the form of a link without opening its page. */
   const postTo = async ({ action, fields }: Kind, path: string): Promise<Page> => {
-    const person = new Person(house);
+    const person = new Person(server);
     const { csrf = '' } = (await person.open('/login')).forms[0]?.fields ?? {};
     const body = new URLSearchParams({
       csrf,
       token: path.split('token=')[1] ?? '',
       ...fields(),
     }).toString();
-    return person.open(action, { method: 'POST', body, headers: { Origin: house.issuer } });
+    return person.open(action, { method: 'POST', body, headers: { Origin: server.issuer } });
   };
   const dead = (page: Page) => expect(textOf(page.html)).toContain('no longer works');
   const tell = async (type: string) =>
@@ -113,15 +113,15 @@ onOneForChange(() => {
       const person = await visitorOf(kind);
       const page = await person.open(path);
       // A mail program that opens addresses first, or a HEAD request, uses nothing up.
-      await new Person(house).open(path);
-      await fetch(house.base + path, { method: 'HEAD' });
+      await new Person(server).open(path);
+      await fetch(server.base + path, { method: 'HEAD' });
       const before = await effects();
       await person.submit(page, kind.action, kind.fields());
       expect(await effects()).toBe(before + 1);
       // A double click within seconds is answered alike.
       await forgetSentForms();
       dead(await person.submit(page, kind.action, kind.fields()));
-      const other = new Person(house);
+      const other = new Person(server);
       dead(await other.open(path));
       dead(await postTo(kind, path));
       expect(await effects()).toBe(before + 1);
@@ -162,7 +162,7 @@ onOneForChange(() => {
 
   test('a used mailed link stays used when its change is undone', async () => {
     const made = (await kinds.registration?.path()) ?? '';
-    const [name, person] = [newName(), new Person(house)];
+    const [name, person] = [newName(), new Person(server)];
     await person.submit(await person.open(made), '/register/finish/submit', {
       username: name,
       password,
@@ -170,7 +170,7 @@ onOneForChange(() => {
     await deleteUser(name, actor, new Date());
     const { registration, 'e-mail change': change } = kinds as Record<string, Kind>;
     const before = await effects();
-    dead(await new Person(house).open(made));
+    dead(await new Person(server).open(made));
     if (registration) dead(await postTo(registration, made));
     expect(await effects()).toBe(before);
 
@@ -181,7 +181,7 @@ onOneForChange(() => {
         email,
         confirm_password: password,
       });
-      return house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
+      return server.pathOf((await server.smtp.next(email, /Confirm your new/)).link);
     };
     const confirm = async (path: string) =>
       owner.submit(await owner.open(path), '/account/email/confirm/submit');
@@ -202,7 +202,7 @@ onOneForChange(() => {
       email,
       confirm_password: password,
     });
-    const path = house.pathOf((await house.smtp.next(email, /Confirm your new/)).link);
+    const path = server.pathOf((await server.smtp.next(email, /Confirm your new/)).link);
     const action = '/account/email/confirm/submit';
     const unchanged = async () => expect((await findUser(owner.id))?.email).toBe(owner.email);
 
@@ -213,10 +213,10 @@ onOneForChange(() => {
     expect(page.forms.map((form) => form.action)).not.toContain(action);
     const { csrf = '' } = (await visitor.open('/account/mail')).forms[0]?.fields ?? {};
     const body = new URLSearchParams({ csrf, token: path.split('token=')[1] ?? '' }).toString();
-    await visitor.open(action, { method: 'POST', body, headers: { Origin: house.issuer } });
+    await visitor.open(action, { method: 'POST', body, headers: { Origin: server.issuer } });
     await unchanged();
 
-    const outsider = new Person(house, owner.username);
+    const outsider = new Person(server, owner.username);
     const login = await outsider.open(path);
     expect(login.at).toMatch(/^\/login\?back=/);
     expect(login.html).not.toContain(owner.username);
@@ -244,22 +244,22 @@ onOneForChange(() => {
     expect(end.at).toBe('/account');
     expect(textOf(end.html)).toContain(name);
     expect(session(visitor)).not.toBe(before);
-    const stolen = new Person(house);
+    const stolen = new Person(server);
     stolen.cookies.set('gh_session', before ?? '');
     expect((await stolen.open('/account')).at).toMatch(/^\/login/);
-    expect((await new Person(house).signIn(other.username)).at).toBe('/account');
+    expect((await new Person(server).signIn(other.username)).at).toBe('/account');
     expect((await findUser(other.id))?.email).toBe(other.email);
   });
 
   test('a password reset removes linked identities, and replaces a session planted in the browser', async () => {
     const [user, attacker] = [await newUser(), await signedIn(await newUser())];
     await giveIdentity(user.id, await newProvider());
-    const asking = new Person(house);
+    const asking = new Person(server);
     await asking.submit(await asking.open('/recover'), '/recover/submit', {
       username: user.username,
     });
-    const path = house.pathOf((await house.smtp.next(user.email, /Reset your password/)).link);
-    const victim = new Person(house, user.username);
+    const path = server.pathOf((await server.smtp.next(user.email, /Reset your password/)).link);
+    const victim = new Person(server, user.username);
     victim.cookies.set('gh_session', session(attacker) ?? '');
     const done = await victim.submit(await victim.open(path), '/recover/reset/submit', {
       new_password: fresh,

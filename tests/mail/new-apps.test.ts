@@ -4,9 +4,9 @@ import { tellOfWaitingApps } from '#lib/mail/new-apps.ts';
 import { approveApp } from '#lib/management/approval/new-apps.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { openMailHouse, plain } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';
+import { openServerWithMail, plain } from '../support/server-with-mail.ts';
 import { newHost } from '../support/unverified-apps.ts';
 import { setEnvironment } from '../support/work-on.ts';
 
@@ -14,9 +14,9 @@ const cli = { id: 'cli' };
 const event = { type: 'client.requested' } as const;
 
 onEachDatabase(() => {
-  const house = openMailHouse();
+  const server = openServerWithMail();
   beforeAll(() => {
-    setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+    setEnvironment({ MAIL_URL: server.smtp.url, ISSUER: server.issuer });
   });
 
   const wait = async (userId: string, now: Date, name = 'Weather') => {
@@ -43,26 +43,26 @@ onEachDatabase(() => {
     const first = new Date(Date.now() - 2 * 3600_000);
     const one = await wait(user.id, first, 'Gatehouse Security Team');
     await tellOfWaitingApps(first);
-    const told = await house.smtp.next(admin.email, /Apps are waiting for your approval/);
+    const told = await server.smtp.next(admin.email, /Apps are waiting for your approval/);
     expect(plain(told.text)).toContain(`They come from: ${one.host}.`);
-    expect(told.text).toContain(`${house.issuer}/admin/clients#waiting`);
+    expect(told.text).toContain(`${server.issuer}/admin/clients#waiting`);
     // The name that the app gives itself is not repeated in our mail.
     expect(told.text).not.toContain('Security Team');
-    await house.smtp.next(german.email, /Apps warten/);
+    await server.smtp.next(german.email, /Apps warten/);
 
     const soon = new Date(first.getTime() + 60_000);
     const two = await wait(user.id, soon);
     await tellOfWaitingApps(soon);
     const late = new Date(first.getTime() + 3601_000);
     await Promise.all([tellOfWaitingApps(late), tellOfWaitingApps(late)]);
-    const again = await house.smtp.next(admin.email, /Apps are waiting for your approval/);
+    const again = await server.smtp.next(admin.email, /Apps are waiting for your approval/);
     expect(plain(again.text)).toContain(two.host);
     expect(plain(again.text)).toContain(one.host);
-    expect(house.smtp.to(admin.email)).toHaveLength(2);
+    expect(server.smtp.to(admin.email)).toHaveLength(2);
     // No app has been added since, so no one is told again.
     await tellOfWaitingApps(new Date(first.getTime() + 3 * 3600_000));
-    expect(house.smtp.to(admin.email)).toHaveLength(2);
-    expect(house.smtp.to(user.email)).toHaveLength(0);
+    expect(server.smtp.to(admin.email)).toHaveLength(2);
+    expect(server.smtp.to(user.email)).toHaveLength(0);
     await afresh();
   });
 
@@ -70,10 +70,10 @@ onEachDatabase(() => {
     const [user, german] = [await newUser(), await newUser({ claims: { locale: 'de' } })];
     const [app, other] = [await wait(user.id, new Date()), await wait(german.id, new Date())];
     for (const { id } of [app, app, other]) await approveApp(id, cli, new Date());
-    const told = await house.smtp.next(user.email, /can now be used/);
+    const told = await server.smtp.next(user.email, /can now be used/);
     expect(plain(told.text)).toContain(`approved the app at ${app.host}`);
-    await house.smtp.next(german.email, /kann jetzt bei .* genutzt werden/);
-    expect(house.smtp.to(user.email)).toHaveLength(1);
+    await server.smtp.next(german.email, /kann jetzt bei .* genutzt werden/);
+    expect(server.smtp.to(user.email)).toHaveLength(1);
     await afresh();
   });
 });

@@ -17,11 +17,11 @@ import {
   secretOn,
 } from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
-import { openMailHouse } from '../support/mail-house.ts';
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { forgetSentForms, Person } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
+import { openServerWithMail } from '../support/server-with-mail.ts';
 import { set } from '../support/settings.ts';
 
 const fresh = 'entirely other words here';
@@ -32,17 +32,17 @@ for (const database of databases) onDatabase(database, () => newDeviceTests(data
 
 function newDeviceTests(database: (typeof databases)[number]): void {
   const alike = alikeOn(database);
-  const house = openMailHouse();
+  const server = openServerWithMail();
   const subject = /New sign-in/;
   const told = (user: TestUser) =>
-    house.smtp.mails.filter(
+    server.smtp.mails.filter(
       ({ to, subject: said }) => to.includes(user.email) && subject.test(said),
     );
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0';
 
   /** Signs in with another browser, at this address. */
   async function signedIn(user: TestUser, address?: string, agent = ''): Promise<Person> {
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     if (address) person.address = address;
     const { body, headers } = person.postOf(await person.open('/login'), '/login/submit', {
       username: user.username,
@@ -56,18 +56,18 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   /** A sign-in by someone else, and the link in the mail about it. */
   async function thiefOf(user: TestUser): Promise<{ thief: Person; path: string }> {
     const thief = await signedIn(user);
-    return { thief, path: house.pathOf((await house.smtp.next(user.email, subject)).link) };
+    return { thief, path: server.pathOf((await server.smtp.next(user.email, subject)).link) };
   }
 
   /** Waits until everything that was in the queue before this mail has been sent. */
   async function allSent(): Promise<void> {
     const last = await newUser();
     await signedIn(last);
-    await house.smtp.next(last.email, subject);
+    await server.smtp.next(last.email, subject);
   }
 
   async function expectTold(user: TestUser, times: number): Promise<void> {
-    await house.smtp.until(() => told(user).length >= times, `mail ${times} to ${user.email}`);
+    await server.smtp.until(() => told(user).length >= times, `mail ${times} to ${user.email}`);
     await allSent();
     expect(told(user)).toHaveLength(times);
   }
@@ -78,8 +78,8 @@ function newDeviceTests(database: (typeof databases)[number]): void {
       const user = await newUser();
       await giveIdentity(user.id, await newProvider());
       const { thief, path } = await thiefOf(user);
-      const tokens = await tokensOf(house, thief);
-      const owner = new Person(house, user.username);
+      const tokens = await tokensOf(server, thief);
+      const owner = new Person(server, user.username);
       const page = await owner.open(path);
       expect(textOf(page.html)).toContain(user.username);
       expect(textOf(page.html)).toMatch(
@@ -90,8 +90,8 @@ function newDeviceTests(database: (typeof databases)[number]): void {
       expect(textOf(reset.html)).toContain('Everyone is signed out');
       expect(await listIdentities(user.id)).toEqual([]);
       expect((await thief.open('/account')).at).toMatch(/^\/login/);
-      expect((await me(house, tokens.access_token)).status).toBe(401);
-      expect((await refresh(house, tokens.refresh_token)).status).toBe(400);
+      expect((await me(server, tokens.access_token)).status).toBe(401);
+      expect((await refresh(server, tokens.refresh_token)).status).toBe(400);
       // The thief knows the password, and must not be able to choose the next one.
       expect((await thief.signIn(user.username)).at).toBe('/login');
       const home = await owner.submit(reset, '/recover/reset/submit', { new_password: fresh });
@@ -106,9 +106,9 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     async () => {
       const user = await newUser();
       const { thief, path } = await thiefOf(user);
-      const scanner = new Person(house);
+      const scanner = new Person(server);
       for (const method of ['GET', 'HEAD']) await scanner.request(path, { method });
-      const token = new URL(path, house.base).searchParams.get('token') ?? '';
+      const token = new URL(path, server.base).searchParams.get('token') ?? '';
       const body = new URLSearchParams({ token }).toString();
       const forged = await scanner.request(submit, {
         method: 'POST',
@@ -123,7 +123,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   test('new device: the “not me” link works once, until it expires, and for no other purpose', async () => {
     const user = await newUser();
     const { path } = await thiefOf(user);
-    const owner = new Person(house, user.username);
+    const owner = new Person(server, user.username);
     const other = path.replace('/recover/not-me', '/recover/reset');
     expect(textOf((await owner.open(other)).html)).toContain('no longer works');
     const page = await owner.open(path);
@@ -143,7 +143,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   test('new device: pressing “not me” several times at the same moment gives one reset', async () => {
     const user = await newUser();
     const { path } = await thiefOf(user);
-    const owner = new Person(house, user.username);
+    const owner = new Person(server, user.username);
     const page = await owner.open(path);
     const ends = await Promise.all(
       ['1', '2', '3', '4'].map((form) => owner.submit(page, submit, { form })),
@@ -159,7 +159,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
       confirm_password: password,
       new_password: fresh,
     });
-    const owner = new Person(house, user.username);
+    const owner = new Person(server, user.username);
     expect((await owner.submit(await owner.open(path), submit)).at).toMatch(/^\/recover\/reset/);
     expect((await thief.open('/account')).at).toMatch(/^\/login/);
     expect((await thief.signIn(user.username, fresh)).at).toBe('/login');
@@ -172,7 +172,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     await write('UPDATE users SET email = :email, email_key = :email WHERE id = :id', {
       ...{ email, id: user.id },
     });
-    const owner = new Person(house, user.username);
+    const owner = new Person(server, user.username);
     const done = await owner.submit(await owner.open(path), submit);
     expect(done.at).toBe('/recover/not-me/done');
     expect(textOf(done.html)).toContain('contact your administrator');
@@ -188,7 +188,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
        VALUES ('ldap', :id, :id, 'uid=ada', FALSE, :at, :at)`,
       { id: user.id, at: new Date() },
     );
-    const owner = new Person(house, user.username);
+    const owner = new Person(server, user.username);
     const done = await owner.submit(await owner.open(path), submit);
     expect(textOf(done.html)).toContain('kept in your organization’s directory, so it still works');
   });
@@ -197,13 +197,13 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   const additions = {
     async passkey(thief: Person) {
       const page = await thief.open('/account/security');
-      const authenticator = new Authenticator(house.issuer);
+      const authenticator = new Authenticator(server.issuer);
       const { options, challenge } = await ask(thief, page, 'add');
       const answer = authenticator.create(options);
       const shown = await postAnswer(thief, page, addKey, answer, challenge);
       expect(shown.at).toBe('/account/security/codes');
       return async () => {
-        const again = new Person(house);
+        const again = new Person(server);
         const login = await again.open('/login');
         const asked = await ask(again, login, 'sign-in');
         const proof = authenticator.get(asked.options);
@@ -215,7 +215,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
       const code = codeOf(secretOn(page));
       const shown = await thief.submit(page, '/account/security/totp/submit', { code });
       expect(shown.at).toBe('/account/security/codes');
-      return () => new Person(house).signIn(thief.username);
+      return () => new Person(server).signIn(thief.username);
     },
   };
   const deniedAs = async ({ id }: TestUser) => {
@@ -230,7 +230,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
         const user = await newUser();
         const { thief, path } = await thiefOf(user);
         const comeBack = await additions[addition](thief);
-        const owner = new Person(house, user.username);
+        const owner = new Person(server, user.username);
         const done = await owner.submit(await owner.open(path), submit);
         expect(done.at).toBe('/recover/not-me/done?account=disabled');
         expect(textOf(done.html)).toContain('The account is disabled');
@@ -248,7 +248,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     await write(sql, { id: user.id });
     const { thief, path } = await thiefOf(user);
     const comeBack = await additions.passkey(thief);
-    const owner = new Person(house, user.username);
+    const owner = new Person(server, user.username);
     const done = await owner.submit(await owner.open(path), submit);
     expect(done.at).toBe('/recover/not-me/done?account=cleared');
     expect(textOf(done.html)).toContain('As the only administrator');
@@ -263,9 +263,9 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     const guesses = ({ id }: TestUser) => ({ key: `factor:user:${id}`, limit: 5, userId: id });
     const denies = async (minutesBefore: number) => {
       const user = await newUserWithApp();
-      const { person: thief, page } = await atSecondStep(house, user);
+      const { person: thief, page } = await atSecondStep(server, user);
       await thief.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
-      const path = house.pathOf((await house.smtp.next(user.email, subject)).link);
+      const path = server.pathOf((await server.smtp.next(user.email, subject)).link);
       // The mail may have been delayed, so the time of the sign-in counts.
       await write('UPDATE mailed_links SET created_at = :later WHERE user_id = :id', {
         later: new Date(Date.now() + 24 * 3600_000),
@@ -276,7 +276,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
         id: user.id,
       });
       await takeTry(guesses(user), new Date());
-      const owner = new Person(house, user.username);
+      const owner = new Person(server, user.username);
       return { user, owner, end: await owner.submit(await owner.open(path), submit) };
     };
     expect((await denies(14)).end.at).toBe('/recover/not-me/done?account=disabled');
@@ -291,15 +291,15 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     'new device: turning the mails off before the mail is sent does not suppress it',
     async () => {
       const user = await newUser();
-      house.smtp.mood('busy');
+      server.smtp.mood('busy');
       try {
         await signedIn(user);
         await write(`UPDATE users SET notices_off = 'new-device' WHERE id = :id`, { id: user.id });
       } finally {
-        house.smtp.mood('takes');
+        server.smtp.mood('takes');
       }
       await write('UPDATE outgoing_mails SET next_at = :now', { now: new Date() });
-      await house.smtp.next(user.email, subject);
+      await server.smtp.next(user.email, subject);
       await signedIn(user, '198.51.100.1');
       await expectTold(user, 1);
     },
@@ -324,7 +324,7 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   alike('new device: a known browser causes no mail', async () => {
     const user = await newUser();
     const person = await signedIn(user);
-    await house.smtp.next(user.email, subject);
+    await server.smtp.next(user.email, subject);
     await write('DELETE FROM leases WHERE name LIKE :name', { name: 'new-device:%' });
     await person.signOut();
     await person.signIn();
@@ -335,13 +335,13 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     'new device: the sign-in after a password reset causes no mail, with a second step too',
     async () => {
       const user = await newUserWithApp();
-      const person = new Person(house, user.username);
+      const person = new Person(server, user.username);
       await person.submit(await person.open('/recover'), '/recover/submit', {
         username: user.username,
       });
-      const { link } = await house.smtp.next(user.email, /Reset your password/);
+      const { link } = await server.smtp.next(user.email, /Reset your password/);
       const step = await person.submit(
-        await person.open(house.pathOf(link)),
+        await person.open(server.pathOf(link)),
         '/recover/reset/submit',
         { new_password: fresh },
       );

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { newLogFile } from '../support/database.ts';
-import type { House } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { openMailHouse } from '../support/mail-house.ts';
 import { onDatabase } from '../support/on-each-database.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 import { startServer } from '../support/server.ts';
+import { openServerWithMail } from '../support/server-with-mail.ts';
 
 onDatabase('sqlite', () => {
-  const house = openMailHouse({ MAIL_URL: '', NODE_ENV: 'development' });
+  const gatehouse = openServerWithMail({ MAIL_URL: '', NODE_ENV: 'development' });
   const link = 'href="/admin/outbox"';
-  const signedIn = async (at: House, isAdmin: boolean) => {
+  const signedIn = async (at: TestServer, isAdmin: boolean) => {
     const person = new Person(at, (await newUser({ isAdmin })).username);
     await person.signIn();
     return person;
@@ -19,12 +19,12 @@ onDatabase('sqlite', () => {
 
   test('the outbox in development without a mail server shows mails to admins only', async () => {
     const [admin, member, user] = [
-      await signedIn(house, true),
-      await signedIn(house, false),
+      await signedIn(gatehouse, true),
+      await signedIn(gatehouse, false),
       await newUser(),
     ];
     expect((await admin.open('/admin')).html).toContain(link);
-    const asking = new Person(house);
+    const asking = new Person(gatehouse);
     await asking.submit(await asking.open('/recover'), '/recover/submit', {
       username: user.username,
     });
@@ -37,7 +37,7 @@ onDatabase('sqlite', () => {
     const refused = await member.open('/admin/outbox');
     expect(refused.status).toBe(404);
     expect(refused.html).not.toContain(user.email);
-    expect((await new Person(house).open('/admin/outbox')).at).toMatch(/^\/login/);
+    expect((await new Person(gatehouse).open('/admin/outbox')).at).toMatch(/^\/login/);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -47,7 +47,7 @@ onDatabase('sqlite', () => {
     'the outbox %s shows no mails, even from before, and is not in the navigation',
     async (_, env) => {
       const given = { SERVER_SECRET: process.env.SERVER_SECRET ?? '', ...env };
-      const { databaseUrl } = house;
+      const { databaseUrl } = gatehouse;
       const server = await startServer({
         mount: 'direct',
         databaseUrl,
@@ -57,7 +57,7 @@ onDatabase('sqlite', () => {
       try {
         const base = `http://127.0.0.1:${server.port}`;
         const admin = await signedIn(
-          { ...house, port: server.port, issuer: server.origin, base },
+          { ...gatehouse, port: server.port, issuer: server.origin, base },
           true,
         );
         const page = await admin.open('/admin/outbox');

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { read, write } from '#lib/store/engine/database.ts';
-import { openMailHouse } from '../support/mail-house.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser, type TestUser } from '../support/seed.ts';
+import { openServerWithMail } from '../support/server-with-mail.ts';
 
 onDatabase('sqlite', () => {
-  const house = openMailHouse();
+  const server = openServerWithMail();
   const hurry = () => write('UPDATE outgoing_mails SET next_at = $1', [new Date(0)]);
 
   async function ask(user: TestUser): Promise<void> {
-    const person = new Person(house);
+    const person = new Person(server);
     await person.submit(await person.open('/recover'), '/recover/submit', {
       username: user.username,
     });
@@ -33,40 +33,40 @@ onDatabase('sqlite', () => {
 
   test('a queued mail waits encrypted while the mail server is busy, and is sent after a restart', async () => {
     const user = await newUser();
-    house.smtp.mood('busy');
+    server.smtp.mood('busy');
     await ask(user);
     await settled([1]);
     const [mail] = await read('SELECT sealed FROM outgoing_mails', []);
     expect(String(mail?.sealed)).not.toContain(user.username);
-    house.smtp.mood('takes');
+    server.smtp.mood('takes');
     // As if the pause were over, or the process had died while working.
     await hurry();
-    await house.restart();
-    const sent = await house.smtp.next(user.email);
-    const person = new Person(house);
-    const page = await person.open(house.pathOf(sent.link));
+    await server.restart();
+    const sent = await server.smtp.next(user.email);
+    const person = new Person(server);
+    const page = await person.open(server.pathOf(sent.link));
     const done = await person.submit(page, '/recover/reset/submit', {
       new_password: 'words after a restart',
     });
     expect(done.at).toBe('/account');
-    await house.smtp.next(user.email, /was changed/);
+    await server.smtp.next(user.email, /was changed/);
     await settled([]);
   });
 
   test('a queued mail is dropped immediately if the mail server refuses its address for good', async () => {
     const user = await newUser();
-    house.smtp.mood('refuses');
-    const before = house.smtp.turnedAway;
+    server.smtp.mood('refuses');
+    const before = server.smtp.turnedAway;
     await ask(user);
-    await house.smtp.until(() => house.smtp.turnedAway > before, 'A refusal');
+    await server.smtp.until(() => server.smtp.turnedAway > before, 'A refusal');
     await settled([]);
-    house.smtp.mood('takes');
-    expect(house.smtp.to(user.email)).toEqual([]);
+    server.smtp.mood('takes');
+    expect(server.smtp.to(user.email)).toEqual([]);
   });
 
   test('a queued mail is retried after longer and longer pauses, and not sent once it has expired', async () => {
     const user = await newUser();
-    house.smtp.mood('busy');
+    server.smtp.mood('busy');
     await ask(user);
     await settled([1]);
     const pause = async () => Number((await idle())[0]?.nextAt) - Date.now();
@@ -76,11 +76,11 @@ onDatabase('sqlite', () => {
     await ask(other);
     await settled([3, 1]);
     expect(await pause()).toBeGreaterThan(9 * 60_000);
-    house.smtp.mood('takes');
+    server.smtp.mood('takes');
     await write('UPDATE outgoing_mails SET expires_at = $1, next_at = $1', [new Date(0)]);
     const third = await newUser();
     await ask(third);
-    await house.smtp.next(third.email);
-    expect([...house.smtp.to(user.email), ...house.smtp.to(other.email)]).toEqual([]);
+    await server.smtp.next(third.email);
+    expect([...server.smtp.to(user.email), ...server.smtp.to(other.email)]).toEqual([]);
   });
 });

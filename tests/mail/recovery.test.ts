@@ -7,10 +7,10 @@ import { databases } from '#lib/tooling/schema.ts';
 import { me, tokensOf } from '../support/app.ts';
 import { codeOf, newPersonWithPasskey, newUserWithApp, wrongCode } from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
-import { openMailHouse } from '../support/mail-house.ts';
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
+import { openServerWithMail } from '../support/server-with-mail.ts';
 
 const fresh = 'entirely other words here';
 
@@ -18,15 +18,15 @@ for (const database of databases) onDatabase(database, () => recoveryTests(datab
 
 function recoveryTests(database: (typeof databases)[number]): void {
   const alike = alikeOn(database);
-  const house = openMailHouse();
+  const server = openServerWithMail();
 
   async function ask(person: Person, login: string, from = '/recover'): Promise<Page> {
     return person.submit(await person.open(from), '/recover/submit', { username: login });
   }
 
-  async function linkFor(user: TestUser, person = new Person(house)): Promise<string> {
+  async function linkFor(user: TestUser, person = new Person(server)): Promise<string> {
     await ask(person, user.username);
-    return house.pathOf((await house.smtp.next(user.email, /Reset your password/)).link);
+    return server.pathOf((await server.smtp.next(user.email, /Reset your password/)).link);
   }
 
   const choose = (person: Person, page: Page, word = fresh) =>
@@ -34,32 +34,32 @@ function recoveryTests(database: (typeof databases)[number]): void {
 
   test('password reset: a forgotten password is replaced, and the user returns to the app', async () => {
     const [user, client] = [await newUser(), await newClient()];
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     const login = await person.open(
       authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }),
     );
-    const flow = new URL(login.at, house.base).searchParams.get('flow') ?? '';
+    const flow = new URL(login.at, server.base).searchParams.get('flow') ?? '';
     expect(login.html).toContain(`/recover?flow=${flow}`);
     const sent = await ask(person, user.email, `/recover?flow=${flow}`);
     expect(sent.at).toBe(`/recover/sent?flow=${flow}`);
     expect(textOf(sent.html)).toContain(user.email);
 
-    const mail = await house.smtp.next(user.email, /Reset your password/);
-    const path = house.pathOf(mail.link);
+    const mail = await server.smtp.next(user.email, /Reset your password/);
+    const path = server.pathOf(mail.link);
     expect(path).toMatch(/^\/recover\/reset\?token=gh_ml_[\w-]{43}$/);
     expect(mail.html).toContain(mail.link);
     const page = await person.open(path);
     expect(page.html).toContain('autoComplete="new-password"');
     const consent = await choose(person, page);
     expect(consent.at).toMatch(/^\/consent/);
-    expect((await new Person(house).signIn(user.username)).at).toBe('/login');
+    expect((await new Person(server).signIn(user.username)).at).toBe('/login');
     expect(answerOf(await person.decide(consent, 'allow'))).toMatchObject({ state: 'kept' });
-    await house.smtp.next(user.email, /password .* was changed/);
+    await server.smtp.next(user.email, /password .* was changed/);
   });
 
   alike('password reset: passkeys stay valid, and the user is led to their list', async () => {
-    const { user } = await newPersonWithPasskey(house);
-    const person = new Person(house, user.username);
+    const { user } = await newPersonWithPasskey(server);
+    const person = new Person(server, user.username);
     const asked = await choose(person, await person.open(await linkFor(user, person)));
     expect(asked.at).toBe('/login/factor?back=%2Faccount%2Fsecurity');
     expect(person.cookies.has('gh_session')).toBe(false);
@@ -72,14 +72,14 @@ function recoveryTests(database: (typeof databases)[number]): void {
     for (const key of [guesses, known, ...others])
       await takeTry({ key, limit: 5, userId: user.id }, new Date());
     for (const word of [fresh, `${fresh} and more`]) {
-      const person = new Person(house, user.username);
+      const person = new Person(server, user.username);
       let step = await choose(person, await person.open(await linkFor(user)), word);
       for (let tries = 0; tries < 2; tries += 1)
         step = await person.submit(step, '/login/factor/submit', { code: wrongCode(user.secret) });
       expect(step.at).toBe('/login/factor');
     }
     // Five wrong codes in all: one before the two links, and two after each.
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     const step = await choose(person, await person.open(await linkFor(user)), `${fresh} again`);
     const refused = await person.submit(step, '/login/factor/submit', {
       code: codeOf(user.secret),
@@ -91,12 +91,12 @@ function recoveryTests(database: (typeof databases)[number]): void {
 
   test('password reset: ends sessions and tokens, and is in the audit log', async () => {
     const user = await newUser();
-    const person = new Person(house, user.username);
-    const tokens = await tokensOf(house, person);
-    expect((await me(house, tokens.access_token)).status).toBe(200);
-    const other = new Person(house);
+    const person = new Person(server, user.username);
+    const tokens = await tokensOf(server, person);
+    expect((await me(server, tokens.access_token)).status).toBe(200);
+    const other = new Person(server);
     await choose(other, await other.open(await linkFor(user)));
-    expect((await me(house, tokens.access_token)).status).toBe(401);
+    expect((await me(server, tokens.access_token)).status).toBe(401);
     expect((await person.open('/account')).at).toContain('/login');
     const events = await read('SELECT type FROM audit_events WHERE user_id = $1 ORDER BY id', [
       user.id,
@@ -108,14 +108,14 @@ function recoveryTests(database: (typeof databases)[number]): void {
 
   alike('password reset: a link works once, and its form cannot be sent again', async () => {
     const user = await newUser();
-    const person = new Person(house);
+    const person = new Person(server);
     const path = await linkFor(user);
     const page = await person.open(path);
     await choose(person, page);
     expect(textOf((await person.open(path)).html)).toContain('no longer works');
     const replay = await choose(person, page, 'yet another set of words');
     expect(textOf(replay.html)).toContain('no longer works');
-    expect((await new Person(house, user.username).signIn(user.username, fresh)).at).toBe(
+    expect((await new Person(server, user.username).signIn(user.username, fresh)).at).toBe(
       '/account',
     );
   });
@@ -126,7 +126,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     const words = Array.from({ length: 8 }, (_, index) => `${fresh} ${index}`);
     const people = await Promise.all(
       words.map(async (word) => {
-        const person = new Person(house);
+        const person = new Person(server);
         return { person, word, page: await person.open(path) };
       }),
     );
@@ -137,13 +137,13 @@ function recoveryTests(database: (typeof databases)[number]): void {
       page.at === '/account' ? [words[index] ?? ''] : [],
     );
     expect(winners).toHaveLength(1);
-    expect((await new Person(house).signIn(user.username, winners[0])).at).toBe('/account');
+    expect((await new Person(server).signIn(user.username, winners[0])).at).toBe('/account');
   });
 
   test('password reset: using one of two links ends the other', async () => {
     const user = await newUser();
     const [one, two] = [await linkFor(user), await linkFor(user)];
-    const person = new Person(house);
+    const person = new Person(server);
     await choose(person, await person.open(one));
     expect(textOf((await person.open(two)).html)).toContain('no longer works');
   });
@@ -152,7 +152,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     const died = async (change: (user: TestUser, path: string) => Promise<unknown>) => {
       const user = await newUser();
       const path = await linkFor(user);
-      const person = new Person(house);
+      const person = new Person(server);
       const page = await person.open(path);
       expect(page.forms).toHaveLength(1);
       await change(user, path);
@@ -193,11 +193,11 @@ function recoveryTests(database: (typeof databases)[number]): void {
 
   alike('password reset: in another browser it signs in without the app', async () => {
     const [user, client] = [await newUser(), await newClient()];
-    const asking = new Person(house);
+    const asking = new Person(server);
     const login = await asking.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     await ask(asking, user.username, login.at.replace('/login', '/recover'));
-    const link = house.pathOf((await house.smtp.next(user.email)).link);
-    const phone = new Person(house);
+    const link = server.pathOf((await server.smtp.next(user.email)).link);
+    const phone = new Person(server);
     const after = await choose(phone, await phone.open(link));
     expect(after.at).toBe('/account');
   });
@@ -207,7 +207,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     async () => {
       const user = await newUser();
       const shapeOf = async (login: string) => {
-        const person = new Person(house);
+        const person = new Person(server);
         const { body, headers } = person.postOf(await person.open('/recover'), '/recover/submit', {
           username: login,
         });
@@ -227,15 +227,15 @@ function recoveryTests(database: (typeof databases)[number]): void {
       const outsider = user.username.split('').reverse().join('');
       expect(await shapeOf(outsider)).toEqual(await shapeOf(user.username));
       expect(await shapeOf(`${outsider}@example.com`)).toEqual(await shapeOf(user.email));
-      await house.smtp.next(user.email);
-      await house.smtp.next(user.email);
-      expect(house.smtp.to(`${outsider}@example.com`)).toEqual([]);
+      await server.smtp.next(user.email);
+      await server.smtp.next(user.email);
+      expect(server.smtp.to(`${outsider}@example.com`)).toEqual([]);
     },
   );
 
   alike('password reset: a link is for its own account and purpose, in any session', async () => {
     const [victim, attacker] = [await newUser(), await newUser()];
-    const person = new Person(house, attacker.username);
+    const person = new Person(server, attacker.username);
     await person.signIn();
     const path = await linkFor(attacker);
     const page = await person.open(path);
@@ -251,13 +251,13 @@ function recoveryTests(database: (typeof databases)[number]): void {
       new_password: fresh,
       username: victim.username,
     });
-    expect((await new Person(house).signIn(victim.username)).at).toBe('/account');
-    expect((await new Person(house).signIn(attacker.username, fresh)).at).toBe('/account');
+    expect((await new Person(server).signIn(victim.username)).at).toBe('/account');
+    expect((await new Person(server).signIn(attacker.username, fresh)).at).toBe('/account');
   });
 
   alike('password reset: a weak password is refused, and the link stays valid', async () => {
     const user = await newUser();
-    const person = new Person(house);
+    const person = new Person(server);
     const path = await linkFor(user);
     const refused = await choose(person, await person.open(path), 'password12345');
     expect(textOf(refused.html)).toContain('easy to guess');
@@ -266,7 +266,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
 
   alike('password reset: the second factor is still asked for', async () => {
     const user = await newUserWithApp();
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     const asked = await choose(person, await person.open(await linkFor(user)));
     expect(asked.at).toMatch(/^\/login\/factor/);
     expect((await person.open('/account')).at).toMatch(/^\/login/);
@@ -277,25 +277,25 @@ function recoveryTests(database: (typeof databases)[number]): void {
       const user = await newUser();
       for (const login of [user.username, `nobody-${user.username}`]) {
         for (let tries = 0; tries < 5; tries += 1)
-          expect((await ask(new Person(house), login)).at).toBe('/recover/sent');
-        const refused = await ask(new Person(house), login);
+          expect((await ask(new Person(server), login)).at).toBe('/recover/sent');
+        const refused = await ask(new Person(server), login);
         expect(refused.at).toBe('/recover');
         expect(textOf(refused.html)).toContain('Too many requests. Try again in 1 minute');
       }
-      expect((await ask(new Person(house), user.email)).at).toBe('/recover/sent');
-      await house.smtp.until(() => house.smtp.to(user.email).length === 5, 'Five mails');
+      expect((await ask(new Person(server), user.email)).at).toBe('/recover/sent');
+      await server.smtp.until(() => server.smtp.to(user.email).length === 5, 'Five mails');
       const other = await newUser();
-      await ask(new Person(house), other.username);
-      await house.smtp.next(other.email);
-      expect(house.smtp.to(user.email)).toHaveLength(5);
+      await ask(new Person(server), other.username);
+      await server.smtp.next(other.email);
+      expect(server.smtp.to(user.email)).toHaveLength(5);
     });
 
     test('from one address are refused', async () => {
-      const person = new Person(house);
+      const person = new Person(server);
       for (let tries = 0; tries < 20; tries += 1)
         await ask(person, `nobody-${person.address}-${tries}`);
       expect((await ask(person, 'somebody else')).at).toBe('/recover');
-      expect((await ask(new Person(house), 'somebody else')).at).toBe('/recover/sent');
+      expect((await ask(new Person(server), 'somebody else')).at).toBe('/recover/sent');
     });
   });
 }

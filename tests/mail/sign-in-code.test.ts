@@ -14,9 +14,7 @@ import { readFactors } from '#lib/store/factors.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { redeem } from '../support/app.ts';
 import { codeOf as appCodeOf, newUserWithApp, noFactors, secretOn } from '../support/factors.ts';
-import type { House } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { openMailHouse } from '../support/mail-house.ts';
 import {
   askForCode,
   atCode,
@@ -26,8 +24,10 @@ import {
   typeCode,
 } from '../support/mailed-codes.ts';
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
+import { openServerWithMail } from '../support/server-with-mail.ts';
 import { set } from '../support/settings.ts';
 import { withStatements } from '../support/statements.ts';
 
@@ -38,27 +38,27 @@ for (const kind of databases) onDatabase(kind, () => signInCodeTests(kind));
 
 function signInCodeTests(kind: (typeof databases)[number]): void {
   const alike = alikeOn(kind);
-  const house = openMailHouse();
+  const server = openServerWithMail();
   // A second process on the same database.
-  let other: House;
+  let other: TestServer;
   beforeAll(async () => {
-    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
-    other = await house.twin();
+    Object.assign(process.env, { MAIL_URL: server.smtp.url, ISSUER: server.issuer });
+    other = await server.secondProcess();
     await set('MAIL_CODE', 'on');
   });
 
   const mailedTo = async ({ email }: TestUser) =>
-    digitsIn(await house.smtp.next(email, codeSubject));
+    digitsIn(await server.smtp.next(email, codeSubject));
   const signedIn = (person: Person) => person.cookies.has('gh_session');
 
   /** A person's browser, at one of the two processes. */
   function at(index: number, person: Person): Person {
-    const port = index % 2 === 0 ? house.port : other.port;
+    const port = index % 2 === 0 ? server.port : other.port;
     const there = new Person({
-      ...house,
+      ...server,
       base: `http://127.0.0.1:${port}`,
-      issuer: index % 2 === 0 ? house.issuer : other.issuer,
-    } as House);
+      issuer: index % 2 === 0 ? server.issuer : other.issuer,
+    } as TestServer);
     there.address = person.address;
     for (const [name, value] of person.cookies) there.cookies.set(name, value);
     return there;
@@ -66,7 +66,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
 
   alike('a mailed code signs in, in the app where it began, as one factor', async () => {
     const [user, client] = [await newUser(), await newClient({ firstParty: true })];
-    const person = new Person(house);
+    const person = new Person(server);
     const login = await person.open(
       authorizePath({
         client_id: client.id,
@@ -79,7 +79,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     expect(page.at).toMatch(/^\/login\/code\?flow=/);
     expect(page.html).toContain('autoComplete="one-time-code"');
     expect(page.html).toContain('inputMode="numeric"');
-    const mail = await house.smtp.next(user.email, codeSubject);
+    const mail = await server.smtp.next(user.email, codeSubject);
     const digits = digitsIn(mail);
     expect(mail.subject).not.toContain(digits);
     expect(mail.text).not.toContain('http');
@@ -87,7 +87,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     const end = await typeCode(person, page, `${digits.slice(0, 3)} ${digits.slice(3)} `);
     const { code = '', state } = answerOf(end);
     expect(state).toBe('kept');
-    const { body } = await redeem(house, client, code);
+    const { body } = await redeem(server, client, code);
     expect(decodeJwt(String(body.id_token))).toMatchObject({
       amr: ['otp'],
       acr: 'urn:gatehouse:single',
@@ -99,7 +99,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     'a mailed code: a changed address ends the next step, so that no factor is set up there',
     async () => {
       const [user, client] = [await newUser(), await newClient({ requireSecondFactor: true })];
-      const person = new Person(house);
+      const person = new Person(server);
       const login = await person.open(
         authorizePath({ client_id: client.id, response_type: 'code' }),
       );
@@ -120,7 +120,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     const isProved = async ({ id }: TestUser) =>
       (await read('SELECT email_verified FROM users WHERE id = :id', { id }))[0]?.emailVerified;
     const signInBy = async (user: TestUser) => {
-      const { person, page } = await atCode(house, user.email);
+      const { person, page } = await atCode(server, user.email);
       await typeCode(person, page, await mailedTo(user));
       expect(signedIn(person)).toBe(true);
     };
@@ -141,10 +141,10 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     'a mailed code needs MAIL_CODE=on, and one already sent is refused once it is off',
     async () => {
       const user = await newUser();
-      const { person, page } = await atCode(house, user.username);
+      const { person, page } = await atCode(server, user.username);
       const digits = await mailedTo(user);
       await set('MAIL_CODE', null);
-      expect((await new Person(house).open('/login')).html).not.toContain('/login/code');
+      expect((await new Person(server).open('/login')).html).not.toContain('/login/code');
       expect((await typeCode(person, page, digits)).at).toBe('/login');
       const login = await person.open('/login');
       const { body, headers } = person.postOf(login, '/login/submit', { username: user.username });
@@ -158,7 +158,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
 
   alike('a mailed code is followed by the second factor, or by its set-up', async () => {
     const user = await newUserWithApp();
-    const { person, page } = await atCode(house, user.username);
+    const { person, page } = await atCode(server, user.username);
     const factor = await typeCode(person, page, await mailedTo(user));
     expect(factor.at).toBe('/login/factor');
     expect(signedIn(person)).toBe(false);
@@ -168,7 +168,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     expect(home.at).toBe('/account');
     await set('REQUIRE_SECOND_FACTOR', 'everyone');
     const plain = await newUser();
-    const again = await atCode(house, plain.username);
+    const again = await atCode(server, plain.username);
     const enrol = await typeCode(again.person, again.page, await mailedTo(plain));
     await set('REQUIRE_SECOND_FACTOR', null);
     expect(enrol.at).toBe('/login/enrol');
@@ -177,13 +177,13 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
 
   alike('a mailed code works once, in the browser and the flow that asked for it', async () => {
     const [user, client] = [await newUser(), await newClient()];
-    const { person, page } = await atCode(house, user.username);
+    const { person, page } = await atCode(server, user.username);
     const digits = await mailedTo(user);
-    const thief = new Person(house);
+    const thief = new Person(server);
     const there = await thief.open('/login');
     thief.cookies.set('gh_mail_code', person.cookies.get('gh_mail_code') ?? '');
     const { body } = thief.postOf(there, '/login/submit', { code: digits });
-    const headers = { Origin: house.issuer };
+    const headers = { Origin: server.issuer };
     const stolen = await thief.open('/login/code/submit', { method: 'POST', body, headers });
     expect(stolen.at).toBe('/login');
     expect(textOf(stolen.html)).toContain('That code has expired');
@@ -200,7 +200,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
 
   test('a mailed code used in two processes at the same moment signs in once', async () => {
     const user = await newUser();
-    const { person, page } = await atCode(house, user.username);
+    const { person, page } = await atCode(server, user.username);
     const digits = await mailedTo(user);
     const ends = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
@@ -214,7 +214,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
 
   test('a mailed code has five tries, also in two processes in parallel, and then the right one is refused', async () => {
     const user = await newUser();
-    const { person, page } = await atCode(house, user.username);
+    const { person, page } = await atCode(server, user.username);
     const digits = await mailedTo(user);
     await Promise.all(
       Array.from({ length: 14 }, (_, index) =>
@@ -237,7 +237,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
 
   alike('a new mailed code replaces the old one; malformed input is not counted', async () => {
     const user = await newUser();
-    const { person, page } = await atCode(house, user.username);
+    const { person, page } = await atCode(server, user.username);
     const first = await mailedTo(user);
     for (const typed of ['12345', '1234567', 'abcdef', '', '１２３', '12 34 5é'])
       expect(textOf((await typeCode(person, page, typed)).html)).toContain('six digits');
@@ -253,7 +253,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     ['disabling the account', ({ id }) => disableUser(id, actor, new Date())],
   ])('a mailed code is ended by %s', async (_, change) => {
     const user = await newUser();
-    const { person, page } = await atCode(house, user.username);
+    const { person, page } = await atCode(server, user.username);
     const digits = await mailedTo(user);
     await change(user);
     expect(textOf((await typeCode(person, page, digits)).html)).toContain('isn’t right');
@@ -263,7 +263,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
   alike('a mailed code for an unknown name: same answers as for a known one', async () => {
     const [user, nobody] = [await newUser(), `nobody-${Date.now()}`];
     const walk = async (login: string) => {
-      const person = new Person(house);
+      const person = new Person(server);
       const login1 = await person.open('/login');
       const { body, headers } = person.postOf(login1, '/login/submit', { username: login });
       const visit = { method: 'POST', body, headers };
@@ -288,23 +288,23 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     async () => {
       for (const login of [(await newUser()).username, `nobody-${Date.now()}`]) {
         for (let asked = 0; asked < 5; asked += 1)
-          expect((await atCode(house, login)).page.at).toBe('/login/code');
-        const { page } = await atCode(house, login);
+          expect((await atCode(server, login)).page.at).toBe('/login/code');
+        const { page } = await atCode(server, login);
         expect(page.at).toBe('/login');
         expect(textOf(page.html)).toContain('Too many codes');
         expect(page.forms[0]?.fields.username).toBe(login);
       }
-      const one = new Person(house);
+      const one = new Person(server);
       for (let asked = 0; asked < 10; asked += 1) {
-        one.address = new Person(house).address;
-        expect((await atCode(house, `nobody-${asked}`, one)).page.at).toBe('/login/code');
+        one.address = new Person(server).address;
+        expect((await atCode(server, `nobody-${asked}`, one)).page.at).toBe('/login/code');
       }
-      expect((await atCode(house, 'nobody-10', one)).page.at).toBe('/login');
-      const { address } = new Person(house);
+      expect((await atCode(server, 'nobody-10', one)).page.at).toBe('/login');
+      const { address } = new Person(server);
       for (let asked = 0; asked <= 20; asked += 1) {
-        const person = new Person(house);
+        const person = new Person(server);
         person.address = address;
-        const { page } = await atCode(house, `nobody-${asked}-${address}`, person);
+        const { page } = await atCode(server, `nobody-${asked}-${address}`, person);
         expect(page.at).toBe(asked < 20 ? '/login/code' : '/login');
       }
     },
@@ -314,18 +314,18 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     'mailed codes: requests of strangers use up neither the codes nor the tries of a known browser',
     async () => {
       const user = await newUser();
-      const owner = new Person(house, user.username);
+      const owner = new Person(server, user.username);
       await owner.signIn();
       await owner.signOut();
       for (let asked = 0; asked < 4; asked += 1) {
-        const { person, page } = await atCode(house, user.username);
+        const { person, page } = await atCode(server, user.username);
         const digits = await mailedTo(user);
         for (let tries = 0; tries < 5; tries += 1)
           await typeCode(person, page, notThese(digits, tries));
       }
-      expect((await atCode(house, user.username)).page.at).toBe('/login/code');
-      expect((await atCode(house, user.username)).page.at).toBe('/login');
-      const { page } = await atCode(house, user.username, owner);
+      expect((await atCode(server, user.username)).page.at).toBe('/login/code');
+      expect((await atCode(server, user.username)).page.at).toBe('/login');
+      const { page } = await atCode(server, user.username, owner);
       expect((await typeCode(owner, page, await mailedTo(user))).at).toBe('/account');
     },
   );
@@ -337,7 +337,7 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
       const cookie = [`${cookieName('browser')}=${browser}`, ...cookies].join('; ');
       return {
         ...{ method: 'POST', path: '/login/code/submit', query: '', id: 'test' },
-        ...{ address: new Person(house).address, isShared: false, about: nothingKnown() },
+        ...{ address: new Person(server).address, isShared: false, about: nothingKnown() },
         header: (name: string) => (name === 'cookie' ? cookie : undefined),
         repeatsAuthorization: () => false,
         body: async () => Buffer.from(''),

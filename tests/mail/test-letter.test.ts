@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '#lib/mail/test-letter.ts';
-import { openMailHouse } from '../support/mail-house.ts';
 import { onDatabase, onOneForChange } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
+import { openServerWithMail } from '../support/server-with-mail.ts';
 
 /** An admin on the General page, and what the page says after the button was pressed. */
-async function pressing(house: ReturnType<typeof openMailHouse>, path = '/admin/settings/general') {
+async function pressing(
+  server: ReturnType<typeof openServerWithMail>,
+  path = '/admin/settings/general',
+) {
   const user = await newUser({ isAdmin: true });
-  const admin = new Person(house, user.username);
+  const admin = new Person(server, user.username);
   await admin.signIn();
   const press = async () => {
     const page = await admin.open(path);
@@ -17,10 +20,10 @@ async function pressing(house: ReturnType<typeof openMailHouse>, path = '/admin/
     for (const [name, value] of Object.entries(form?.fields ?? {})) body.append(name, value);
     const headers = {
       Cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      Origin: house.issuer,
+      Origin: server.issuer,
     };
     const sent = { method: 'POST', body, redirect: 'manual', headers } as const;
-    const answer = await fetch(house.base + path, sent);
+    const answer = await fetch(server.base + path, sent);
     const at = answer.headers.get('location');
     if (!at) return { at: path, html: await answer.text() };
     for (const cookie of answer.headers.getSetCookie()) {
@@ -33,49 +36,49 @@ async function pressing(house: ReturnType<typeof openMailHouse>, path = '/admin/
 }
 
 onOneForChange(() => {
-  const house = openMailHouse();
+  const server = openServerWithMail();
 
   test('a test email is sent immediately, and the page says that it was accepted', async () => {
-    const { user, press } = await pressing(house);
+    const { user, press } = await pressing(server);
     const { at, html } = await press();
     expect(at).toBe('/admin/settings/general');
     expect(html).toContain(`The mail server accepted the test email to ${user.email}.`);
-    const mail = await house.smtp.next(user.email, /^Test email from Gatehouse/);
+    const mail = await server.smtp.next(user.email, /^Test email from Gatehouse/);
     expect(mail.text).toContain('It works');
   });
 
   test('a test email sent in the set-up returns to its step', async () => {
-    const { user, press } = await pressing(house, '/admin/set-up/server');
+    const { user, press } = await pressing(server, '/admin/set-up/server');
     const { at, html } = await press();
     expect(at).toBe('/admin/set-up/server');
     expect(html).toContain(`The mail server accepted the test email to ${user.email}.`);
   });
 
   test('a test email that the mail server refuses is explained, with the server’s answer', async () => {
-    house.smtp.mood('refuses');
-    const { press } = await pressing(house);
+    server.smtp.mood('refuses');
+    const { press } = await pressing(server);
     const { html } = await press();
-    house.smtp.mood('takes');
+    server.smtp.mood('takes');
     expect(html).toContain('doesn’t accept mail to your address');
     expect(html).toContain('The answer was: “550');
     expect(html).not.toContain('p%40ss');
   });
 
   test('test emails are limited to five in a quarter of an hour', async () => {
-    const { user, press } = await pressing(house);
+    const { user, press } = await pressing(server);
     for (let count = 0; count < 5; count += 1) await press();
     expect((await press()).html).toContain('You’ve sent several test emails.');
-    const tests = house.smtp.to(user.email).filter(({ subject }) => subject.startsWith('Test'));
+    const tests = server.smtp.to(user.email).filter(({ subject }) => subject.startsWith('Test'));
     expect(tests).toHaveLength(5);
   });
 });
 
 onDatabase('sqlite', () => {
   describe('a test email when no mail server listens', () => {
-    const house = openMailHouse({ MAIL_URL: 'smtp://user:secret-word@127.0.0.1:1' });
+    const server = openServerWithMail({ MAIL_URL: 'smtp://user:secret-word@127.0.0.1:1' });
 
     test('is reported with host and port, and without the password', async () => {
-      const { press } = await pressing(house);
+      const { press } = await pressing(server);
       const { html } = await press();
       expect(html).toContain('Nothing accepts mail at 127.0.0.1:1.');
       expect(html).not.toContain('secret-word');

@@ -10,13 +10,13 @@ import { cookieName } from '#lib/sealed/cookies.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import { databases } from '#lib/tooling/schema.ts';
-import type { House } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { openMailHouse } from '../support/mail-house.ts';
 import { askForCode } from '../support/mailed-codes.ts';
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { forgetSentForms, type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
+import { openServerWithMail } from '../support/server-with-mail.ts';
 import { set } from '../support/settings.ts';
 import { solve } from '../support/work.ts';
 
@@ -24,11 +24,11 @@ for (const database of databases) onDatabase(database, () => workTests(database)
 
 function workTests(database: (typeof databases)[number]): void {
   const alike = alikeOn(database);
-  const house = openMailHouse();
-  let other: House;
+  const server = openServerWithMail();
+  let other: TestServer;
   beforeAll(async () => {
-    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
-    other = await house.twin();
+    Object.assign(process.env, { MAIL_URL: server.smtp.url, ISSUER: server.issuer });
+    other = await server.secondProcess();
     await set('REGISTRATION', 'open');
     await set('MAIL_CODE', 'on');
   });
@@ -51,8 +51,8 @@ function workTests(database: (typeof databases)[number]): void {
     'proof of work is not asked for without an attack, and its script is not loaded',
     async () => {
       for (const path of ['/register', '/recover', '/login'])
-        expect((await new Person(house).open(path)).html).not.toMatch(/data-work|work\.js/);
-      const person = new Person(house);
+        expect((await new Person(server).open(path)).html).not.toMatch(/data-work|work\.js/);
+      const person = new Person(server);
       expect(
         sent(await person.submit(await person.open('/register'), register, { email: email() })),
       ).toBe(true);
@@ -67,7 +67,7 @@ function workTests(database: (typeof databases)[number]): void {
       ['/recover', recover, { username: user.username }],
     ] as const;
     for (const [path, action, fields] of forms) {
-      const person = new Person(house);
+      const person = new Person(server);
       const page = await person.open(path);
       expect(page.html).toContain('/work.js');
       const done = { ...fields, ...(await solve(page, action)) };
@@ -79,7 +79,7 @@ function workTests(database: (typeof databases)[number]): void {
       expect(again.forms[0]?.fields).toMatchObject(fields);
       expect(sent(await person.submit(again, action, await solve(again, action)))).toBe(true);
     }
-    const person = new Person(house);
+    const person = new Person(server);
     const login = await person.open('/login');
     const work = await solve(login, '/login/submit');
     const { body, headers } = person.postOf(login, '/login/submit', {
@@ -96,7 +96,7 @@ function workTests(database: (typeof databases)[number]): void {
 
   alike('proof of work with a wrong number, or of another browser or form, fails', async () => {
     await set('PROOF_OF_WORK', 'always');
-    const person = new Person(house);
+    const person = new Person(server);
     const fresh = await person.open('/register');
     const mine = await solve(fresh, register);
     const { work = '' } = mine;
@@ -116,7 +116,7 @@ function workTests(database: (typeof databases)[number]): void {
       const { at } = await person.submit(page, register, { email: email(), proof });
       expect(at, proof).toBe('/register');
     }
-    const thief = new Person(house);
+    const thief = new Person(server);
     const theirs = await thief.open('/register');
     expect((await thief.submit(theirs, register, { email: email(), ...mine })).at).toBe(
       '/register',
@@ -130,14 +130,14 @@ function workTests(database: (typeof databases)[number]): void {
 
   test('proof of work sent to two processes in parallel counts once', async () => {
     await set('PROOF_OF_WORK', 'always');
-    const [person, address] = [new Person(house), email()];
+    const [person, address] = [new Person(server), email()];
     const page = await person.open('/register');
     const work = await solve(page, register);
     const there = new Person({
-      ...house,
+      ...server,
       base: `http://127.0.0.1:${other.port}`,
       issuer: other.issuer,
-    } as House);
+    } as TestServer);
     Object.assign(there, { address: person.address });
     for (const [name, value] of person.cookies) there.cookies.set(name, value);
     const ends = await Promise.all(
@@ -155,9 +155,9 @@ function workTests(database: (typeof databases)[number]): void {
     'proof of work without JavaScript: waiting counts instead, keeps what was typed, and is limited per network',
     async () => {
       await set('PROOF_OF_WORK', 'always');
-      const { address } = new Person(house);
+      const { address } = new Person(server);
       const patient = async (fields: Record<string, string>) => {
-        const person = new Person(house);
+        const person = new Person(server);
         person.address = address;
         const page = await person.open('/register');
         return {
@@ -191,7 +191,7 @@ function workTests(database: (typeof databases)[number]): void {
       expect(sent(await fourth.person.submit(refused, register, { email: email(), ...done }))).toBe(
         true,
       );
-      const elsewhere = new Person(house);
+      const elsewhere = new Person(server);
       const form = await elsewhere.open('/register');
       const waited = await opened(elsewhere, 'registration', slowWait + 1000);
       expect(sent(await elsewhere.submit(form, register, { email: email(), work: waited }))).toBe(
@@ -210,10 +210,10 @@ function workTests(database: (typeof databases)[number]): void {
     'proof of work starts when too many forms are sent by strangers, and ends after a pause',
     async () => {
       const now = new Date();
-      const person = new Person(house);
+      const person = new Person(server);
       const before = await person.open('/register');
       const user = await newUser();
-      const signIn = new Person(house, user.username);
+      const signIn = new Person(server, user.username);
       for (let asked = 0; asked <= freeAsks; asked += 1)
         await takeTry({ key: 'work:asked', limit: freeAsks }, now);
       expect(await isWorkDue(now)).toBe(true);
@@ -227,7 +227,7 @@ function workTests(database: (typeof databases)[number]): void {
       expect((await signIn.signIn()).at).toBe('/account');
       expect(await isWorkDue(new Date(now.getTime() + 61_000))).toBe(false);
       await set('PROOF_OF_WORK', 'off');
-      const free = new Person(house);
+      const free = new Person(server);
       expect((await askForCode(free, await free.open('/login'), user.username)).at).toBe(
         '/login/code',
       );

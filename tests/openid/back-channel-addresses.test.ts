@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { postForm } from '#lib/http/outgoing.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { prisma } from '../support/prisma.ts';
 import { signIn } from './sign-in.ts';
 
-const house = await openHouse();
+const gatehouse = await openServer();
 
 test.each([
   'http://127.0.0.1/',
@@ -47,7 +47,7 @@ test.each(['127.0.0.1', 'localhost'])(
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const backchannelLogoutUri = `http://${host}:${(server.address() as AddressInfo).port}/bye`;
-    const { person, client, tokens } = await signIn(house, { backchannelLogoutUri });
+    const { person, client, tokens } = await signIn(gatehouse, { backchannelLogoutUri });
     expect((await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`)).at).toBe(
       '/logout/done',
     );

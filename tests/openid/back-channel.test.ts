@@ -5,13 +5,13 @@ import { listAttention, listTroubles, readFailedLogout } from '#lib/management/o
 import { failedLogoutText } from '#lib/messages/failed-logout.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
-import { openHouse } from '../support/house.ts';
 import { Receiver } from '../support/logout-receiver.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { asking, openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
 
-const house = await openHouse({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
+const server = await openServer({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
 
 const pending = async ({ client }: SignedIn) =>
   (await prisma()).logoutDelivery.findMany({ where: { clientId: client.id } });
@@ -19,9 +19,9 @@ const inSeconds = (count: number) => new Date(Date.now() + count * 1000);
 
 test('back-channel logout: at the end of a session the client gets a logout token, which is no id_token_hint', async () => {
   const receiver = await new Receiver().listen();
-  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const signedIn = await signIn(server, { backchannelLogoutUri: receiver.uri });
   const { user, person, client, tokens } = signedIn;
-  const { sid } = (await readIdToken(house, client, tokens.id_token)).payload;
+  const { sid } = (await readIdToken(server, client, tokens.id_token)).payload;
   await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
   await vi.waitFor(async () => expect(await pending(signedIn)).toEqual([]), 20_000);
   expect(receiver.received).toHaveLength(1);
@@ -32,13 +32,13 @@ test('back-channel logout: at the end of a session the client gets a logout toke
     traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
   });
   const { protectedHeader, payload } = await readIdToken(
-    house,
+    server,
     client,
     receiver.received[0]?.form.get('logout_token') ?? '',
   );
   expect(protectedHeader.typ).toBe('logout+jwt');
   expect(payload).toEqual({
-    iss: house.issuer,
+    iss: server.issuer,
     aud: client.id,
     sub: user.id,
     sid,
@@ -58,14 +58,14 @@ test('back-channel logout: at the end of a session the client gets a logout toke
 
 test('back-channel logout: revoking a client’s access sends a logout token; the later sign-out sends no other', async () => {
   const receiver = await new Receiver().listen();
-  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const signedIn = await signIn(server, { backchannelLogoutUri: receiver.uri });
   const { user, person, client, tokens } = signedIn;
-  const { sid } = (await readIdToken(house, client, tokens.id_token)).payload;
+  const { sid } = (await readIdToken(server, client, tokens.id_token)).payload;
   await revokeGrants({ user: user.id, client: client.id }, { id: 'cli' }, new Date());
   await vi.waitFor(async () => expect(await pending(signedIn)).toEqual([]), 20_000);
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 20_000);
   const told = receiver.received[0]?.form.get('logout_token') ?? '';
-  expect((await readIdToken(house, client, told)).payload.sid).toBe(sid);
+  expect((await readIdToken(server, client, told)).payload.sid).toBe(sid);
   await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
   await logouts.work(inSeconds(100));
   expect(receiver.received).toHaveLength(1);
@@ -74,11 +74,11 @@ test('back-channel logout: revoking a client’s access sends a logout token; th
 test('back-channel logout: a client allowed again before its logout token arrived gets none until the sign-out', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 503;
-  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const signedIn = await signIn(server, { backchannelLogoutUri: receiver.uri });
   const { user, person, client } = signedIn;
   await revokeGrants({ user: user.id, client: client.id }, { id: 'cli' }, new Date());
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 20_000);
-  const again = await openIdTokens(house, person, client);
+  const again = await openIdTokens(server, person, client);
   await logouts.work(inSeconds(100));
   expect(receiver.received).toHaveLength(1);
   expect(await pending(signedIn)).toEqual([]);
@@ -90,13 +90,13 @@ test('back-channel logout: a client allowed again before its logout token arrive
 test('back-channel logout: a sign-out is sent immediately, though earlier deliveries for the session failed', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 503;
-  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const signedIn = await signIn(server, { backchannelLogoutUri: receiver.uri });
   const { user, person, client } = signedIn;
   await revokeGrants({ user: user.id, client: client.id }, { id: 'cli' }, new Date());
   for (const at of [100, 400, 1200]) await logouts.work(inSeconds(at));
   const before = receiver.received.length;
   receiver.status = 204;
-  const again = await openIdTokens(house, person, client);
+  const again = await openIdTokens(server, person, client);
   await person.open(`/oauth/logout?id_token_hint=${again.id_token}`);
   await vi.waitFor(() => expect(receiver.received).toHaveLength(before + 1), 20_000);
   await vi.waitFor(async () => expect(await pending(signedIn)).toEqual([]), 20_000);
@@ -105,7 +105,7 @@ test('back-channel logout: a sign-out is sent immediately, though earlier delive
 test('back-channel logout: a failed delivery is retried with a new logout token, and redirects are not followed', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 302;
-  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const signedIn = await signIn(server, { backchannelLogoutUri: receiver.uri });
   await signedIn.person.open(`/oauth/logout?id_token_hint=${signedIn.tokens.id_token}`);
   await vi.waitFor(async () => expect((await pending(signedIn))[0]?.attempts).toBe(1), 20_000);
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 20_000);
@@ -126,7 +126,7 @@ test('back-channel logout: a failed delivery is retried with a new logout token,
 test('back-channel logout: delivery to a client that always fails is given up after six attempts', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 500;
-  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const signedIn = await signIn(server, { backchannelLogoutUri: receiver.uri });
   await signedIn.person.open(`/oauth/logout?id_token_hint=${signedIn.tokens.id_token}`);
   await vi.waitFor(async () => expect((await pending(signedIn))[0]?.attempts).toBe(1), 20_000);
   for (let day = 1; day <= 10; day += 1) await logouts.work(inSeconds(day * 86_400));
@@ -138,12 +138,12 @@ test('back-channel logout: delivery to a client that always fails is given up af
 test('back-channel logout: what was given up is told of until one arrives, once for each app, and for a month', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 500;
-  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const signedIn = await signIn(server, { backchannelLogoutUri: receiver.uri });
   const { client, person, user } = signedIn;
   const endAll = () =>
     revokeGrants({ user: user.id, client: client.id }, { id: 'cli' }, new Date());
   for (let times = 0; times < 2; times += 1) {
-    await openIdTokens(house, person, client);
+    await openIdTokens(server, person, client);
     await endAll();
     await vi.waitFor(async () => expect(await pending(signedIn)).not.toEqual([]), 20_000);
     for (let day = 1; day <= 10; day += 1) await logouts.work(inSeconds(day * 86_400));
@@ -153,13 +153,13 @@ test('back-channel logout: what was given up is told of until one arrives, once 
   expect(await pending(signedIn)).toHaveLength(1);
   await deleteExpired(new Date((told?.failedAt.getTime() ?? 0) + 31 * 86_400_000));
   expect(await pending(signedIn)).toEqual([]);
-  await openIdTokens(house, person, client);
+  await openIdTokens(server, person, client);
   await endAll();
   await vi.waitFor(async () => expect(await pending(signedIn)).not.toEqual([]), 20_000);
   for (let day = 1; day <= 10; day += 1) await logouts.work(inSeconds(day * 86_400));
   expect(await readFailedLogout(client.id)).not.toBeNull();
   receiver.status = 200;
-  await openIdTokens(house, person, client);
+  await openIdTokens(server, person, client);
   await endAll();
   await vi.waitFor(async () => expect(await readFailedLogout(client.id)).toBeNull(), 20_000);
   await vi.waitFor(async () => expect(await pending(signedIn)).toEqual([]), 20_000);
@@ -167,7 +167,7 @@ test('back-channel logout: what was given up is told of until one arrives, once 
 
 test('back-channel logout: workers that run at the same time deliver to a client once', async () => {
   const receiver = await new Receiver().listen();
-  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const signedIn = await signIn(server, { backchannelLogoutUri: receiver.uri });
   const db = await prisma();
   const [session] = await db.session.findMany({ where: { userId: signedIn.user.id } });
   await db.session.delete({ where: { hash: session?.hash ?? '' } });
@@ -187,7 +187,7 @@ test('back-channel logout: workers that run at the same time deliver to a client
 test('back-channel logout: an app whose address fails is told of, with the status and the next try, until one arrives', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 500;
-  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const signedIn = await signIn(server, { backchannelLogoutUri: receiver.uri });
   const { client, person, user, tokens } = signedIn;
   expect(await readFailedLogout(client.id)).toBeNull();
   await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
@@ -201,7 +201,7 @@ test('back-channel logout: an app whose address fails is told of, with the statu
   expect(await home()).toContainEqual(expect.objectContaining({ id: client.id, failure: '500' }));
   // A later sign-out arrives, while the first still waits: the address works again.
   receiver.status = 200;
-  await openIdTokens(house, person, client);
+  await openIdTokens(server, person, client);
   await revokeGrants({ user: user.id, client: client.id }, { id: 'cli' }, new Date());
   await vi.waitFor(async () => expect(await readFailedLogout(client.id)).toBeNull(), 20_000);
   expect(await home()).not.toContainEqual(expect.objectContaining({ id: client.id }));
@@ -211,7 +211,7 @@ test('back-channel logout: an app that is away is told of in words, in each lang
   const receiver = await new Receiver().listen();
   const { uri } = receiver;
   await new Promise((closed) => receiver.server.close(closed));
-  const { client, person, tokens } = await signIn(house, { backchannelLogoutUri: uri });
+  const { client, person, tokens } = await signIn(server, { backchannelLogoutUri: uri });
   await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
   await vi.waitFor(async () => expect(await readFailedLogout(client.id)).not.toBeNull(), 20_000);
   const { failure = '' } = (await readFailedLogout(client.id)) ?? {};

@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest';
 import type { StoredClaims } from '#lib/oauth/claims.ts';
 import { me } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { everyClaim } from './every-claim.ts';
 import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 test('each scope gives its standard claims at the user information endpoint, and no others', async () => {
   const user = await newUser({ name: 'Ada Lovelace', claims: everyClaim });
   const infoFor = async (scope: string) => {
-    const tokens = await openIdTokens(house, new Person(house, user.username), await newClient(), {
-      scope,
-    });
-    return (await me(house, tokens.access_token)).body;
+    const tokens = await openIdTokens(
+      server,
+      new Person(server, user.username),
+      await newClient(),
+      {
+        scope,
+      },
+    );
+    return (await me(server, tokens.access_token)).body;
   };
   const { phone_number, phone_number_verified, address, ...ofProfile } = everyClaim;
   const always = { sub: user.id, username: user.username, email: user.email };
@@ -38,12 +43,12 @@ test('phone_number_verified is false for an unconfirmed number, in the user info
   const infoFor = async (claims: StoredClaims) => {
     const [user, client] = [await newUser({ claims }), await newClient()];
     const asked = JSON.stringify({ id_token: { phone_number: null, phone_number_verified: null } });
-    const tokens = await openIdTokens(house, new Person(house, user.username), client, {
+    const tokens = await openIdTokens(server, new Person(server, user.username), client, {
       scope: 'openid phone',
       claims: asked,
     });
-    const { body } = await me(house, tokens.access_token);
-    const { payload } = await readIdToken(house, client, tokens.id_token);
+    const { body } = await me(server, tokens.access_token);
+    const { payload } = await readIdToken(server, client, tokens.id_token);
     const only = ({ phone_number, phone_number_verified }: Record<string, unknown>) => ({
       phone_number,
       phone_number_verified,
@@ -62,7 +67,7 @@ test('phone_number_verified is false for an unconfirmed number, in the user info
 
 test('the claims parameter requests single claims, in the ID token and in the user information', async () => {
   const user = await newUser({ name: 'Ada Lovelace', claims: everyClaim });
-  const [person, client] = [new Person(house, user.username), await newClient()];
+  const [person, client] = [new Person(server, user.username), await newClient()];
   const claims = JSON.stringify({
     userinfo: {
       nickname: null,
@@ -75,11 +80,11 @@ test('the claims parameter requests single claims, in the ID token and in the us
       acr: { values: ['urn:a'] },
     },
   });
-  const tokens = await openIdTokens(house, person, client, { claims });
-  const info = (await me(house, tokens.access_token)).body;
+  const tokens = await openIdTokens(server, person, client, { claims });
+  const info = (await me(server, tokens.access_token)).body;
   expect(info).toMatchObject({ nickname: 'Countess', phone_number: everyClaim.phone_number });
   expect(info).not.toHaveProperty('given_name');
-  const { payload } = await readIdToken(house, client, tokens.id_token);
+  const { payload } = await readIdToken(server, client, tokens.id_token);
   expect(payload).toMatchObject({ given_name: 'Ada', auth_time: expect.any(Number) });
   expect(payload).not.toHaveProperty('nickname');
   expect(payload).not.toHaveProperty('name');
@@ -87,7 +92,7 @@ test('the claims parameter requests single claims, in the ID token and in the us
 });
 
 test('claims requested by the claims parameter need consent, as their scope does', async () => {
-  const { person, client } = await signIn(house);
+  const { person, client } = await signIn(server);
   const claims = JSON.stringify({ userinfo: { phone_number: null } });
   const silent = await person.open(authorizePath(asking(client, { prompt: 'none', claims })));
   expect(answerOf(silent)).toMatchObject({ error: 'consent_required' });
@@ -98,16 +103,16 @@ test('claims requested by the claims parameter need consent, as their scope does
 
 test('the claims parameter gives no claims of a scope that the client may not request', async () => {
   const { client, tokens } = await signIn(
-    house,
+    server,
     { scopes: ['openid'] },
     { claims: JSON.stringify({ userinfo: { name: null }, id_token: { name: null } }) },
   );
-  expect((await me(house, tokens.access_token)).body).not.toHaveProperty('name');
-  expect((await readIdToken(house, client, tokens.id_token)).payload).not.toHaveProperty('name');
+  expect((await me(server, tokens.access_token)).body).not.toHaveProperty('name');
+  expect((await readIdToken(server, client, tokens.id_token)).payload).not.toHaveProperty('name');
 });
 
 test('sub requested by the claims parameter lets only that user answer', async () => {
-  const { user, person, client } = await signIn(house);
+  const { user, person, client } = await signIn(server);
   const silently = async (value: string) =>
     answerOf(
       await person.open(
@@ -135,14 +140,14 @@ test.each([
   '{"id_token":{"sub":{"value":["a"]}}}',
   '{"id_token":{"sub":{"value":"a"}},"userinfo":{"sub":{"value":"b"}}}',
 ])('the claims parameter %s is refused', async (claims) => {
-  const page = await new Person(house).open(authorizePath(asking(await newClient(), { claims })));
+  const page = await new Person(server).open(authorizePath(asking(await newClient(), { claims })));
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
 });
 
 test('the claims parameter ignores names that JavaScript objects have, such as __proto__', async () => {
   const claims = '{"userinfo":{"__proto__":{"essential":true},"constructor":null,"toString":null}}';
-  const { tokens } = await signIn(house, {}, { claims });
-  expect(Object.keys((await me(house, tokens.access_token)).body).sort()).toEqual([
+  const { tokens } = await signIn(server, {}, { claims });
+  expect(Object.keys((await me(server, tokens.access_token)).body).sort()).toEqual([
     'email',
     'sub',
     'username',

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { basic, credentials, me, post } from '../support/app.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { alikeOn } from '../support/on-each-database.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 
-const house = await openHouse();
-const alike = alikeOn(databaseOf(house.databaseUrl));
+const server = await openServer();
+const alike = alikeOn(databaseOf(server.databaseUrl));
 const grant_type = 'client_credentials';
 const ask = (client: TestClient, more: Record<string, string> = {}) =>
-  post(house, '/oauth/token', { ...credentials(client), grant_type, ...more });
+  post(server, '/oauth/token', { ...credentials(client), grant_type, ...more });
 
 const db = await prisma();
 await db.scope.createMany({
@@ -36,13 +36,13 @@ test('the client credentials grant gives an access token for the client itself, 
     scope: 'reports.read reports.write',
   });
   const one = await post(
-    house,
+    server,
     '/oauth/token',
     { grant_type, scope: 'reports.read' },
     basic(client),
   );
   expect(one.body.scope).toBe('reports.read');
-  const told = await post(house, '/oauth/introspect', {
+  const told = await post(server, '/oauth/introspect', {
     ...credentials(client),
     token: String(one.body.access_token),
   });
@@ -57,7 +57,7 @@ test('the client credentials grant gives an access token for the client itself, 
 
 test('an access token of the client credentials grant is refused at the user information endpoint', async () => {
   const client = await newClient({ grants: [grant_type], redirectUris: [] });
-  const answer = await me(house, String((await ask(client)).body.access_token));
+  const answer = await me(server, String((await ask(client)).body.access_token));
   expect([answer.status, answer.body.error]).toEqual([403, 'insufficient_scope']);
   expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer .*error="insufficient_scope"/);
 });
@@ -73,7 +73,7 @@ alike.each(['openid', 'email', 'profile reports.read', 'offline_access'])(
 test('the client credentials grant is off by default, and never for public clients', async () => {
   expect((await ask(await newClient())).body.error).toBe('unauthorized_client');
   const open = await newClient({ type: 'public', grants: [grant_type] });
-  const answer = await post(house, '/oauth/token', { grant_type, client_id: open.id });
+  const answer = await post(server, '/oauth/token', { grant_type, client_id: open.id });
   expect(answer.body.error).toBe('unauthorized_client');
   const machine = await newClient({ grants: [grant_type], redirectUris: [] });
   const wrong = await ask({ ...machine, secret: 'wrong' });
@@ -84,7 +84,7 @@ alike(
   'a client with the client credentials grant alone is refused at the authorization endpoint',
   async () => {
     const client = await newClient({ grants: [grant_type] });
-    const url = `${house.base}/oauth/authorize?response_type=code&client_id=${client.id}`;
+    const url = `${server.base}/oauth/authorize?response_type=code&client_id=${client.id}`;
     const response = await fetch(url, { redirect: 'manual' });
     expect(response.headers.get('location')).toContain('error=unauthorized_client');
   },

@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { credentials, me, post, refresh } from '../support/app.ts';
-import { databaseOf, openHouse } from '../support/house.ts';
 import { alikeOn } from '../support/on-each-database.ts';
+import { databaseOf, openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { endField, join, joinMany, leave, newField, renameGroup, setField } from './memberships.ts';
 import { asking, openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
 
-const house = await openHouse();
-const alike = alikeOn(databaseOf(house.databaseUrl));
-const second = await house.twin();
-const houses = [house, second];
+const server = await openServer();
+const alike = alikeOn(databaseOf(server.databaseUrl));
+const second = await server.secondProcess();
+const servers = [server, second];
 const scope = 'openid groups';
 
-const infoOf = async (token: string, of = house) => (await me(of, token)).body;
-const introspected = async (client: TestClient, token: string, of = house) =>
+const infoOf = async (token: string, of = server) => (await me(of, token)).body;
+const introspected = async (client: TestClient, token: string, of = server) =>
   (await post(of, '/oauth/introspect', { ...credentials(client), token })).body;
 const idTokenOf = async ({ client, tokens }: Pick<SignedIn, 'client' | 'tokens'>) =>
-  (await readIdToken(house, client, tokens.id_token)).payload as Record<string, unknown>;
+  (await readIdToken(server, client, tokens.id_token)).payload as Record<string, unknown>;
 
 /** What an app learns in each place, with a new ID token. */
 async function told({ client, tokens }: SignedIn) {
-  const { body } = await refresh(house, tokens.refresh_token);
+  const { body } = await refresh(server, tokens.refresh_token);
   tokens.refresh_token = String(body.refresh_token);
   const token = String(body.access_token);
   return {
-    idToken: (await readIdToken(house, client, String(body.id_token))).payload,
+    idToken: (await readIdToken(server, client, String(body.id_token))).payload,
     userInformation: await infoOf(token),
     introspection: await introspected(client, token),
   };
 }
 
 test('scope groups gives the groups in the ID token, the user information and introspection', async () => {
-  const signedIn = await signIn(house, {}, { scope });
+  const signedIn = await signIn(server, {}, { scope });
   await join(signedIn.user.id, 'staff', 'editors', 'a "quoted" <b>ünï</b> = x');
   const groups = ['a "quoted" <b>ünï</b> = x', 'editors', 'staff'];
   const { idToken, userInformation, introspection } = await told(signedIn);
@@ -45,7 +45,7 @@ test('scope groups gives the groups in the ID token, the user information and in
 });
 
 alike('groups is absent without its scope, and an empty list for a user in no group', async () => {
-  const [one, other] = [await signIn(house), await signIn(house, {}, { scope })];
+  const [one, other] = [await signIn(server), await signIn(server, {}, { scope })];
   await join(one.user.id, 'staff');
   for (const claims of Object.values(await told(one))) expect(claims).not.toHaveProperty('groups');
   expect((await idTokenOf(other)).groups).toEqual([]);
@@ -53,15 +53,15 @@ alike('groups is absent without its scope, and an empty list for a user in no gr
 });
 
 test('a user who leaves a group loses it in every process at the next request, refresh included', async () => {
-  const signedIn = await signIn(house, {}, { scope });
+  const signedIn = await signIn(server, {}, { scope });
   const { user, client, tokens } = signedIn;
   await join(user.id, 'staff', 'editors');
-  for (const of of houses) {
+  for (const of of servers) {
     expect((await infoOf(tokens.access_token, of)).groups).toEqual(['editors', 'staff']);
     expect((await introspected(client, tokens.access_token, of)).groups).toHaveLength(2);
   }
   await leave(user.id, 'editors');
-  for (const of of houses) {
+  for (const of of servers) {
     expect((await infoOf(tokens.access_token, of)).groups).toEqual(['staff']);
     expect((await introspected(client, tokens.access_token, of)).groups).toEqual(['staff']);
   }
@@ -69,20 +69,20 @@ test('a user who leaves a group loses it in every process at the next request, r
 });
 
 test('a renamed group has its new name in every process at the next request', async () => {
-  const { user, tokens } = await signIn(house, {}, { scope });
+  const { user, tokens } = await signIn(server, {}, { scope });
   await join(user.id, `old-${user.id}`);
-  for (const of of houses)
+  for (const of of servers)
     expect((await infoOf(tokens.access_token, of)).groups).toEqual([`old-${user.id}`]);
   await renameGroup(`old-${user.id}`, `New-${user.id}`);
-  for (const of of houses)
+  for (const of of servers)
     expect((await infoOf(tokens.access_token, of)).groups).toEqual([`New-${user.id}`]);
 });
 
 test('a changed group mapping of an app takes effect in every process at the next request', async () => {
-  const signedIn = await signIn(house, {}, { scope });
+  const signedIn = await signIn(server, {}, { scope });
   const { user, client, tokens } = signedIn;
   await join(user.id, 'app-editors', 'app-owners', 'private');
-  for (const of of houses) await infoOf(tokens.access_token, of);
+  for (const of of servers) await infoOf(tokens.access_token, of);
   const change = {
     groupsClaim: 'https://example.org/roles',
     groupsPrefix: 'app-',
@@ -91,7 +91,7 @@ test('a changed group mapping of an app takes effect in every process at the nex
   };
   await updateClient(client.id, change, { actor: { id: 'cli' }, now: new Date() });
   const constants = { plan: 'pro', seats: 5, tags: ['a', 'b'] };
-  for (const of of houses) {
+  for (const of of servers) {
     const claims = await infoOf(tokens.access_token, of);
     expect(claims).toEqual({
       ...{ sub: user.id, username: user.username, email: user.email },
@@ -109,7 +109,7 @@ test('a changed group mapping of an app takes effect in every process at the nex
 });
 
 test('introspection by a resource server shows the groups by the mapping of the token’s own client', async () => {
-  const { user, tokens } = await signIn(house, { groupsClaim: 'roles' }, { scope });
+  const { user, tokens } = await signIn(server, { groupsClaim: 'roles' }, { scope });
   await join(user.id, 'staff');
   const api = await newClient({ resourceServer: true, groupsClaim: 'groups' });
   expect(await introspected(api, tokens.access_token)).toMatchObject({ roles: ['staff'] });
@@ -117,12 +117,12 @@ test('introspection by a resource server shows the groups by the mapping of the 
 
 alike('the claims parameter can ask for groups in the ID token or user information', async () => {
   const claims = JSON.stringify({ id_token: { groups: { essential: true } } });
-  const signedIn = await signIn(house, {}, { claims });
+  const signedIn = await signIn(server, {}, { claims });
   await join(signedIn.user.id, 'staff');
   const { idToken, userInformation } = await told(signedIn);
   expect([idToken.groups, userInformation.groups]).toEqual([['staff'], undefined]);
   const ofInfo = await signIn(
-    house,
+    server,
     {},
     { claims: JSON.stringify({ userinfo: { groups: null } }) },
   );
@@ -133,17 +133,17 @@ alike('the claims parameter can ask for groups in the ID token or user informati
 alike(
   'groups requested by the claims parameter need consent, and are withheld from an app without the scope',
   async () => {
-    const { person, client } = await signIn(house);
+    const { person, client } = await signIn(server);
     const claims = JSON.stringify({ userinfo: { groups: null } });
     const silent = await person.open(authorizePath(asking(client, { prompt: 'none', claims })));
     expect(answerOf(silent)).toMatchObject({ error: 'consent_required' });
-    const closed = await signIn(house, { scopes: ['openid'] }, { claims });
+    const closed = await signIn(server, { scopes: ['openid'] }, { claims });
     expect(await infoOf(closed.tokens.access_token)).not.toHaveProperty('groups');
   },
 );
 
 alike('the consent page describes the scope groups, in each language', async () => {
-  const { person, client } = await signIn(house);
+  const { person, client } = await signIn(server);
   for (const [ui_locales, sentence] of [
     ['en', 'See which groups you’re in'],
     ['de', 'Sehen, in welchen Gruppen Sie sind'],
@@ -156,19 +156,19 @@ alike('the consent page describes the scope groups, in each language', async () 
 alike('the client credentials grant refuses the scope groups and gives no groups', async () => {
   const machine = await newClient({ grants: ['client_credentials'] });
   const form = { ...credentials(machine), grant_type: 'client_credentials' };
-  const { body } = await post(house, '/oauth/token', { ...form, scope: 'groups' });
+  const { body } = await post(server, '/oauth/token', { ...form, scope: 'groups' });
   expect(body.error).toBe('invalid_scope');
-  const token = String((await post(house, '/oauth/token', form)).body.access_token);
+  const token = String((await post(server, '/oauth/token', form)).body.access_token);
   expect(await introspected(machine, token)).not.toHaveProperty('groups');
 });
 
 test('with 1,000 groups the ID token leaves the groups out; user information and introspection have them all', async () => {
-  const signedIn = await signIn(house, {}, { scope });
+  const signedIn = await signIn(server, {}, { scope });
   const { user, person, client, tokens } = signedIn;
   const names = Array.from({ length: 1000 }, (_, index) => `group-${user.id}-${index}`);
   await joinMany(user.id, names);
-  const { id_token, access_token } = await openIdTokens(house, person, client, { scope });
-  expect((await readIdToken(house, client, id_token)).payload).not.toHaveProperty('groups');
+  const { id_token, access_token } = await openIdTokens(server, person, client, { scope });
+  expect((await readIdToken(server, client, id_token)).payload).not.toHaveProperty('groups');
   expect(id_token.length).toBeLessThan(1500);
   expect((await infoOf(access_token)).groups).toEqual(names.toSorted());
   expect((await introspected(client, tokens.access_token)).groups).toEqual(names.toSorted());
@@ -176,38 +176,39 @@ test('with 1,000 groups the ID token leaves the groups out; user information and
 
 alike('the longest ID token is accepted as id_token_hint in a URL', async () => {
   const constantClaims = { note: 'x'.repeat(980) };
-  const signedIn = await signIn(house, { constantClaims }, { scope });
+  const signedIn = await signIn(server, { constantClaims }, { scope });
   const { user, person, client } = signedIn;
   const names = Array.from({ length: 99 }, (_, index) => `${user.id.slice(0, 20)}-${index + 1000}`);
   await joinMany(user.id, names);
-  const { id_token } = await openIdTokens(house, person, client, {
+  const { id_token } = await openIdTokens(server, person, client, {
     scope: 'openid groups profile email',
     nonce: 'n'.repeat(200),
   });
-  expect((await readIdToken(house, client, id_token)).payload.groups).toHaveLength(99);
+  expect((await readIdToken(server, client, id_token)).payload.groups).toHaveLength(99);
   expect(id_token.length).toBeLessThan(8 * 1024);
   expect((await person.open(`/oauth/logout?id_token_hint=${id_token}`)).at).toBe('/logout/done');
 });
 
 test('custom fields are in the claims of their scope, and gone once the field is deleted', async () => {
-  const signedIn = await signIn(house, {}, { scope: 'openid profile' });
+  const signedIn = await signIn(server, {}, { scope: 'openid profile' });
   const { user, tokens } = signedIn;
   const [name, phone] = [`department-${user.id}`, `extension-${user.id}`];
-  for (const of of houses) expect(await infoOf(tokens.access_token, of)).not.toHaveProperty(name);
+  for (const of of servers) expect(await infoOf(tokens.access_token, of)).not.toHaveProperty(name);
   await newField(name, 'profile', 'list');
   await newField(phone, 'phone', 'number');
   await setField(user.id, name, 'R&D', 'Sales');
   await setField(user.id, phone, '12');
-  for (const of of houses)
+  for (const of of servers)
     expect(await infoOf(tokens.access_token, of)).toMatchObject({ [name]: ['R&D', 'Sales'] });
   const { idToken, userInformation, introspection } = await told(signedIn);
   expect(idToken[name]).toEqual(['R&D', 'Sales']);
   expect(introspection).not.toHaveProperty(name);
   expect(userInformation).not.toHaveProperty(phone);
   await setField(user.id, name, 'Sales');
-  for (const of of houses) expect((await infoOf(tokens.access_token, of))[name]).toEqual(['Sales']);
+  for (const of of servers)
+    expect((await infoOf(tokens.access_token, of))[name]).toEqual(['Sales']);
   await endField(name);
-  for (const of of houses) expect(await infoOf(tokens.access_token, of)).not.toHaveProperty(name);
+  for (const of of servers) expect(await infoOf(tokens.access_token, of)).not.toHaveProperty(name);
 });
 
 alike(
@@ -215,7 +216,7 @@ alike(
   async () => {
     const claimShape = 'wp-oauth-server';
     const { user, tokens, client } = await signIn(
-      house,
+      server,
       { claimShape },
       { scope: 'openid profile' },
     );
@@ -226,13 +227,13 @@ alike(
       user_registered: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     });
     expect(await idTokenOf({ client, tokens })).not.toHaveProperty('user_login');
-    const standard = await signIn(house);
+    const standard = await signIn(server);
     expect(await infoOf(standard.tokens.access_token)).not.toHaveProperty('user_login');
   },
 );
 
 test('the groups of another user are not in a user’s claims', async () => {
-  const [one, other] = [await signIn(house, {}, { scope }), await newUser()];
+  const [one, other] = [await signIn(server, {}, { scope }), await newUser()];
   await join(other.id, 'secret');
   expect((await told(one)).userInformation.groups).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jo
 import { expect, test } from 'vitest';
 import { sign } from '#lib/identity/signing.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { asking, openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 const silently = async (
   { person, client }: Pick<SignedIn, 'person' | 'client'>,
@@ -15,15 +15,15 @@ const silently = async (
 ) => answerOf(await person.open(authorizePath(asking(client, { prompt: 'none', id_token_hint }))));
 
 test('id_token_hint of the signed-in user gives a code with prompt=none', async () => {
-  const signedIn = await signIn(house);
+  const signedIn = await signIn(server);
   expect(await silently(signedIn, signedIn.tokens.id_token)).toHaveProperty('code');
 });
 
 test('id_token_hint may be an expired ID token of this server', async () => {
-  const signedIn = await signIn(house);
+  const signedIn = await signIn(server);
   const { user, client } = signedIn;
   const claims = {
-    iss: house.issuer,
+    iss: server.issuer,
     aud: client.id,
     sub: user.id,
     iat: 1_600_000_000,
@@ -34,9 +34,9 @@ test('id_token_hint may be an expired ID token of this server', async () => {
 });
 
 test('id_token_hint of another user gives login_required, with prompt=none and after the wrong user signs in', async () => {
-  const { person, client } = await signIn(house);
-  const other = await signIn(house);
-  const hint = (await openIdTokens(house, other.person, client)).id_token;
+  const { person, client } = await signIn(server);
+  const other = await signIn(server);
+  const hint = (await openIdTokens(server, other.person, client)).id_token;
   expect(await silently({ person, client }, hint)).toMatchObject({ error: 'login_required' });
   const page = await person.open(authorizePath(asking(client, { id_token_hint: hint })));
   expect(page.at).toMatch(/^\/login\?flow=/);
@@ -49,7 +49,7 @@ test('id_token_hint of another user gives login_required, with prompt=none and a
 });
 
 test('id_token_hint and a sub in claims must name the same user (OpenID Connect Core section 5.5.1)', async () => {
-  const { user, client, person, tokens } = await signIn(house);
+  const { user, client, person, tokens } = await signIn(server);
   const answered = async (value: string) => {
     const claims = JSON.stringify({ id_token: { sub: { value } } });
     const asked = { prompt: 'none', claims, id_token_hint: tokens.id_token };
@@ -60,10 +60,10 @@ test('id_token_hint and a sub in claims must name the same user (OpenID Connect 
 });
 
 test('id_token_hint is refused if it is forged, from another client or issuer, or no ID token', async () => {
-  const signedIn = await signIn(house);
+  const signedIn = await signIn(server);
   const { client, person, tokens } = signedIn;
-  const { protectedHeader, payload } = await readIdToken(house, client, tokens.id_token);
-  const { keys } = (await (await fetch(`${house.base}/oauth/jwks`)).json()) as {
+  const { protectedHeader, payload } = await readIdToken(server, client, tokens.id_token);
+  const { keys } = (await (await fetch(`${server.base}/oauth/jwks`)).json()) as {
     keys: (Record<string, string> & { n: string })[];
   };
   const published = keys.find((key) => key.kid === protectedHeader.kid);
@@ -99,7 +99,7 @@ test('id_token_hint is refused if it is forged, from another client or issuer, o
           'ES256',
         ),
       ),
-    'of another client': (await openIdTokens(house, person, await newClient())).id_token,
+    'of another client': (await openIdTokens(server, person, await newClient())).id_token,
     'of another issuer': await sign(
       { ...payload, iss: 'https://elsewhere.example' },
       { alg: 'RS256', typ: 'JWT' },

@@ -9,17 +9,17 @@ import {
 } from '#lib/identity/signing.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { startsEmpty } from '../support/database.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { prisma } from '../support/prisma.ts';
 import { openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
 
-const house = await openHouse({});
+const server = await openServer({});
 const day = 24 * 3600_000;
 /** Rotations some minutes ago, so that the server already signs with the new keys. */
 const [rotated, rotatedAgain] = [Date.now() - 20 * 60_000, Date.now() - 15 * 60_000];
 type Key = Record<string, string>;
 const published = async () =>
-  ((await (await fetch(`${house.base}/oauth/jwks`)).json()) as { keys: Key[] }).keys;
+  ((await (await fetch(`${server.base}/oauth/jwks`)).json()) as { keys: Key[] }).keys;
 
 test.runIf(startsEmpty)(
   'the key set shows one key per algorithm, without private members, to scripts of any origin',
@@ -31,7 +31,7 @@ test.runIf(startsEmpty)(
       for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
         expect(key).not.toHaveProperty(secret);
     }
-    const { headers } = await fetch(`${house.base}/oauth/jwks`);
+    const { headers } = await fetch(`${server.base}/oauth/jwks`);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('cache-control')).toBe('public, max-age=300');
   },
@@ -41,8 +41,8 @@ let before: SignedIn;
 let oldKid: string | undefined;
 
 beforeAll(async () => {
-  before = await signIn(house);
-  oldKid = (await readIdToken(house, before.client, before.tokens.id_token)).protectedHeader.kid;
+  before = await signIn(server);
+  oldKid = (await readIdToken(server, before.client, before.tokens.id_token)).protectedHeader.kid;
 });
 
 test('after a key rotation new ID tokens are signed by the new key, and old ones can still be verified', async () => {
@@ -50,12 +50,12 @@ test('after a key rotation new ID tokens are signed by the new key, and old ones
   expect(made).toHaveLength(2);
   const { person, client, tokens } = before;
   const fresh = await readIdToken(
-    house,
+    server,
     client,
-    (await openIdTokens(house, person, client)).id_token,
+    (await openIdTokens(server, person, client)).id_token,
   );
   expect(made).toContain(fresh.protectedHeader.kid);
-  expect((await readIdToken(house, client, tokens.id_token)).protectedHeader.kid).toBe(oldKid);
+  expect((await readIdToken(server, client, tokens.id_token)).protectedHeader.kid).toBe(oldKid);
   expect((await published()).map((key) => key.kid)).toEqual(
     expect.arrayContaining([oldKid, ...made]),
   );
@@ -83,9 +83,9 @@ test('two key rotations at the same time leave one key in use per algorithm', as
   for (const { kid } of inUse) expect(made).toContain(kid);
   const { person, client } = before;
   const current = await readIdToken(
-    house,
+    server,
     client,
-    (await openIdTokens(house, person, client)).id_token,
+    (await openIdTokens(server, person, client)).id_token,
   );
   expect(inUse.map((key) => key.kid)).toContain(current.protectedHeader.kid);
 });

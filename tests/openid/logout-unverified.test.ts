@@ -5,8 +5,8 @@ import { storeClientRequest } from '#lib/store/client-requests.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { clientsOfHost } from '#lib/store/hosts.ts';
 import { redeem } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import {
   answerOf,
   authorizePath,
@@ -20,7 +20,7 @@ import { set } from '../support/settings.ts';
 import { newHost, newUnverifiedApp, type UnverifiedApp } from '../support/unverified-apps.ts';
 import { asking } from './sign-in.ts';
 
-const house = await openHouse({});
+const server = await openServer({});
 const cli = { id: 'cli' };
 const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
   person.open(`/oauth/logout?${new URLSearchParams(params)}`);
@@ -42,10 +42,10 @@ describe('the post_logout_redirect_uri of an unverified app', () => {
     );
     const { code = '' } = answerOf(page);
     const more = { code_verifier: pkce.verifier, redirect_uri: client.redirectUri };
-    return String((await redeem(house, { ...client, secret: '' }, code, more)).body.id_token);
+    return String((await redeem(server, { ...client, secret: '' }, code, more)).body.id_token);
   };
   const newVisit = async (more: Parameters<typeof newUnverifiedApp>[0] = {}) => {
-    const [app, person] = [await newApp(more), await newPerson(house)];
+    const [app, person] = [await newApp(more), await newPerson(server)];
     return { app, person, hint: await tokenOf(person, app) };
   };
 
@@ -54,8 +54,8 @@ describe('the post_logout_redirect_uri of an unverified app', () => {
     async (origin) => {
       const app = await newApp({ origin });
       const asked = { client_id: app.id, post_logout_redirect_uri: byeOf(app), state: 's' };
-      expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
-      const person = await newPerson(house);
+      expect((await leave(new Person(server), asked)).at).toBe('/logout/done');
+      const person = await newPerson(server);
       const page = await leave(person, asked);
       expect(textOf(page.html)).toContain(`${app.host} wants to sign you out`);
       expect(textOf(page.html)).not.toContain('Payroll helper');
@@ -75,8 +75,8 @@ describe('the post_logout_redirect_uri of an unverified app', () => {
     const asked = { id_token_hint: hint, post_logout_redirect_uri: byeOf(app) };
     await person.signOut();
     expect((await leave(person, asked)).at).toBe(byeOf(app));
-    expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
-    const copy = new Person(house);
+    expect((await leave(new Person(server), asked)).at).toBe('/logout/done');
+    const copy = new Person(server);
     const [name, value] = [...person.cookies].find(([each]) => each.endsWith('ended')) ?? ['', ''];
     copy.cookies.set(name, value);
     expect((await leave(copy, asked)).at).toBe('/logout/done');
@@ -87,13 +87,13 @@ describe('the post_logout_redirect_uri of an unverified app', () => {
     const asked = { id_token_hint: hint, post_logout_redirect_uri: byeOf(app) };
     await person.signOut();
     expect((await leave(person, asked)).at).toBe(byeOf(app));
-    expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
+    expect((await leave(new Person(server), asked)).at).toBe('/logout/done');
   });
 
   test('is not followed with the ID token of another user', async () => {
     const { app, hint } = await newVisit();
     const asked = { id_token_hint: hint, post_logout_redirect_uri: byeOf(app) };
-    const victim = await newPerson(house);
+    const victim = await newPerson(server);
     const page = await leave(victim, asked);
     expect((await victim.submit(page, '/logout/submit')).at).toMatch(/^\/logout\/done/);
   });
@@ -101,7 +101,7 @@ describe('the post_logout_redirect_uri of an unverified app', () => {
   test('is not followed to a host that its redirect URIs do not have, even if it is stored', async () => {
     const away = 'https://evil.example/login';
     const app = await newApp({ postLogoutRedirectUris: [away] });
-    const person = await newPerson(house);
+    const person = await newPerson(server);
     const asked = { id_token_hint: await tokenOf(person, app), post_logout_redirect_uri: away };
     expect((await leave(person, asked)).at).toMatch(/^\/logout\/done/);
   });
@@ -117,7 +117,7 @@ describe('the post_logout_redirect_uri of an unverified app', () => {
     );
     await approveApp(app.id, cli, new Date());
     const asked = { client_id: app.id, post_logout_redirect_uri: byeOf(app) };
-    expect((await leave(new Person(house), asked)).at).toBe(byeOf(app));
+    expect((await leave(new Person(server), asked)).at).toBe(byeOf(app));
   });
 
   test('is refused, as the whole app is, if any of its URIs is on a blocked host', async () => {
@@ -131,7 +131,7 @@ describe('the post_logout_redirect_uri of an unverified app', () => {
     await blockHost(evil, cli, new Date());
     for (const { id } of apps) {
       expect(await findClient(id)).toBeNull();
-      const page = await leave(new Person(house), {
+      const page = await leave(new Person(server), {
         client_id: id,
         post_logout_redirect_uri: `https://${evil}/bye`,
       });

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { disableClient } from '#lib/management/client/clients.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { me } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { isSignedIn, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { attemptOf } from '../support/traces.ts';
 import { openIdTokens, type SignedIn, signIn } from './sign-in.ts';
 
-const house = await openHouse();
+const server = await openServer();
 const goodbye = 'https://app.example/goodbye?from=gatehouse';
 const logoutPath = (params: Record<string, string>) =>
   `/oauth/logout?${new URLSearchParams(params)}`;
 const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
   person.open(logoutPath(params));
-const newSignIn = (): Promise<SignedIn> => signIn(house, { postLogoutRedirectUris: [goodbye] });
+const newSignIn = (): Promise<SignedIn> => signIn(server, { postLogoutRedirectUris: [goodbye] });
 
 test('logout with the ID token of this session signs out and redirects with state, without asking', async () => {
   const { user, person, tokens } = await newSignIn();
@@ -24,7 +24,7 @@ test('logout with the ID token of this session signs out and redirects with stat
   expect((await leave(person, asked)).at).toBe(`${goodbye}&state=a%20b`);
   expect(await isSignedIn(person)).toBe(false);
   expect(await (await prisma()).session.count({ where: { userId: user.id } })).toBe(0);
-  expect((await me(house, tokens.access_token)).status).toBe(200);
+  expect((await me(server, tokens.access_token)).status).toBe(200);
 });
 
 test('logout ends the session in the database: a copied cookie is no longer valid', async () => {
@@ -50,7 +50,7 @@ test('logout without id_token_hint asks the user first', async () => {
 
 test('logout with the ID token of another session or user, or a forged one, asks the user first', async () => {
   const { user, person, client, tokens } = await newSignIn();
-  const elsewhere = await openIdTokens(house, new Person(house, user.username), client);
+  const elsewhere = await openIdTokens(server, new Person(server, user.username), client);
   const others = (await newSignIn()).tokens;
   for (const id_token_hint of [elsewhere.id_token, others.id_token, `${tokens.id_token}x`, 'x']) {
     expect((await leave(person, { id_token_hint })).at).toMatch(/^\/logout\?request=/);
@@ -91,7 +91,7 @@ test('logout with an unverifiable id_token_hint redirects only after the user ha
   const { person, client, tokens } = await newSignIn();
   const id_token_hint = `${tokens.id_token}x`;
   const asked = { id_token_hint, client_id: client.id, post_logout_redirect_uri: goodbye };
-  expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
+  expect((await leave(new Person(server), asked)).at).toBe('/logout/done');
   const page = await leave(person, asked);
   expect(page.at).toMatch(/^\/logout\?request=/);
   expect(await isSignedIn(person)).toBe(true);
@@ -99,7 +99,7 @@ test('logout with an unverifiable id_token_hint redirects only after the user ha
 });
 
 test('the logout error page does not claim that an anonymous visitor is still signed in', async () => {
-  const page = await leave(new Person(house), {
+  const page = await leave(new Person(server), {
     client_id: 'nobody',
     post_logout_redirect_uri: goodbye,
   });
@@ -113,7 +113,7 @@ describe('logout that names only an address', () => {
 
   test('asks for the one app that registered it, leads back, and is recorded under that app', async () => {
     const post_logout_redirect_uri = own();
-    const { user, person, client } = await signIn(house, {
+    const { user, person, client } = await signIn(server, {
       name: 'Far Desk',
       postLogoutRedirectUris: [post_logout_redirect_uri],
     });
@@ -129,7 +129,7 @@ describe('logout that names only an address', () => {
       where: { type: 'sign-out', userId: user.id },
     });
     expect(events.map(({ clientId }) => clientId)).toEqual([client.id]);
-    expect((await leave(new Person(house), sent)).at).toBe(`${post_logout_redirect_uri}?state=s`);
+    expect((await leave(new Person(server), sent)).at).toBe(`${post_logout_redirect_uri}?state=s`);
   });
 
   test('asks plainly and stays here if nobody registered it, or several apps', async () => {
@@ -142,7 +142,7 @@ describe('logout that names only an address', () => {
       expect(page.at).toMatch(/^\/logout\?request=/);
       expect((await person.submit(page, '/logout/submit')).at).toMatch(/^\/logout\/done/);
       expect(await isSignedIn(person)).toBe(false);
-      const { at } = await leave(new Person(house), { post_logout_redirect_uri });
+      const { at } = await leave(new Person(server), { post_logout_redirect_uri });
       expect(at).toBe('/logout/done');
     }
   });
@@ -152,7 +152,7 @@ describe('logout that names only an address', () => {
     const uris = { postLogoutRedirectUris: [post_logout_redirect_uri] };
     await newClient({ ...uris, origin: 'registration' });
     const { person } = await newSignIn();
-    expect((await leave(new Person(house), { post_logout_redirect_uri })).at).toBe('/logout/done');
+    expect((await leave(new Person(server), { post_logout_redirect_uri })).at).toBe('/logout/done');
     await newClient({ ...uris, name: 'Far Desk' });
     const page = await leave(person, { post_logout_redirect_uri });
     expect(textOf(page.html)).toContain('Far Desk');
@@ -189,7 +189,7 @@ test('logout with a repeated parameter is refused', async () => {
 test('logout by POST redirects without the ID token in the URL', async () => {
   const { person, tokens } = await newSignIn();
   const form = { id_token_hint: tokens.id_token, post_logout_redirect_uri: goodbye, state: 's' };
-  const posted = await fetch(`${house.base}/oauth/logout`, {
+  const posted = await fetch(`${server.base}/oauth/logout`, {
     method: 'POST',
     body: new URLSearchParams(form),
     headers: { Origin: 'https://app.example', 'Sec-Fetch-Site': 'cross-site' },
@@ -204,15 +204,15 @@ test('logout by POST redirects without the ID token in the URL', async () => {
 test('logout without a session redirects without asking', async () => {
   const { tokens } = await newSignIn();
   const asked = { id_token_hint: tokens.id_token, post_logout_redirect_uri: goodbye };
-  expect((await leave(new Person(house), asked)).at).toBe(goodbye);
-  expect((await leave(new Person(house), {})).at).toBe('/logout/done');
+  expect((await leave(new Person(server), asked)).at).toBe(goodbye);
+  expect((await leave(new Person(server), {})).at).toBe('/logout/done');
 });
 
 test('logout does not redirect to an app that an admin has disabled', async () => {
   const { person, client, tokens } = await newSignIn();
   await disableClient(client.id, { id: 'cli' }, new Date());
   const asked = { client_id: client.id, post_logout_redirect_uri: goodbye };
-  expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
+  expect((await leave(new Person(server), asked)).at).toBe('/logout/done');
   const page = await leave(person, { ...asked, id_token_hint: tokens.id_token });
   expect(page.at).toBe('/logout/done');
   expect(await isSignedIn(person)).toBe(false);
@@ -279,7 +279,7 @@ describe('a refused logout request is recorded as an attempt', () => {
 
   test('also without a session', async () => {
     const client = await newClient({ postLogoutRedirectUris: [goodbye] });
-    const page = await leave(new Person(house), {
+    const page = await leave(new Person(server), {
       ...{ client_id: client.id, post_logout_redirect_uri: elsewhere },
     });
     const { trace, step } = await attemptOf(page);
@@ -291,7 +291,7 @@ describe('a refused logout request is recorded as an attempt', () => {
     const client = await newClient({ name: 'Web shop', postLogoutRedirectUris: [goodbye] });
     const params = { client_id: client.id, post_logout_redirect_uri: elsewhere };
     const { username } = await newUser({ isAdmin: true });
-    for (const person of [new Person(house), new Person(house, username)]) {
+    for (const person of [new Person(server), new Person(server, username)]) {
       if (person.username) await person.signIn();
       const { html, headers } = await leave(person, params);
       expect(textOf(html)).toContain('Web shop');

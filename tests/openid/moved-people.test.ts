@@ -2,12 +2,12 @@ import { pbkdf2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { moveIn, readArrivals } from '#lib/import/move.ts';
 import { me, post, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 import { openIdTokens, readIdToken } from './sign-in.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 /** The seed's password as passlib and Keycloak store it. */
 const salt = Buffer.from('sixteen bytes ok');
@@ -23,24 +23,24 @@ test.each([
   const arrivals = readArrivals({ from: 'json', text: JSON.stringify({ people }) });
   const by = { actor: { id: 'cli' }, now: new Date() };
   await moveIn(arrivals, 'json', { leaveOut: false, agreed: () => true }, by);
-  const [client, person] = [await newClient(), new Person(house, username)];
-  const tokens = await openIdTokens(house, person, client);
-  expect((await readIdToken(house, client, tokens.id_token)).payload.sub).toBe(id);
-  expect((await me(house, tokens.access_token)).body.sub).toBe(id);
-  const { body } = await refresh(house, tokens.refresh_token);
-  expect((await me(house, String(body.access_token))).body.sub).toBe(id);
+  const [client, person] = [await newClient(), new Person(server, username)];
+  const tokens = await openIdTokens(server, person, client);
+  expect((await readIdToken(server, client, tokens.id_token)).payload.sub).toBe(id);
+  expect((await me(server, tokens.access_token)).body.sub).toBe(id);
+  const { body } = await refresh(server, tokens.refresh_token);
+  expect((await me(server, String(body.access_token))).body.sub).toBe(id);
   const told = {
     token: String(body.access_token),
     client_id: client.id,
     client_secret: client.secret,
   };
-  expect((await post(house, '/oauth/introspect', told)).body).toMatchObject({
+  expect((await post(server, '/oauth/introspect', told)).body).toMatchObject({
     active: true,
     sub: id,
   });
   // Their own pages, and an admin's page about them.
   expect((await person.open('/account')).at).toBe('/account');
-  const admin = new Person(house, (await newUser({ isAdmin: true })).username);
+  const admin = new Person(server, (await newUser({ isAdmin: true })).username);
   await admin.signIn();
   const page = await admin.open(`/admin/people/${encodeURIComponent(id)}`);
   expect([page.status, page.html.includes(username)]).toEqual([200, true]);

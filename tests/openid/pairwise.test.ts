@@ -7,7 +7,7 @@ import { type createClient, showClient, updateClient } from '#lib/management/cli
 import { actor, faultsOf, newApp } from '../management/people.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, me, post, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newAddress, register } from '../support/registering.ts';
 import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
@@ -16,8 +16,8 @@ import { newUnverifiedApp } from '../support/unverified-apps.ts';
 import { asking, openIdTokens, readIdToken } from './sign-in.ts';
 
 // Pairwise subjects (OpenID Connect Core section 8.1).
-const house = await openHouse({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
-const other = await house.twin();
+const gatehouse = await openServer({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
+const other = await gatehouse.secondProcess();
 const pairwise = { subjectType: 'pairwise' } as const;
 const at = (host: string, path = '/cb') => ({
   ...pairwise,
@@ -28,7 +28,7 @@ const subOf = (token: unknown) => decodeJwt(String(token)).sub;
 describe('a pairwise sub', () => {
   test('differs at each host, and is the same at all apps of one host', async () => {
     const user = await newUser();
-    const by = async (options: Parameters<typeof newClient>[0], server = house) => {
+    const by = async (options: Parameters<typeof newClient>[0], server = gatehouse) => {
       const person = new Person(server, user.username);
       const client = await newClient(options);
       return subOf((await openIdTokens(server, person, client)).id_token);
@@ -36,14 +36,14 @@ describe('a pairwise sub', () => {
     const one = await by(at('one.example'));
     expect(one).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(await by(at('one.example', '/other'))).toBe(one);
-    expect(await by(at('one.example'), { ...other, issuer: house.issuer })).toBe(one);
+    expect(await by(at('one.example'), { ...other, issuer: gatehouse.issuer })).toBe(one);
     expect(await by(at('two.example'))).not.toBe(one);
     const sector = { ...at('two.example'), sectorIdentifierUri: 'https://one.example/sector' };
     expect(await by(sector)).toBe(one);
     expect(await by({ redirectUris: ['https://one.example/cb'] })).toBe(user.id);
     const others = await newUser();
     const client = await newClient(at('one.example'));
-    const tokens = await openIdTokens(house, new Person(house, others.username), client);
+    const tokens = await openIdTokens(gatehouse, new Person(gatehouse, others.username), client);
     expect(subOf(tokens.id_token)).not.toBe(one);
   });
 
@@ -58,40 +58,40 @@ describe('a pairwise sub', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     afterAll(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    const person = await newPerson(house);
+    const person = await newPerson(gatehouse);
     const client = await newClient({
       ...at('all.example'),
       backchannelLogoutUri: `http://localhost:${port}/bye`,
     });
-    const tokens = await openIdTokens(house, person, client);
+    const tokens = await openIdTokens(gatehouse, person, client);
     const sub = subOf(tokens.id_token);
     expect(sub).not.toBe(person.user.id);
-    const { body: told } = await me(house, tokens.access_token);
+    const { body: told } = await me(gatehouse, tokens.access_token);
     // The user name and the address would identify the person after all.
     expect(told).toEqual({ sub });
     const introspected = async (token: string) =>
-      (await post(house, '/oauth/introspect', { token }, basic(client))).body;
+      (await post(gatehouse, '/oauth/introspect', { token }, basic(client))).body;
     expect(await introspected(tokens.access_token)).toMatchObject({ active: true, sub });
     expect(await introspected(tokens.access_token)).not.toHaveProperty('username');
     expect(await introspected(tokens.refresh_token)).toMatchObject({ active: true, sub });
-    const refreshed = (await refresh(house, tokens.refresh_token)).body;
+    const refreshed = (await refresh(gatehouse, tokens.refresh_token)).body;
     expect(subOf(refreshed.id_token)).toBe(sub);
     const api = await newApi({ tokenFormat: 'jwt' });
-    const forApi = await openIdTokens(house, person, client, { resource: api.identifier });
+    const forApi = await openIdTokens(gatehouse, person, client, { resource: api.identifier });
     expect(subOf(forApi.access_token)).toBe(sub);
     expect(await introspected(forApi.access_token)).toMatchObject({ sub });
     const page = await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
     expect(page.at).toMatch(/^\/logout\/done/);
     await vi.waitFor(() => expect(received).toHaveLength(1), 20_000);
     const { sid } = decodeJwt(String(tokens.id_token));
-    expect((await readIdToken(house, client, received[0] ?? '')).payload).toMatchObject({
+    expect((await readIdToken(gatehouse, client, received[0] ?? '')).payload).toMatchObject({
       sub,
       sid,
     });
   });
 
   test('comes with a sid of its own at each host, and an ID token with it is accepted at logout', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(gatehouse);
     const [one, two] = [
       await newClient(at('sid-one.example')),
       await newClient(at('sid-two.example')),
@@ -99,7 +99,7 @@ describe('a pairwise sub', () => {
     const same = await newClient(at('sid-one.example', '/other'));
     const all = await newClient();
     const hintFor = async (client: TestClient) =>
-      String((await openIdTokens(house, person, client)).id_token);
+      String((await openIdTokens(gatehouse, person, client)).id_token);
     const hints = [];
     for (const client of [one, two, same, all]) hints.push(await hintFor(client));
     const [ofOne, ofTwo, ofSame, ofAll] = hints.map((hint) => decodeJwt(hint).sid);
@@ -110,17 +110,19 @@ describe('a pairwise sub', () => {
   });
 
   test('comes with the claims of the scope, as a public sub does', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(gatehouse);
     const client = await newClient(at('scopes.example'));
-    const { access_token } = await openIdTokens(house, person, client, { scope: 'openid email' });
-    const { body } = await me(house, access_token);
+    const { access_token } = await openIdTokens(gatehouse, person, client, {
+      scope: 'openid email',
+    });
+    const { body } = await me(gatehouse, access_token);
     expect(Object.keys(body).toSorted()).toEqual(['email', 'email_verified', 'sub']);
   });
 
   test('names the user in id_token_hint and claims, where the user id does not', async () => {
-    const person = await newPerson(house);
+    const person = await newPerson(gatehouse);
     const client = await newClient(at('hints.example'));
-    const { id_token: hint } = await openIdTokens(house, person, client);
+    const { id_token: hint } = await openIdTokens(gatehouse, person, client);
     const silently = async (more: Record<string, string>, who: Person = person) =>
       answerOf(await who.open(authorizePath(asking(client, { prompt: 'none', ...more }))));
     const naming = (value: unknown) => ({
@@ -129,8 +131,8 @@ describe('a pairwise sub', () => {
     expect(await silently({ id_token_hint: hint })).toHaveProperty('code');
     expect(await silently(naming(subOf(hint)))).toHaveProperty('code');
     expect(await silently(naming(person.user.id))).toMatchObject({ error: 'login_required' });
-    const stranger = await newPerson(house);
-    await openIdTokens(house, stranger, client);
+    const stranger = await newPerson(gatehouse);
+    await openIdTokens(gatehouse, stranger, client);
     expect(await silently({ id_token_hint: hint }, stranger)).toMatchObject({
       error: 'login_required',
     });
@@ -138,7 +140,7 @@ describe('a pairwise sub', () => {
 });
 
 test('subject_types_supported of the metadata is public and pairwise', async () => {
-  const known = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
+  const known = await (await fetch(`${gatehouse.base}/.well-known/openid-configuration`)).json();
   expect(known.subject_types_supported).toEqual(['public', 'pairwise']);
 });
 
@@ -223,7 +225,7 @@ describe('dynamic client registration with subject_type pairwise', () => {
   async function newSelfMade(redirectUri: string) {
     await open();
     const more = { redirect_uris: [redirectUri], application_type: 'native' };
-    const { status, body } = await register(house, { ...said, ...more }, newAddress());
+    const { status, body } = await register(gatehouse, { ...said, ...more }, newAddress());
     expect([status, body.subject_type]).toEqual([201, 'pairwise']);
     const client = {
       id: String(body.client_id),
@@ -237,13 +239,13 @@ describe('dynamic client registration with subject_type pairwise', () => {
         ...{ grant_type: 'authorization_code', code, redirect_uri: client.redirectUri },
         code_verifier: pkce.verifier,
       };
-      return subOf((await post(house, '/oauth/token', sent, basic(client))).body.id_token);
+      return subOf((await post(gatehouse, '/oauth/token', sent, basic(client))).body.id_token);
     };
   }
 
   test('gives the same pairwise sub on each sign-in of a user', async () => {
     const subAt = await newSelfMade('https://self.example/cb');
-    const person = await newPerson(house);
+    const person = await newPerson(gatehouse);
     const first = await subAt(person);
     expect(first).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(await subAt(person)).toBe(first);
@@ -252,7 +254,7 @@ describe('dynamic client registration with subject_type pairwise', () => {
   test.each(['http://127.0.0.1/cb', 'com.example.program:/cb'])(
     'for %s shares its sector with no other client (OpenID Connect Core section 8.1)',
     async (redirectUri) => {
-      const person = await newPerson(house);
+      const person = await newPerson(gatehouse);
       const [one, other] = [await newSelfMade(redirectUri), await newSelfMade(redirectUri)];
       const first = await one(person);
       expect(await other(person)).not.toBe(first);
@@ -275,7 +277,7 @@ describe('dynamic client registration with subject_type pairwise', () => {
     ],
   ])('and %s is refused', async (_, more, says) => {
     await open();
-    const { status, body } = await register(house, { ...said, ...more }, newAddress());
+    const { status, body } = await register(gatehouse, { ...said, ...more }, newAddress());
     expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
     expect(body.error_description).toMatch(says);
   });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, Person } from '../support/person.ts';
 import { newClient } from '../support/seed.ts';
 import { asking, signIn } from './sign-in.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 /** A form on another site. Its post sends no SameSite=Lax cookies. */
 function postFromElsewhere(params: Record<string, string>): Promise<Response> {
-  return fetch(`${house.base}/oauth/authorize`, {
+  return fetch(`${server.base}/oauth/authorize`, {
     method: 'POST',
     body: new URLSearchParams(params),
     headers: { Origin: 'https://client.example', 'Sec-Fetch-Site': 'cross-site' },
@@ -17,7 +17,7 @@ function postFromElsewhere(params: Record<string, string>): Promise<Response> {
 }
 
 test('an authorization request by POST uses the session, though the cross-site POST has no cookies', async () => {
-  const { person, client } = await signIn(house);
+  const { person, client } = await signIn(server);
   const posted = await postFromElsewhere(asking(client, { state: 'by post', prompt: 'none' }));
   expect(posted.status).toBe(303);
   expect(posted.headers.getSetCookie()).toEqual([]);
@@ -26,8 +26,8 @@ test('an authorization request by POST uses the session, though the cross-site P
 });
 
 test('an authorization request by POST goes through sign-in and consent', async () => {
-  const { user } = await signIn(house);
-  const [person, client] = [new Person(house, user.username), await newClient()];
+  const { user } = await signIn(server);
+  const [person, client] = [new Person(server, user.username), await newClient()];
   const posted = await postFromElsewhere(asking(client));
   expect(
     answerOf(await person.goThrough(await person.open(posted.headers.get('location') ?? ''))),
@@ -35,11 +35,11 @@ test('an authorization request by POST goes through sign-in and consent', async 
 });
 
 test('an authorization request by POST is bound to the first browser that takes it up', async () => {
-  const { person } = await signIn(house);
+  const { person } = await signIn(server);
   const posted = await postFromElsewhere(asking(await newClient()));
   const page = await person.open(posted.headers.get('location') ?? '');
   expect(page.at).toMatch(/^\/consent\?flow=/);
-  const outsider = await new Person(house).open(page.at);
+  const outsider = await new Person(server).open(page.at);
   expect(outsider.status).toBe(400);
 });
 

@@ -3,13 +3,13 @@ import { previewClaims } from '#lib/endpoints/preview.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { credentials, me, post, redeem } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { newPerson } from '../support/person.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
 import { join, joinMany } from './memberships.ts';
 
-const house = await openHouse();
-const person = await newPerson(house);
+const server = await openServer();
+const person = await newPerson(server);
 
 const preview = async (client: TestClient, scopes: string[]) => {
   const found = await findClient(client.id);
@@ -35,11 +35,11 @@ describe.each(['openid', 'openid profile', 'openid profile email phone groups', 
     test.each([{}, rules])('is what a sign-in gives the app with %o', async (options) => {
       const client = await newClient(options);
       const asked = { client_id: client.id, response_type: 'code', scope };
-      const { body } = await redeem(house, client, await person.code(asked));
+      const { body } = await redeem(server, client, await person.code(asked));
       const token = String(body.access_token);
       const told = await preview(client, scope.split(' '));
-      expect(told?.userInformation).toEqual((await me(house, token)).body);
-      const introspected = await post(house, '/oauth/introspect', {
+      expect(told?.userInformation).toEqual((await me(server, token)).body);
+      const introspected = await post(server, '/oauth/introspect', {
         ...credentials(client),
         token,
       });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, newVisitor, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
 import { attemptOf } from '../support/traces.ts';
 import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
-const house = await openHouse();
+const server = await openServer();
 
 /** Makes the person's sign-in this many seconds older. */
 async function age(user: TestUser, seconds: number): Promise<void> {
@@ -24,14 +24,14 @@ const another = ({ at }: Page) => `${at.replace('/switch', '/login')}&account=an
 
 test('prompt=none without a session gives login_required, with state and iss', async () => {
   const client = await newClient();
-  const page = await new Person(house).open(
+  const page = await new Person(server).open(
     authorizePath(asking(client, { prompt: 'none', state: 's' })),
   );
-  expect(answerOf(page)).toMatchObject({ error: 'login_required', state: 's', iss: house.issuer });
+  expect(answerOf(page)).toMatchObject({ error: 'login_required', state: 's', iss: server.issuer });
 });
 
 test('prompt=none gives consent_required before consent, and a code without any page after it', async () => {
-  const { person, client } = await signIn(house);
+  const { person, client } = await signIn(server);
   const outsider = await newClient();
   const silently = (asked: typeof client, more = {}) =>
     person.open(authorizePath(asking(asked, { prompt: 'none', nonce: 'n', ...more })));
@@ -43,14 +43,14 @@ test('prompt=none gives consent_required before consent, and a code without any 
 });
 
 test.each(['none login', 'none none', 'none create'])('prompt=%s is refused', async (prompt) => {
-  const page = await new Person(house).open(authorizePath(asking(await newClient(), { prompt })));
+  const page = await new Person(server).open(authorizePath(asking(await newClient(), { prompt })));
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
 });
 
 test.each(['create', 'LOGIN', 'login consent_once', ' login '])(
   'prompt=%j: unknown values are ignored, and noted',
   async (prompt) => {
-    const person = new Person(house);
+    const person = new Person(server);
     const client = await newClient();
     const opened = await person.request(authorizePath(asking(client, { prompt })));
     expect(opened.headers.get('location')).toMatch(/^\/login\?flow=/);
@@ -63,13 +63,13 @@ test.each(['create', 'LOGIN', 'login consent_once', ' login '])(
 );
 
 test('prompt=login asks a signed-in user again, and the ID token has the new auth_time', async () => {
-  const { user, person, client, tokens } = await signIn(house);
+  const { user, person, client, tokens } = await signIn(server);
   await age(user, 100);
-  const before = (await readIdToken(house, client, tokens.id_token)).payload.auth_time as number;
+  const before = (await readIdToken(server, client, tokens.id_token)).payload.auth_time as number;
   const page = await person.open(authorizePath(asking(client, { prompt: 'login' })));
   expect(page.at).toMatch(/^\/login\?flow=/);
-  const again = await openIdTokens(house, person, client, { prompt: 'login' });
-  const after = (await readIdToken(house, client, again.id_token)).payload.auth_time as number;
+  const again = await openIdTokens(server, person, client, { prompt: 'login' });
+  const after = (await readIdToken(server, client, again.id_token)).payload.auth_time as number;
   expect(after).toBeGreaterThanOrEqual(before);
 });
 
@@ -80,7 +80,7 @@ test.each([
 ])(
   '%s=%s cannot be bypassed by going to the consent page, its form, or on',
   async (name, value) => {
-    const { person } = await signIn(house);
+    const { person } = await signIn(server);
     const client = await newClient();
     // The form of a harmless request by the same client, to be submitted with the flow of the
     // strict one.
@@ -97,7 +97,7 @@ test.each([
 );
 
 test('prompt=login is satisfied by a sign-in in another tab after the request', async () => {
-  const { person } = await signIn(house);
+  const { person } = await signIn(server);
   const [client, other] = [await newClient(), await newClient()];
   const waiting = await person.open(authorizePath(asking(client, { prompt: 'login' })));
   await person.authorize(asking(other, { prompt: 'login' }));
@@ -106,7 +106,7 @@ test('prompt=login is satisfied by a sign-in in another tab after the request', 
 });
 
 test('prompt=select_account lets another user sign in', async () => {
-  const { person, client } = await signIn(house);
+  const { person, client } = await signIn(server);
   const other = await newUser();
   const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));
   expect(page.at).toMatch(/^\/switch\?flow=/);
@@ -121,7 +121,7 @@ describe('prompt=select_account, while a user is signed in', () => {
   const choose = { prompt: 'select_account' };
 
   test('shows their account, and goes on without a password once it is chosen', async () => {
-    const { user, person, client } = await signIn(house);
+    const { user, person, client } = await signIn(server);
     const page = await person.open(authorizePath(asking(client, choose)));
     expect(textOf(page.html)).toContain(user.email);
     expect(formOf(page)).toBeUndefined();
@@ -133,7 +133,7 @@ describe('prompt=select_account, while a user is signed in', () => {
   });
 
   test('with prompt=login or a max_age that is exceeded asks the chosen account for its password only', async () => {
-    const { user, person, client } = await signIn(house);
+    const { user, person, client } = await signIn(server);
     await age(user, 100);
     const stricter: Record<string, string>[] = [
       { prompt: 'select_account login' },
@@ -157,7 +157,7 @@ describe('prompt=select_account, while a user is signed in', () => {
   });
 
   test('leads to an empty sign-in form for another account', async () => {
-    const { person, client } = await signIn(house);
+    const { person, client } = await signIn(server);
     const page = await person.open(authorizePath(asking(client, choose)));
     const form = await person.open(another(page));
     expect(formOf(form)?.fields.username).toBe('');
@@ -168,8 +168,8 @@ describe('prompt=select_account, while a user is signed in', () => {
   });
 
   test('shows the plain sign-in form without a session, and prompt=login alone shows it too', async () => {
-    const { person, client } = await signIn(house);
-    const outsider = new Person(house);
+    const { person, client } = await signIn(server);
+    const outsider = new Person(server);
     const asked = authorizePath(asking(client, choose));
     expect((await outsider.open(asked)).at).toMatch(/^\/login\?flow=/);
     const again = await person.open(authorizePath(asking(client, { prompt: 'login' })));
@@ -178,14 +178,14 @@ describe('prompt=select_account, while a user is signed in', () => {
 });
 
 test('prompt=consent asks for consent that was given before', async () => {
-  const { person, client } = await signIn(house);
+  const { person, client } = await signIn(server);
   const page = await person.open(authorizePath(asking(client, { prompt: 'consent' })));
   expect(page.at).toMatch(/^\/consent\?flow=/);
   expect(answerOf(await person.decide(page, 'deny'))).toMatchObject({ error: 'access_denied' });
 });
 
 test('max_age asks for a new sign-in when the last is older, and gives login_required with prompt=none', async () => {
-  const { user, person, client } = await signIn(house);
+  const { user, person, client } = await signIn(server);
   const open = (more: Record<string, string>) => person.open(authorizePath(asking(client, more)));
   await age(user, 100);
   expect(answerOf(await open({ max_age: '1000' }))).toHaveProperty('code');
@@ -199,13 +199,13 @@ test('max_age asks for a new sign-in when the last is older, and gives login_req
 });
 
 test.each(['-1', '1.5', 'soon', '99999999999'])('max_age=%s is refused', async (max_age) => {
-  const page = await new Person(house).open(authorizePath(asking(await newClient(), { max_age })));
+  const page = await new Person(server).open(authorizePath(asking(await newClient(), { max_age })));
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
 });
 
 test('login_hint fills in the username, as text', async () => {
   const login_hint = 'ada"><b>@example.com';
-  const page = await new Person(house).open(
+  const page = await new Person(server).open(
     authorizePath(asking(await newClient(), { login_hint })),
   );
   expect(page.forms.find((form) => form.action === '/login/submit')?.fields.username).toBe(
@@ -215,7 +215,7 @@ test('login_hint fills in the username, as text', async () => {
 });
 
 test('ui_locales, display, acr_values and unknown parameters are accepted', async () => {
-  const person = await newVisitor(house);
+  const person = await newVisitor(server);
   const more = {
     ui_locales: 'fr-CA fr en',
     display: 'popup',
@@ -231,7 +231,7 @@ test.each([
   ['request_uri', 'http://127.0.0.1:9/request'],
   ['registration', '{}'],
 ])('%s is refused by its own error', async (name, value) => {
-  const page = await new Person(house).open(
+  const page = await new Person(server).open(
     authorizePath(asking(await newClient(), { [name]: value })),
   );
   expect(answerOf(page)).toMatchObject({ error: `${name}_not_supported` });
@@ -239,21 +239,21 @@ test.each([
 
 test('signing in again keeps the session: the same sid, a new cookie, and no logout token to apps', async () => {
   const backchannelLogoutUri = 'http://127.0.0.1:9/bye';
-  const { user, person, client, tokens } = await signIn(house, { backchannelLogoutUri });
-  const { sid } = (await readIdToken(house, client, tokens.id_token)).payload;
+  const { user, person, client, tokens } = await signIn(server, { backchannelLogoutUri });
+  const { sid } = (await readIdToken(server, client, tokens.id_token)).payload;
   await age(user, 100);
   const before = [...person.cookies].find(([name]) => name.endsWith('session')) ?? ['', ''];
   const other = await newClient({ backchannelLogoutUri });
-  const again = await openIdTokens(house, person, other, { prompt: 'login' });
-  const { payload } = await readIdToken(house, other, again.id_token);
+  const again = await openIdTokens(server, person, other, { prompt: 'login' });
+  const { payload } = await readIdToken(server, other, again.id_token);
   expect(payload.sid).toBe(sid);
-  const first = (await readIdToken(house, client, tokens.id_token)).payload.auth_time as number;
+  const first = (await readIdToken(server, client, tokens.id_token)).payload.auth_time as number;
   expect(payload.auth_time).toBeGreaterThanOrEqual(first);
   const db = await prisma();
   expect(await db.session.count({ where: { userId: user.id } })).toBe(1);
   expect(await db.logoutDelivery.count({ where: { userId: user.id } })).toBe(0);
   expect(person.cookies.get(before[0])).not.toBe(before[1]);
-  const thief = new Person(house);
+  const thief = new Person(server);
   thief.cookies.set(before[0], before[1]);
   expect((await thief.open('/account')).at).toMatch(/^\/login/);
   // Any app of the continued session can still end it.
@@ -263,7 +263,7 @@ test('signing in again keeps the session: the same sid, a new cookie, and no log
 
 test('the sign-in of another user in the same browser leaves the first user’s session as it is', async () => {
   const backchannelLogoutUri = 'http://127.0.0.1:9/bye';
-  const { user, person, client } = await signIn(house, { backchannelLogoutUri });
+  const { user, person, client } = await signIn(server, { backchannelLogoutUri });
   const other = await newUser();
   const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));
   await person.signInAt(await person.open(another(page)), other.username);

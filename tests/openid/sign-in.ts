@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose';
 import { redeem, type Tokens } from '../support/app.ts';
-import type { House } from '../support/house.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import {
   type ClientOptions,
@@ -15,26 +15,26 @@ export type OpenIdTokens = Tokens & { id_token: string };
 
 /** A person who has signed in at a client with OpenID Connect. */
 export async function signIn(
-  house: House,
+  server: TestServer,
   options: ClientOptions = {},
   params: Record<string, string> = {},
 ): Promise<SignedIn> {
   const [user, client] = [await newUser({ name: 'Ada Lovelace' }), await newClient(options)];
-  const person = new Person(house, user.username);
-  return { user, person, client, tokens: await openIdTokens(house, person, client, params) };
+  const person = new Person(server, user.username);
+  return { user, person, client, tokens: await openIdTokens(server, person, client, params) };
 }
 
 /**
  * The tokens of a sign-in at a client. The scope is `openid` unless the parameters set another one.
  */
 export async function openIdTokens(
-  house: House,
+  server: TestServer,
   person: Person,
   client: TestClient,
   params: Record<string, string> = {},
 ): Promise<OpenIdTokens> {
   const code = await person.code(asking(client, params));
-  const { status, body } = await redeem(house, client, code);
+  const { status, body } = await redeem(server, client, code);
   if (status !== 200) throw new Error(`The code was refused: ${JSON.stringify(body)}`);
   return body as OpenIdTokens;
 }
@@ -52,13 +52,13 @@ export function asking(
  * published keys.
  */
 export async function readIdToken(
-  house: House,
+  server: TestServer,
   client: TestClient,
   idToken: string,
 ): Promise<JWTVerifyResult<JWTPayload>> {
-  const keys = await (await fetch(`${house.base}/oauth/jwks`)).json();
+  const keys = await (await fetch(`${server.base}/oauth/jwks`)).json();
   return jwtVerify(idToken, createLocalJWKSet(keys), {
-    issuer: house.issuer,
+    issuer: server.issuer,
     audience: client.id,
     clockTolerance: 2,
   });

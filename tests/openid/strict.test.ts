@@ -2,22 +2,22 @@ import * as oidc from 'openid-client';
 import { expect, test } from 'vitest';
 import { newApi } from '../support/apis.ts';
 import { basic, credentials, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { openServer } from '../support/open-server.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { type ClientOptions, newClient, newPkce, newUser } from '../support/seed.ts';
 import { asking } from './sign-in.ts';
 
 // OAuth 2.1 and RFC 9700, on a server with the strict profile.
-const house = await openHouse({ SECURITY_PROFILE: 'strict' });
+const server = await openServer({ SECURITY_PROFILE: 'strict' });
 
 async function tokensOf(options: ClientOptions = {}) {
   const [user, client] = [await newUser(), await newClient(options)];
   const { verifier, challenge } = newPkce();
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const code = await person.code(
     asking(client, { redirect_uri: client.redirectUri, ...challenge }),
   );
-  const answer = await redeem(house, client, code, { code_verifier: verifier });
+  const answer = await redeem(server, client, code, { code_verifier: verifier });
   return {
     client,
     access: String(answer.body.access_token),
@@ -31,16 +31,16 @@ test('strict: multipart/form-data is refused (section 4)', async () => {
   const sent = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(client) };
   for (const [name, value] of Object.entries(sent)) body.set(name, value);
   const answer = await readAnswer(
-    await fetch(`${house.base}/oauth/token`, { method: 'POST', body }),
+    await fetch(`${server.base}/oauth/token`, { method: 'POST', body }),
   );
   expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
-  expect((await refresh(house, refreshToken, credentials(client))).status).toBe(200);
+  expect((await refresh(server, refreshToken, credentials(client))).status).toBe(200);
 });
 
 test('strict: openid-client signs in', async () => {
   const [user, client] = [await newUser(), await newClient()];
   const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
-  const config = await oidc.discovery(new URL(house.issuer), client.id, client.secret, undefined, {
+  const config = await oidc.discovery(new URL(server.issuer), client.id, client.secret, undefined, {
     execute,
   });
   const [pkceCodeVerifier, expectedState] = [oidc.randomPKCECodeVerifier(), oidc.randomState()];
@@ -51,7 +51,7 @@ test('strict: openid-client signs in', async () => {
     code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   });
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   const page = await person.goThrough(await person.open(url.pathname + url.search));
   const tokens = await oidc.authorizationCodeGrant(config, new URL(page.at), {
     pkceCodeVerifier,
@@ -65,7 +65,7 @@ test('strict: openid-client signs in', async () => {
 
 test('strict: every client must use PKCE', async () => {
   const client = await newClient();
-  const page = await new Person(house).open(
+  const page = await new Person(server).open(
     authorizePath(asking(client, { redirect_uri: client.redirectUri })),
   );
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });
@@ -73,11 +73,13 @@ test('strict: every client must use PKCE', async () => {
 
 test('strict: redirect_uri must be sent, and registered', async () => {
   const { challenge } = newPkce();
-  const unnamed = await new Person(house).open(authorizePath(asking(await newClient(), challenge)));
+  const unnamed = await new Person(server).open(
+    authorizePath(asking(await newClient(), challenge)),
+  );
   expect([unnamed.status, unnamed.at.startsWith('/oauth/authorize')]).toEqual([400, true]);
   const without = await newClient({ redirectUris: [] });
   const redirect_uri = 'https://anywhere.example/cb';
-  const unregistered = await new Person(house).open(
+  const unregistered = await new Person(server).open(
     authorizePath(asking(without, { redirect_uri, ...challenge })),
   );
   expect([unregistered.status, unregistered.at.startsWith('/oauth/authorize')]).toEqual([
@@ -88,38 +90,38 @@ test('strict: redirect_uri must be sent, and registered', async () => {
 
 test('strict: a confidential client must authenticate to refresh, and a public one gets a new refresh token', async () => {
   const { client, refreshToken } = await tokensOf();
-  expect((await refresh(house, refreshToken)).body.error).toBe('invalid_client');
-  expect((await refresh(house, refreshToken, { client_id: client.id })).body.error).toBe(
+  expect((await refresh(server, refreshToken)).body.error).toBe('invalid_client');
+  expect((await refresh(server, refreshToken, { client_id: client.id })).body.error).toBe(
     'invalid_client',
   );
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  expect((await post(house, '/oauth/token', form, basic(client))).status).toBe(200);
+  expect((await post(server, '/oauth/token', form, basic(client))).status).toBe(200);
   const open = await tokensOf({ type: 'public' });
-  const rotated = await refresh(house, open.refreshToken, { client_id: open.client.id });
+  const rotated = await refresh(server, open.refreshToken, { client_id: open.client.id });
   expect(rotated.body.refresh_token).not.toBe(open.refreshToken);
 });
 
 test('strict: no token is taken from a URL', async () => {
   const { client, access, refreshToken } = await tokensOf();
   const inUrl = await post(
-    house,
+    server,
     `/oauth/token?grant_type=refresh_token&refresh_token=${refreshToken}`,
     {},
     basic(client),
   );
   expect([inUrl.status, inUrl.body.error]).toEqual([400, 'invalid_request']);
-  const asked = await readAnswer(await fetch(`${house.base}/oauth/me?access_token=${access}`));
+  const asked = await readAnswer(await fetch(`${server.base}/oauth/me?access_token=${access}`));
   expect([asked.status, asked.body.error]).toEqual([400, 'invalid_request']);
-  expect((await me(house, access)).status).toBe(200);
+  expect((await me(server, access)).status).toBe(200);
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  expect((await post(house, '/oauth/token', form, basic(client))).status).toBe(200);
+  expect((await post(server, '/oauth/token', form, basic(client))).status).toBe(200);
 });
 
 test('strict: a used refresh token that comes again later revokes its whole family', async () => {
   const { client, refreshToken } = await tokensOf();
   const turn = (token: string) =>
     post(
-      house,
+      server,
       '/oauth/token',
       { grant_type: 'refresh_token', refresh_token: token },
       basic(client),
@@ -128,24 +130,24 @@ test('strict: a used refresh token that comes again later revokes its whole fami
   const third = (await turn(second)).body;
   expect((await turn(refreshToken)).body.error).toBe('invalid_grant');
   expect((await turn(String(third.refresh_token))).body.error).toBe('invalid_grant');
-  expect((await me(house, String(third.access_token))).status).toBe(401);
+  expect((await me(server, String(third.access_token))).status).toBe(401);
 });
 
 test('strict: neither the implicit nor the password grant exists', async () => {
   const client = await newClient();
-  const page = await new Person(house).open(
+  const page = await new Person(server).open(
     authorizePath(asking(client, { redirect_uri: client.redirectUri, response_type: 'token' })),
   );
   expect(answerOf(page)).toMatchObject({ error: 'unsupported_response_type' });
   const form = { grant_type: 'password', username: 'ada', password: 'x' };
-  expect((await post(house, '/oauth/token', form, basic(client))).body.error).toBe(
+  expect((await post(server, '/oauth/token', form, basic(client))).body.error).toBe(
     'unsupported_grant_type',
   );
 });
 
 test('strict and fapi: a server with a public http issuer does not start', async () => {
   for (const profile of ['strict', 'fapi']) {
-    const start = house.another(
+    const start = server.another(
       { SECURITY_PROFILE: profile, ISSUER: 'http://id.example.com' },
       'direct',
     );
@@ -159,7 +161,7 @@ test('strict: an unknown resource is refused', async () => {
   const client = await newClient({ grants: ['authorization_code', 'client_credentials'] });
   const [api, resource] = [await newApi(), 'https://unknown.example'];
   const ask = (value: string) =>
-    new Person(house).open(
+    new Person(server).open(
       authorizePath(
         asking(client, {
           ...newPkce().challenge,
@@ -171,7 +173,7 @@ test('strict: an unknown resource is refused', async () => {
   expect(answerOf(await ask(resource)).error).toBe('invalid_target');
   expect((await ask(api.identifier)).at).toMatch(/^\/login/);
   const params = { grant_type: 'client_credentials', resource };
-  expect((await post(house, '/oauth/token', params, basic(client))).body.error).toBe(
+  expect((await post(server, '/oauth/token', params, basic(client))).body.error).toBe(
     'invalid_target',
   );
 });

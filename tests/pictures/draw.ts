@@ -53,9 +53,9 @@ async function pageIn(given: Browser, options: BrowserContextOptions): Promise<P
 /**
  * The consent page: which app asks, for which account, what it may see, and where it leads back to.
  */
-async function consent(given: Browser, house: Instance): Promise<void> {
+async function consent(given: Browser, server: Instance): Promise<void> {
   const redirectUri = 'https://pottery.example.org/callback';
-  const { id } = await house.createClient([
+  const { id } = await server.createClient([
     '--name',
     'Pottery Club',
     '--redirect-uri',
@@ -63,9 +63,9 @@ async function consent(given: Browser, house: Instance): Promise<void> {
   ]);
   const page = await pageIn(given, phone);
   await page.goto(
-    `${house.origin}/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: id, state: 's' })}`,
+    `${server.origin}/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: id, state: 's' })}`,
   );
-  await signIn(page, house);
+  await signIn(page, server);
   await page.getByRole('button', { name: 'Allow' }).waitFor();
   await keep(page, 'consent');
 }
@@ -74,37 +74,37 @@ async function consent(given: Browser, house: Instance): Promise<void> {
  * A failed attempt with the click that fixes it, then the admin's own account, and Home on a phone
  * at night.
  */
-async function adminPages(given: Browser, house: Instance, served: Served): Promise<void> {
+async function adminPages(given: Browser, server: Instance, served: Served): Promise<void> {
   const { app, adminLink } = served;
   const page = await pageIn(given, desk);
   await (await pageIn(given, desk)).goto(`${app.origin}/start/wrong-address`);
   await page.goto(adminLink);
-  await page.goto(`${house.origin}/admin/clients/${app.client.id}/activity`);
+  await page.goto(`${server.origin}/admin/clients/${app.client.id}/activity`);
   await page.locator('a[href^="/admin/traces/"]').first().click();
   await page.locator('summary', { hasText: 'Add this redirect URI' }).click();
   await keep(page, 'fixed');
-  await page.goto(`${house.origin}/account`);
+  await page.goto(`${server.origin}/account`);
   await keep(page, 'account');
   await page.setViewportSize(phone.viewport);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(`${house.origin}/admin`);
+  await page.goto(`${server.origin}/admin`);
   await keep(page, 'dark');
 }
 
 /**
  * The agents that act for a person through one that they allowed, and the single way to stop them.
  */
-async function acting(given: Browser, house: Instance): Promise<void> {
-  const scene = await setScene(house, new AbortController().signal);
+async function acting(given: Browser, server: Instance): Promise<void> {
+  const scene = await setScene(server, new AbortController().signal);
   try {
     serveAgent(scene);
     const page = await pageIn(given, desk);
     await page.goto(`${scene.agent.origin}/start`);
-    await signIn(page, house);
+    await signIn(page, server);
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByRole('button', { name: 'Act', exact: true }).waitFor();
     await scene.act();
-    await page.goto(`${house.origin}/account/apps`);
+    await page.goto(`${server.origin}/account/apps`);
     const agent = page.getByRole('listitem').filter({
       has: page.getByRole('heading', { name: 'Trip agent', exact: true }),
     });

@@ -9,7 +9,7 @@ import { closeStore, read, write } from '#lib/store/engine/database.ts';
 import { ask } from '../lab/soak/traffic.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { listenAs } from '../support/events.ts';
-import type { House } from '../support/house.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { type Server, serverEnvironment, startServer } from '../support/server.ts';
@@ -139,9 +139,12 @@ describe('a server on SIGTERM', () => {
   test('is not delayed by a page that listens for events', async () => {
     const server = await start({ STOP_TIMEOUT: '600' });
     workOn(databaseUrl);
-    const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
+    const gatehouse = {
+      base: `http://127.0.0.1:${server.port}`,
+      issuer: server.origin,
+    } as TestServer;
     const [{ username }, client] = [await newUser({ isAdmin: true }), await newClient()];
-    const admin = new Person(house, username);
+    const admin = new Person(gatehouse, username);
     await admin.signIn();
     const events = await listenAs(admin, `/admin/listen?client=${client.id}`);
     expect(await events.next()).toBe('retry: 2000');

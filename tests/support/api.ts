@@ -1,7 +1,7 @@
 import { createApiKey } from '#lib/management/api-key/keys.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { type Answer, readAnswer } from './app.ts';
-import type { House } from './house.ts';
+import type { TestServer } from './open-server.ts';
 
 let made = 0;
 
@@ -25,13 +25,13 @@ export type Sent = {
 
 /** Calls the API. */
 export async function callApi(
-  house: House,
+  server: TestServer,
   line: string,
   { key, json, body, headers = {} }: Sent = {},
 ): Promise<Answer> {
   const [method = 'GET', path = ''] = line.split(' ');
   const sent = body ?? (json === undefined ? undefined : JSON.stringify(json));
-  const response = await fetch(`${house.base}/api/v1${path}`, {
+  const response = await fetch(`${server.base}/api/v1${path}`, {
     ...{ method, redirect: 'manual' },
     headers: {
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),

@@ -1,4 +1,4 @@
-import type { House } from './house.ts';
+import type { TestServer } from './open-server.ts';
 import type { Params, Person } from './person.ts';
 import { newClient, type TestClient } from './seed.ts';
 
@@ -15,14 +15,14 @@ export type Tokens = {
 
 /** Posts a form as a client does, and reads the JSON answer. */
 export async function post(
-  house: House,
+  server: TestServer,
   path: string,
   params: Params,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const body = new URLSearchParams(params);
   return readAnswer(
-    await fetch(house.base + path, { method: 'POST', body, headers, redirect: 'manual' }),
+    await fetch(server.base + path, { method: 'POST', body, headers, redirect: 'manual' }),
   );
 }
 
@@ -37,12 +37,12 @@ export async function readAnswer(response: Response): Promise<Answer> {
 
 /** Redeems a code, with the client's secret in the body. */
 export function redeem(
-  house: House,
+  server: TestServer,
   client: TestClient,
   code: string,
   more: Record<string, string> = {},
 ): Promise<Answer> {
-  return post(house, '/oauth/token', {
+  return post(server, '/oauth/token', {
     ...credentials(client),
     grant_type: 'authorization_code',
     code,
@@ -51,16 +51,16 @@ export function redeem(
 }
 
 export function refresh(
-  house: House,
+  server: TestServer,
   refresh_token: string,
   more: Record<string, string> = {},
 ): Promise<Answer> {
-  return post(house, '/oauth/token', { grant_type: 'refresh_token', refresh_token, ...more });
+  return post(server, '/oauth/token', { grant_type: 'refresh_token', refresh_token, ...more });
 }
 
-export async function me(house: House, accessToken: string): Promise<Answer> {
+export async function me(server: TestServer, accessToken: string): Promise<Answer> {
   return readAnswer(
-    await fetch(`${house.base}/oauth/me`, { headers: { Authorization: `Bearer ${accessToken}` } }),
+    await fetch(`${server.base}/oauth/me`, { headers: { Authorization: `Bearer ${accessToken}` } }),
   );
 }
 
@@ -79,14 +79,14 @@ export function basic(
 
 /** Goes through a whole flow and returns its tokens. */
 export async function tokensOf(
-  house: House,
+  server: TestServer,
   person: Person,
   client?: TestClient,
   params: Record<string, string> = {},
 ): Promise<Tokens & { client: TestClient }> {
   const owner = client ?? (await newClient());
   const code = await person.code({ client_id: owner.id, response_type: 'code', ...params });
-  const { status, body } = await redeem(house, owner, code);
+  const { status, body } = await redeem(server, owner, code);
   if (status !== 200) throw new Error(`The code was refused: ${JSON.stringify(body)}`);
   return { ...(body as Tokens), client: owner };
 }

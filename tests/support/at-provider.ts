@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { findProvider, type NewProvider } from '#lib/store/providers.ts';
-import type { House } from './house.ts';
 import { textOf } from './html.ts';
 import type { Lies, LyingProvider } from './lying-provider.ts';
+import type { TestServer } from './open-server.ts';
 import { type Page, Person } from './person.ts';
 import { giveIdentity, newProvider } from './providers.ts';
 import { newUser, type TestUser } from './seed.ts';
@@ -17,7 +17,7 @@ export const verified = (email: string) => ({ email, email_verified: true });
 export const says = (page: Page, text: string) => expect(textOf(page.html)).toContain(text);
 
 /** The steps of signing in through a provider that says whatever a test wants. */
-export function atProvider(house: House, idp: LyingProvider) {
+export function atProvider(server: TestServer, idp: LyingProvider) {
   async function newWay(changes: Partial<NewProvider> = {}): Promise<Way> {
     const name = `Provider ${randomBytes(4).toString('hex')}`;
     const id = await newProvider({ name, issuer: idp.issuer, ...changes });
@@ -57,7 +57,7 @@ export function atProvider(house: House, idp: LyingProvider) {
   /** Comes back from the provider with the email address of an existing account, not linked yet. */
   async function newClaim(way: Way): Promise<{ user: TestUser; person: Person; page: Page }> {
     const user = await newUser();
-    const person = new Person(house, user.username);
+    const person = new Person(server, user.username);
     const page = await goThrough(person, way, { sub: newSub(), ...verified(user.email) });
     return { user, person, page };
   }

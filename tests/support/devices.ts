@@ -4,7 +4,7 @@ import { serve } from '#lib/http/serve.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { type Answer, post, type Tokens } from './app.ts';
-import type { House } from './house.ts';
+import type { TestServer } from './open-server.ts';
 import type { Page, Person } from './person.ts';
 import { type ClientOptions, newClient, type TestClient } from './seed.ts';
 
@@ -26,13 +26,13 @@ export type Started = {
 
 /** Sends a device authorization request. */
 export async function startDevice(
-  house: House,
+  server: TestServer,
   client: TestClient,
   params: Record<string, string> = {},
   headers: Record<string, string> = {},
 ): Promise<Started> {
   const asked = { client_id: client.id, ...params };
-  const { status, body } = await post(house, '/oauth/device_authorization', asked, headers);
+  const { status, body } = await post(server, '/oauth/device_authorization', asked, headers);
   if (status !== 200) throw new Error(`The device was refused: ${JSON.stringify(body)}`);
   return body as Started;
 }
@@ -45,11 +45,11 @@ const question = (client: TestClient, device_code: string) => ({
 
 /** A device asks for its tokens. */
 export function askTokens(
-  house: House,
+  server: TestServer,
   client: TestClient,
   { device_code }: Pick<Started, 'device_code'>,
 ): Promise<Answer> {
-  return post(house, '/oauth/token', question(client, device_code));
+  return post(server, '/oauth/token', question(client, device_code));
 }
 
 /** The same within this process, as if `seconds` had passed. */
@@ -92,14 +92,14 @@ export async function decideOn(
 
 /** The tokens of a device that was allowed. */
 export async function deviceTokens(
-  house: House,
+  server: TestServer,
   person: Person,
   client: TestClient,
   params: Record<string, string> = {},
 ): Promise<Tokens & Started> {
-  const started = await startDevice(house, client, params);
+  const started = await startDevice(server, client, params);
   await decideOn(person, started);
-  const { status, body } = await askTokens(house, client, started);
+  const { status, body } = await askTokens(server, client, started);
   if (status !== 200) throw new Error(`The device was refused: ${JSON.stringify(body)}`);
   return { ...started, ...(body as Tokens) };
 }

@@ -12,7 +12,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Hosts under `client.test` that serve metadata documents over https. A test server trusts them
- * when started with `openHouse({ ...site.env, CLIENT_DOCUMENT_HOSTS: '*.client.test' })`.
+ * when started with `openServer({ ...site.env, CLIENT_DOCUMENT_HOSTS: '*.client.test' })`.
  */
 type DocumentSite = {
   env: Record<string, string>;

@@ -1,7 +1,7 @@
 import { exchangeGrant } from '#lib/oauth/grant-types.ts';
 import { newApi } from './apis.ts';
 import { credentials, post } from './app.ts';
-import type { House } from './house.ts';
+import type { TestServer } from './open-server.ts';
 import { newPerson, type Person } from './person.ts';
 import { type ClientOptions, newClient, type TestClient } from './seed.ts';
 import { codeFor, named, tokenRequest } from './target.ts';
@@ -49,15 +49,15 @@ type SceneOptions = {
 };
 
 /** A person who allowed an app to use two APIs, and the app's token for the nearer one. */
-export async function newScene(house: House, options: SceneOptions = {}): Promise<Scene> {
-  const person = await newPerson(house);
+export async function newScene(server: TestServer, options: SceneOptions = {}): Promise<Scene> {
+  const person = await newPerson(server);
   const far = await newServed([], { api: options.farApi });
   const near = await newServed([far.identifier], { app: options.near, api: options.nearApi });
   const front = await newClient(options.front);
   const asked = [['scope', options.scope ?? 'openid profile read'] as [string, string]];
   const code = await codeFor(person, front, [...asked, ...named(near.identifier, far.identifier)]);
   const { body } = await tokenRequest(
-    house,
+    server,
     front,
     { grant_type: 'authorization_code', code },
     named(near.identifier),
@@ -75,13 +75,13 @@ type Exchanging = {
 
 /** A client exchanges a token for one for an API. */
 export const exchange = (
-  house: House,
+  server: TestServer,
   client: TestClient,
   resource: string,
   { token, more = {}, headers = {} }: Exchanging,
 ) =>
   post(
-    house,
+    server,
     '/oauth/token',
     Object.entries({
       ...credentials(client),

@@ -8,8 +8,8 @@ import { storeTotp } from '#lib/store/factors.ts';
 import { replaceRecoveryCodes } from '#lib/store/recovery-codes.ts';
 import { findUser } from '#lib/store/users.ts';
 import { Authenticator, type Options } from './authenticator.ts';
-import type { House } from './house.ts';
 import { textOf } from './html.ts';
+import type { TestServer } from './open-server.ts';
 import { type Page, Person } from './person.ts';
 import { newUser, password, type TestUser } from './seed.ts';
 
@@ -74,10 +74,10 @@ export async function newUserWithApp(options: { isAdmin?: boolean } = {}): Promi
 
 /** A user who has just given their password and is now at the second step. */
 export async function atSecondStep(
-  house: House,
+  server: TestServer,
   user: TestUser,
 ): Promise<{ person: Person; page: Page }> {
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   return { person, page: await person.signIn() };
 }
 
@@ -106,7 +106,7 @@ export async function ask(
   const response = await person.request('/passkey/options', {
     method: 'POST',
     body,
-    headers: { Origin: person.house.issuer },
+    headers: { Origin: person.server.issuer },
   });
   return {
     ...((await response.json()) as { options: Options; challenge: string }),
@@ -116,7 +116,7 @@ export async function ask(
 
 /** A form that only scripts build: the hidden fields of its page, plus these. */
 function hiddenFields(person: Person, page: Page, more: Record<string, string>): string {
-  const way = new URL(page.at, person.house.base).searchParams;
+  const way = new URL(page.at, person.server.base).searchParams;
   const turn = person.cookies.get('gh_turn') ?? '';
   const csrf = `${csrfOf(person.cookies.get('gh_browser') ?? '')}.${turn}`;
   return new URLSearchParams({ ...Object.fromEntries(way), csrf, ...more }).toString();
@@ -131,16 +131,19 @@ export function postAnswer(
   challenge: string,
 ): Promise<Page> {
   const body = hiddenFields(person, page, { credential, challenge });
-  return person.open(action, { method: 'POST', body, headers: { Origin: person.house.issuer } });
+  return person.open(action, { method: 'POST', body, headers: { Origin: person.server.issuer } });
 }
 
 /** A signed-in user who has just added a passkey. */
-export async function newPersonWithPasskey(house: House, { synced = false, isAdmin = false } = {}) {
+export async function newPersonWithPasskey(
+  server: TestServer,
+  { synced = false, isAdmin = false } = {},
+) {
   const user = await newUser({ isAdmin });
-  const person = new Person(house, user.username);
+  const person = new Person(server, user.username);
   await person.signIn();
   const page = await person.open('/account/security');
-  const authenticator = new Authenticator(house.issuer, { synced });
+  const authenticator = new Authenticator(server.issuer, { synced });
   const { options, challenge } = await ask(person, page, 'add');
   const added = await postAnswer(
     person,

@@ -15,7 +15,7 @@ import { sharedEnv } from './shared-env.ts';
 
 export { expect } from '@playwright/test';
 
-type WorkerFixtures = { house: Server; site: ClientSite };
+type WorkerFixtures = { server: Server; site: ClientSite };
 type TestFixtures = { complaints: string[] };
 
 /**
@@ -23,7 +23,7 @@ type TestFixtures = { complaints: string[] };
  * the test.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  house: [
+  server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
     async ({}, use) => {
       const databaseUrl = await createDatabase('sqlite');
@@ -52,7 +52,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  baseURL: ({ house }, use) => use(house.origin),
+  baseURL: ({ server }, use) => use(server.origin),
   ignoreHTTPSErrors: true,
   // Each test has its own address, so that wrong passwords in one do not slow another down.
   // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -128,7 +128,7 @@ export function authorizeUrl(clientId: string, more: Record<string, string> = {}
 
 /** Redeems a code as a client does, and returns the JSON answer. */
 export async function redeem(
-  house: Server,
+  server: Server,
   client: TestClient,
   code: string,
 ): Promise<Record<string, unknown>> {
@@ -139,7 +139,7 @@ export async function redeem(
     client_secret: client.secret,
   };
   const sent = { ...body, redirect_uri: client.redirectUri };
-  const response = await fetch(`${house.origin}/oauth/token`, {
+  const response = await fetch(`${server.origin}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams(sent),
   });
@@ -147,8 +147,8 @@ export async function redeem(
 }
 
 /** The user name behind an access token, or the status of the refusal. */
-export async function userOf(house: Server, accessToken: unknown): Promise<string | number> {
-  const response = await fetch(`${house.origin}/oauth/me`, {
+export async function userOf(server: Server, accessToken: unknown): Promise<string | number> {
+  const response = await fetch(`${server.origin}/oauth/me`, {
     headers: { Authorization: `Bearer ${accessToken}` },
   });
   return response.ok ? ((await response.json()) as { username: string }).username : response.status;

@@ -29,7 +29,7 @@ export function postLying(
   };
   return new Promise((resolve, reject) => {
     const sent = request(
-      person.house.base + action,
+      person.server.base + action,
       { method: 'POST', headers: all },
       (response) => {
         response.resume();

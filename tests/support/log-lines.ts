@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { House } from './house.ts';
+import type { TestServer } from './open-server.ts';
 
 /** A line of a server's log, with the members that tests look at. */
 export type LogLine = Record<string, unknown> & { msg?: string; requestId?: string };
 
 /** Where a server's log is, and where it answers. */
-type Logging = Pick<House, 'base' | 'logFile'>;
+type Logging = Pick<TestServer, 'base' | 'logFile'>;
 
 function readLog({ logFile }: Logging): LogLine[] {
   return readFileSync(logFile, 'utf8')
@@ -16,21 +16,21 @@ function readLog({ logFile }: Logging): LogLine[] {
 }
 
 /** Everything a server has logged, up to and including a request that is sent now. */
-export async function logOf(house: Logging): Promise<string> {
-  const last = await fetch(`${house.base}/oauth/token`, { method: 'POST' });
+export async function logOf(server: Logging): Promise<string> {
+  const last = await fetch(`${server.base}/oauth/token`, { method: 'POST' });
   await last.body?.cancel();
   const lastId = last.headers.get('x-request-id') ?? '';
   await expect
-    .poll(() => readLog(house).some((line) => line.requestId === lastId), { timeout: 20_000 })
+    .poll(() => readLog(server).some((line) => line.requestId === lastId), { timeout: 20_000 })
     .toBe(true);
-  return readFileSync(house.logFile, 'utf8');
+  return readFileSync(server.logFile, 'utf8');
 }
 
 /** The lines about these requests, in order. A line that is missing here was never written. */
 export async function linesAbout(
-  house: Logging,
+  server: Logging,
   requestIds: readonly string[],
 ): Promise<LogLine[]> {
-  await logOf(house);
-  return readLog(house).filter((line) => requestIds.includes(line.requestId ?? ''));
+  await logOf(server);
+  return readLog(server).filter((line) => requestIds.includes(line.requestId ?? ''));
 }

@@ -19,7 +19,7 @@ export const test = base.extend<object, Fixtures>({
     },
     { scope: 'worker' },
   ],
-  house: [
+  server: [
     async ({ smtp }, use) => {
       const databaseUrl = await createDatabase('sqlite');
       const env = {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { MailHouse } from './mail-house.ts';
 import type { Mail } from './mime.ts';
 import { type Page, Person } from './person.ts';
+import type { ServerWithMail } from './server-with-mail.ts';
 
 /** The six digits in a mail. */
 export function digitsIn({ text }: Pick<Mail, 'text'>): string {
@@ -16,9 +16,9 @@ export const notThese = (digits: string, index = 0): string =>
 
 /** Signs in with a mailed code up to the page where the code is typed. */
 export async function atCode(
-  house: MailHouse,
+  server: ServerWithMail,
   login: string,
-  person = new Person(house),
+  person = new Person(server),
 ): Promise<{ person: Person; page: Page }> {
   return { person, page: await askForCode(person, await person.open('/login'), login) };
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { inOneTransaction, read } from '#lib/store/engine/database.ts';
 import { outsideTransaction } from '#lib/store/engine/transaction.ts';
-import { databaseOf, type House } from './house.ts';
+import { databaseOf, type TestServer } from './open-server.ts';
 
 /** Whether something is waiting for a PostgreSQL lock. */
 async function isBlocked(): Promise<boolean> {
@@ -14,7 +14,7 @@ async function isBlocked(): Promise<boolean> {
  * other requests that were sent later have been answered.
  */
 export const hasComeFarAt =
-  ({ base, databaseUrl }: House) =>
+  ({ base, databaseUrl }: TestServer) =>
   async (): Promise<boolean> => {
     if (databaseOf(databaseUrl) === 'postgresql') return isBlocked();
     for (let each = 0; each < 20; each += 1)

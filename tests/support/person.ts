@@ -3,8 +3,8 @@ import { textIn } from '#lib/messages/text.ts';
 import { csrfOf } from '#lib/sealed/browser.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
 import { write } from '#lib/store/engine/database.ts';
-import type { House } from './house.ts';
 import { type Form, formsOf, textOf } from './html.ts';
+import type { TestServer } from './open-server.ts';
 import { newUser, password, type TestUser } from './seed.ts';
 
 /** The page of ours that a browser ended up at, or the foreign address that it was sent to. */
@@ -28,7 +28,7 @@ const changed = textIn('en')('consent.changed');
  */
 export class Person {
   readonly cookies = new Map<string, string>();
-  readonly house: House;
+  readonly server: TestServer;
   /**
    * The address of this browser, so that wrong passwords in one test do not slow down the people of
    * another.
@@ -38,14 +38,14 @@ export class Person {
   /** What the browser sends as Accept-Language. */
   language = '';
 
-  constructor(house: House, username = '') {
-    this.house = house;
+  constructor(server: TestServer, username = '') {
+    this.server = server;
     this.username = username;
   }
 
   /** Sends one request, without following redirects. */
   async request(path: string, visit: Visit = {}): Promise<Response> {
-    const response = await fetch(new URL(path, this.house.base), {
+    const response = await fetch(new URL(path, this.server.base), {
       method: visit.method ?? 'GET',
       redirect: 'manual',
       body: visit.body ?? null,
@@ -86,8 +86,8 @@ export class Person {
   }
 
   #inside(location: string): string | null {
-    const url = new URL(location, this.house.base);
-    return url.origin === this.house.base || url.origin === this.house.issuer
+    const url = new URL(location, this.server.base);
+    return url.origin === this.server.base || url.origin === this.server.issuer
       ? url.pathname + url.search
       : null;
   }
@@ -109,7 +109,7 @@ export class Person {
       throw new Error(
         `${page.at} (${page.status}) has no form for ${action}:\n${page.html.slice(0, 2000)}`,
       );
-    const headers = { Origin: this.house.issuer, 'Sec-Fetch-Site': 'same-origin' };
+    const headers = { Origin: this.server.issuer, 'Sec-Fetch-Site': 'same-origin' };
     return { body: new URLSearchParams({ ...form.fields, ...filled }).toString(), headers };
   }
 
@@ -191,7 +191,7 @@ export async function postSignIn(
   person.cookies.set(name, browser);
   const fields = { csrf: csrfOf(browser), username, password: word };
   const body = new URLSearchParams(fields).toString();
-  const headers = { Origin: person.house.issuer, 'Sec-Fetch-Site': 'same-origin' };
+  const headers = { Origin: person.server.issuer, 'Sec-Fetch-Site': 'same-origin' };
   return person.request('/login/submit', { method: 'POST', body, headers });
 }
 
@@ -207,21 +207,21 @@ export const isSignedIn = async (person: Person): Promise<boolean> =>
 export type Admin = Person & { id: string };
 
 /** An admin who is signed in. */
-export async function newAdmin(house: House): Promise<Admin> {
+export async function newAdmin(server: TestServer): Promise<Admin> {
   const user = await newUser({ isAdmin: true });
-  const admin = Object.assign(new Person(house, user.username), { id: user.id });
+  const admin = Object.assign(new Person(server, user.username), { id: user.id });
   await admin.signIn();
   return admin;
 }
 
 /** A new user who has not signed in yet. */
-export const newVisitor = async (house: House): Promise<Person> =>
-  new Person(house, (await newUser()).username);
+export const newVisitor = async (server: TestServer): Promise<Person> =>
+  new Person(server, (await newUser()).username);
 
 /** A new user who is signed in, by the post of the sign-in page without opening the page. */
-export async function newPerson(house: House): Promise<Person & { user: TestUser }> {
+export async function newPerson(server: TestServer): Promise<Person & { user: TestUser }> {
   const user = await newUser();
-  const person = Object.assign(new Person(house, user.username), { user });
+  const person = Object.assign(new Person(server, user.username), { user });
   const answer = await postSignIn(person);
   if (answer.headers.get('location') !== '/account')
     throw new Error(`Signing in was answered ${answer.status}: ${textOf(await answer.text())}`);

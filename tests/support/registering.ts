@@ -1,15 +1,15 @@
 import { type Answer, readAnswer } from './app.ts';
-import type { House } from './house.ts';
+import type { TestServer } from './open-server.ts';
 import type { TestClient } from './seed.ts';
 
 /** Registers an app (RFC 7591), as a program at this address does. */
 export async function register(
-  house: House,
+  server: TestServer,
   metadata: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const body = typeof metadata === 'string' ? metadata : JSON.stringify(metadata);
-  const response = await fetch(`${house.base}/oauth/register`, {
+  const response = await fetch(`${server.base}/oauth/register`, {
     method: 'POST',
     body,
     headers: { 'Content-Type': 'application/json', ...headers },
@@ -27,12 +27,12 @@ export function newAddress(): { 'X-Forwarded-For': string } {
 
 /** An app that has just registered. */
 export async function newRegistered(
-  house: House,
+  server: TestServer,
   more: Record<string, unknown> = {},
   headers: Record<string, string> = newAddress(),
 ): Promise<TestClient> {
   const redirect_uris = ['https://app.example/callback'];
-  const { status, body } = await register(house, { redirect_uris, ...more }, headers);
+  const { status, body } = await register(server, { redirect_uris, ...more }, headers);
   if (status !== 201) throw new Error(`Not registered: ${JSON.stringify(body)}`);
   const { client_id: id, client_secret: secret, redirect_uris: uris } = body;
   return {

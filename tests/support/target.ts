@@ -1,5 +1,5 @@
 import { credentials, post } from './app.ts';
-import type { House } from './house.ts';
+import type { TestServer } from './open-server.ts';
 import { answerOf, type Person } from './person.ts';
 import type { TestClient } from './seed.ts';
 
@@ -23,17 +23,17 @@ export async function codeFor(person: Person, client: TestClient, more: Pairs): 
 
 /** A token request from a client with a secret. */
 export const tokenRequest = (
-  house: House,
+  server: TestServer,
   client: TestClient,
   params: Record<string, string>,
   more: Pairs = [],
 ) =>
-  post(house, '/oauth/token', [...Object.entries({ ...credentials(client), ...params }), ...more]);
+  post(server, '/oauth/token', [...Object.entries({ ...credentials(client), ...params }), ...more]);
 
 /** What introspection tells a client about a token. */
-export async function introspect(house: House, client: TestClient, token: unknown) {
+export async function introspect(server: TestServer, client: TestClient, token: unknown) {
   const params = { ...credentials(client), token: String(token) };
-  return (await post(house, '/oauth/introspect', params)).body;
+  return (await post(server, '/oauth/introspect', params)).body;
 }
 
 /** The status and the error code. */

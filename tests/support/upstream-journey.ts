@@ -33,7 +33,7 @@ type Way = { id: string; slug: string; name: string };
  * register.
  */
 export const test = base.extend<{ way: Way }, { upstream: Upstream }>({
-  house: [
+  server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
     async ({}, use) => {
       const databaseUrl = await createDatabase('sqlite');
@@ -48,7 +48,7 @@ export const test = base.extend<{ way: Way }, { upstream: Upstream }>({
     { scope: 'worker' },
   ],
   upstream: [
-    async ({ house }, use) => {
+    async ({ server: gatehouse }, use) => {
       const own = process.env.DATABASE_URL ?? '';
       const databaseUrl = await createDatabase('sqlite');
       const port = await freePort();
@@ -69,18 +69,18 @@ export const test = base.extend<{ way: Way }, { upstream: Upstream }>({
       const newPerson = () => there(newVerified);
       await use({ origin, there, newPerson });
       await server.stop();
-      if (!house.origin) throw new Error('The server at localhost is older than this one.');
+      if (!gatehouse.origin) throw new Error('The server at localhost is older than this one.');
     },
     { scope: 'worker' },
   ],
-  way: async ({ house, upstream }, use) => {
+  way: async ({ server, upstream }, use) => {
     // A server without users shows how to create the first one.
     await newUser();
     const slug = `provider-${randomBytes(4).toString('hex')}`;
     const client = await upstream.there(() =>
       newClient({
         name: 'Pottery Club',
-        redirectUris: [`${house.origin}/login/with/${slug}/callback`],
+        redirectUris: [`${server.origin}/login/with/${slug}/callback`],
       }),
     );
     const name = `Guild ${randomBytes(3).toString('hex')}`;

@@ -1,7 +1,7 @@
 import { post } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { ask, codeOf, codesOn, postAnswer, secretOn } from '../support/factors.ts';
-import type { House } from '../support/house.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { Person } from '../support/person.ts';
 import { password } from '../support/seed.ts';
 
@@ -14,8 +14,8 @@ export type Left = Awaited<ReturnType<typeof live>>;
 const uri = 'https://app.example/callback';
 
 /** Uses a new server for a while, so that its database has something of everything. */
-export async function live(house: Pick<House, 'base' | 'issuer'>, cli: Cli) {
-  const at = house as House;
+export async function live(server: Pick<TestServer, 'base' | 'issuer'>, cli: Cli) {
+  const at = server as TestServer;
   for (const [name, more] of people)
     cli(
       [
@@ -134,24 +134,24 @@ type Tokens = { access_token: string; refresh_token: string; id_token: string };
 async function tokensOf(person: Person, app: Client, scope: string): Promise<Tokens> {
   const code = await person.code({ ...asked(app), scope });
   const redeemed = { ...app, grant_type: 'authorization_code', code, redirect_uri: uri };
-  return (await post(person.house, '/oauth/token', redeemed)).body as Tokens;
+  return (await post(person.server, '/oauth/token', redeemed)).body as Tokens;
 }
 
-async function refreshed(house: House, app: Client, refresh_token: string): Promise<Tokens> {
+async function refreshed(server: TestServer, app: Client, refresh_token: string): Promise<Tokens> {
   const sent = { ...app, grant_type: 'refresh_token', refresh_token };
-  return (await post(house, '/oauth/token', sent)).body as Tokens;
+  return (await post(server, '/oauth/token', sent)).body as Tokens;
 }
 
-async function signedIn(house: House, name: string): Promise<Person> {
-  const person = new Person(house, name);
+async function signedIn(server: TestServer, name: string): Promise<Person> {
+  const person = new Person(server, name);
   const page = await person.signIn();
   if (page.at !== '/account') throw new Error(`Signing in led ${name} to ${page.at}.`);
   return person;
 }
 
 /** A person with an authenticator app and recovery codes. */
-async function withFactors(house: House, name: string) {
-  const person = await signedIn(house, name);
+async function withFactors(server: TestServer, name: string) {
+  const person = await signedIn(server, name);
   const page = await person.open('/account/security/totp');
   const secret = secretOn(page);
   const filled = { code: codeOf(secret) };
@@ -161,10 +161,10 @@ async function withFactors(house: House, name: string) {
   return { name, secret, codes };
 }
 
-async function withPasskey(house: House, name: string) {
-  const person = await signedIn(house, name);
+async function withPasskey(server: TestServer, name: string) {
+  const person = await signedIn(server, name);
   const page = await person.open('/account/security');
-  const authenticator = new Authenticator(house.issuer);
+  const authenticator = new Authenticator(server.issuer);
   const { options, challenge } = await ask(person, page, 'add');
   const answer = authenticator.create(options);
   await postAnswer(person, page, '/account/security/passkey/submit', answer, challenge);

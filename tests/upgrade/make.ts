@@ -30,8 +30,8 @@ for (const kind of databases) {
   const cli = commandLine(databaseUrl);
   const logFile = `${work}/${kind}.log`;
   const server = await startServer({ mount: 'direct', databaseUrl, logFile });
-  const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin };
-  const left = await live(house, cli);
+  const gatehouse = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin };
+  const left = await live(gatehouse, cli);
   await server.stop();
   writeFileSync(`${target}/${kind}.json`, `${JSON.stringify(left, null, 1)}\n`);
   if (kind === 'sqlite') keepFile(`${work}/made.db`);

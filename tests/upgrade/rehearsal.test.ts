@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '#lib/tooling/schema.ts';
 import { cli, inOwnProcess } from '../cli/command-line.ts';
 import { beginChains, type Chain } from '../lab/soak/load.ts';
-import { startHouse } from '../lab/soak/part.ts';
+import { startSoakServer } from '../lab/soak/part.ts';
 import { createDatabase, newFolder } from '../support/database.ts';
 import { sharedEnv } from '../support/shared-env.ts';
 import { endWork, workOn } from '../support/work-on.ts';
@@ -24,11 +24,11 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     databaseUrl = await createDatabase(kind);
     workOn(databaseUrl);
     process.env.DATA_DIR = dataDir;
-    const house = await startHouse(databaseUrl);
-    chains = await beginChains(house, 2);
-    for (const chain of chains) await chain.code(house);
+    const server = await startSoakServer(databaseUrl);
+    chains = await beginChains(server, 2);
+    for (const chain of chains) await chain.code(server);
     // Otherwise it would meanwhile write its pending counts.
-    await house.server.stop();
+    await server.serverProcess.stop();
   });
   afterAll(async () => {
     delete process.env.DATA_DIR;

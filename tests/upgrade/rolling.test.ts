@@ -6,7 +6,7 @@ import { connect } from '#lib/tooling/connection.ts';
 import { root } from '#lib/tooling/schema.ts';
 import { startBalancer } from '../lab/soak/balancer.ts';
 import { beginChains, type Chain, checkAll } from '../lab/soak/load.ts';
-import type { SoakHouse } from '../lab/soak/part.ts';
+import type { SoakServer } from '../lab/soak/part.ts';
 import { saidBy, untilSaid } from '../lab/soak/workers.ts';
 import { createDatabase, newFolder, newLogFile } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
@@ -23,7 +23,7 @@ beforeAll(() => {
 const enough = 150;
 
 /** People and apps that send requests until told to stop. Unexpected answers are kept. */
-async function startStream(at: SoakHouse) {
+async function startStream(at: SoakServer) {
   const chains = await beginChains(at, 4);
   let over = false;
   const runs = chains.map((chain) => chain.run([at], () => !over));
@@ -48,7 +48,7 @@ async function startStream(at: SoakHouse) {
 }
 
 /** Expects everything that was acknowledged to be as it was said. */
-async function expectNothingLost(chains: Chain[], at: SoakHouse): Promise<number> {
+async function expectNothingLost(chains: Chain[], at: SoakServer): Promise<number> {
   const { checked, failures } = await checkAll(chains, at);
   expect(failures).toEqual([]);
   expect(checked).toBeGreaterThan(chains.length);
@@ -65,16 +65,16 @@ async function migrationsOf(databaseUrl: string): Promise<unknown[]> {
 
 const alone = () => Promise.reject(new Error('There is one address here.'));
 
-function houseAt(databaseUrl: string, server: Server, port: number): SoakHouse {
+function serverAt(databaseUrl: string, serverProcess: Server, port: number): SoakServer {
   return {
     mount: 'direct',
     databaseUrl,
-    server,
+    serverProcess,
     port,
-    logFile: server.logFile,
+    logFile: serverProcess.logFile,
     base: `http://127.0.0.1:${port}`,
     issuer: `http://localhost:${port}`,
-    twin: alone,
+    secondProcess: alone,
     another: alone,
   };
 }
@@ -132,8 +132,8 @@ describe('a rolling upgrade on SQLite, by reload', () => {
   test('to the next release and back: no request fails, and nothing is lost', {
     timeout: 480_000,
   }, async () => {
-    const house = houseAt(databaseUrl, server, server.port);
-    const stream = await startStream(house);
+    const gatehouse = serverAt(databaseUrl, server, server.port);
+    const stream = await startStream(gatehouse);
     await stream.more();
     await reload(next.folder);
     expect(placesOfWorkers()).toEqual([next.folder, next.folder].map((at) => realpathSync(at)));
@@ -143,7 +143,7 @@ describe('a rolling upgrade on SQLite, by reload', () => {
     expect(placesOfWorkers()).toEqual([root, root]);
     await stream.more();
     await stream.stop();
-    const checked = await expectNothingLost(stream.chains, house);
+    const checked = await expectNothingLost(stream.chains, gatehouse);
     console.info(`reload: ${stream.answers()} answers, ${checked} things checked afterwards`);
   });
 
@@ -185,8 +185,8 @@ test('a rolling upgrade on PostgreSQL, one server after the other: no request fa
     expect(await exit).toEqual([0, null]);
     servers[index] = await start(index, folder);
   };
-  const house = houseAt(databaseUrl, servers[0], balancer.port);
-  const stream = await startStream(house);
+  const server = serverAt(databaseUrl, servers[0], balancer.port);
+  const stream = await startStream(server);
   await stream.more();
   await replace(0, next.folder);
   expect((await migrationsOf(databaseUrl)).at(-1)).toBe(next.migration);
@@ -197,7 +197,7 @@ test('a rolling upgrade on PostgreSQL, one server after the other: no request fa
   await replace(1, next.folder);
   await stream.more();
   await stream.stop();
-  const checked = await expectNothingLost(stream.chains, house);
+  const checked = await expectNothingLost(stream.chains, server);
   console.info(`servers: ${stream.answers()} answers, ${checked} things checked afterwards`);
   balancer.close();
   await Promise.all(servers.map((each) => each.stop()));

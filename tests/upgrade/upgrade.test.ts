@@ -11,8 +11,8 @@ import { me, post, readAnswer } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { createEmptyDatabase, newLogFile } from '../support/database.ts';
 import { ask, postAnswer } from '../support/factors.ts';
-import type { House } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import type { TestServer } from '../support/open-server.ts';
 import { authorizePath, Person } from '../support/person.ts';
 import { leftDatabases, putIn } from '../support/restored.ts';
 import { failuresIn } from '../support/serve-setup.ts';
@@ -32,7 +32,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
   let before: TableRows = {};
   let after: TableRows = {};
   let server: Server;
-  let house: House;
+  let gatehouse: TestServer;
   let pending: string[] = [];
   let behind = 0;
 
@@ -51,17 +51,17 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     const env = { NODE_OPTIONS: clock, TEST_CLOCK_BEHIND: String(behind) };
     server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
     const base = `http://127.0.0.1:${server.port}`;
-    house = { base, issuer: server.origin, logFile, databaseUrl } as House;
+    gatehouse = { base, issuer: server.origin, logFile, databaseUrl } as TestServer;
     process.env.ISSUER = server.origin;
   });
   afterAll(async () => {
     await server?.stop();
     delete process.env.ISSUER;
-    expect(failuresIn(house.logFile)).toEqual([]);
+    expect(failuresIn(gatehouse.logFile)).toEqual([]);
   });
 
   const browserOf = (name: 'ada' | 'bob') => {
-    const person = new Person(house, name);
+    const person = new Person(gatehouse, name);
     for (const [cookie, value] of left.sessions[name]) person.cookies.set(cookie, value);
     return person;
   };
@@ -89,11 +89,11 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
   });
 
   test('keeps its access tokens, with the same user information', async () => {
-    expect((await me(house, tokens.lasting.access_token)).body).toMatchObject({
+    expect((await me(gatehouse, tokens.lasting.access_token)).body).toMatchObject({
       ...{ username: 'bob', email: 'bob@example.org', name: 'Bob ’ü漢' },
       ...{ groups: ['editors'], plan: 'pro', department: 'Engines' },
     });
-    const { body } = await post(house, '/oauth/introspect', {
+    const { body } = await post(gatehouse, '/oauth/introspect', {
       ...apps.machine,
       token: tokens.machine.access_token,
     });
@@ -103,7 +103,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
   test('keeps its codes, which can be redeemed once', async ({ task }) => {
     const code = left.codes[tryOf(task)] ?? '';
     const redeem = () =>
-      post(house, '/oauth/token', {
+      post(gatehouse, '/oauth/token', {
         ...{ ...apps.web, grant_type: 'authorization_code', code },
         redirect_uri: asked(apps.web).redirect_uri,
       });
@@ -115,17 +115,17 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
   test('keeps its refresh tokens, and reuse of an old one ends the sign-in', async ({ task }) => {
     const had = left.rotated[tryOf(task)];
     const refresh = (refresh_token: string) =>
-      post(house, '/oauth/token', { ...apps.web, grant_type: 'refresh_token', refresh_token });
+      post(gatehouse, '/oauth/token', { ...apps.web, grant_type: 'refresh_token', refresh_token });
     const second = await refresh(had?.second.refresh_token ?? '');
     expect(second.status).toBe(200);
     const third = await refresh(second.body.refresh_token as string);
     expect(third.status).toBe(200);
     expect((await refresh(had?.first.refresh_token ?? '')).body.error).toBe('invalid_grant');
-    expect((await me(house, third.body.access_token as string)).status).toBe(401);
+    expect((await me(gatehouse, third.body.access_token as string)).status).toBe(401);
   });
 
   test('keeps the published keys that verify its ID tokens', async () => {
-    const answer = await readAnswer(await fetch(`${house.base}/oauth/jwks`));
+    const answer = await readAnswer(await fetch(`${gatehouse.base}/oauth/jwks`));
     const keys = createLocalJWKSet(answer.body as unknown as JSONWebKeySet);
     const then = { currentDate: new Date(left.at) };
     expect((await jwtVerify(tokens.lasting.id_token, keys, then)).payload.aud).toBe(
@@ -139,7 +139,7 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
     const ways: Record<string, string>[] = [{ code }, { recovery_code: codes[tryOf(task)] ?? '' }];
     for (const filled of ways) {
-      const person = new Person(house, name);
+      const person = new Person(gatehouse, name);
       const page = await person.signIn();
       expect(page.at).toBe('/login/factor');
       expect((await person.submit(page, '/login/factor/submit', filled)).at).toBe('/account');
@@ -148,10 +148,10 @@ describe.each(everyOne)('a database of %s on %s', (version, kind) => {
 
   test('keeps its passkeys', async () => {
     const { name, authenticator: kept } = left.passkey;
-    const person = new Person(house, name);
+    const person = new Person(gatehouse, name);
     const page = await person.signIn();
     const { options, challenge } = await ask(person, page, 'factor');
-    const answer = new Authenticator(house.issuer, { kept }).get(options);
+    const answer = new Authenticator(gatehouse.issuer, { kept }).get(options);
     const home = await postAnswer(person, page, '/login/factor/submit', answer, challenge);
     expect(home.at).toBe('/account');
   });

@@ -27,14 +27,14 @@ import type { Provider } from '#lib/store/providers.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { cli } from '../cli/command-line.ts';
 import { actor, password, unique } from '../management/people.ts';
-import { openOwnHouse } from '../support/house.ts';
+import { openOwnServer } from '../support/open-server.ts';
 import { Person, postSignIn } from '../support/person.ts';
 import { set } from '../support/settings.ts';
 import { addresses, domains, notAddresses, notDomains } from './addresses-of-people.ts';
 import { filesThatUse, linesWith } from './doors.ts';
 
 const by = { ...actingAs('admin', actor), now: new Date(), demandFresh: () => {} };
-const house = await openOwnHouse('sqlite', { MAIL_URL: 'smtp://127.0.0.1:1' });
+const server = await openOwnServer('sqlite', { MAIL_URL: 'smtp://127.0.0.1:1' });
 const rows = addresses.map((row) => [row.why, row] as const);
 const wrong = notAddresses.map((row) => [row.why, row] as const);
 const hostOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
@@ -81,7 +81,7 @@ describe.each(rows)('%s', (_, { typed, stored, shown = stored }) => {
   test('it signs in, and the app that hints at it is understood', async () => {
     await without(stored);
     await newUser(stored);
-    const answer = await postSignIn(new Person(house), typed, password);
+    const answer = await postSignIn(new Person(server), typed, password);
     expect(answer.headers.get('location')).toBe('/account');
   });
 
@@ -114,7 +114,7 @@ describe.each(rows)('%s', (_, { typed, stored, shown = stored }) => {
   });
 
   test('it registers, and its domain may be the only one that may', async () => {
-    const person = new Person(house);
+    const person = new Person(server);
     const post = async (email: string) => {
       const page = await person.open('/register');
       return (await person.submit(page, '/register/submit', { email })).at;

@@ -9,7 +9,7 @@ import { formsOf, textOf } from '../../support/html.ts';
 import { prisma } from '../../support/prisma.ts';
 import { AppBrowser, allowAt, denyAt, newPerson, openAt } from '../visit.ts';
 import { homeOf, leave, openPage, press, signOut, type Visitor, type WebApp } from '../web-app.ts';
-import { absences, type GatedHouse } from './gate.ts';
+import { absences, type GatedServer } from './gate.ts';
 import type { Stack } from './stack.ts';
 
 const patiently = { timeout: 20_000 };
@@ -38,15 +38,15 @@ const forgeries: readonly { request?: Change; answer?: Change }[] = [
 
 /** How a sign-in at the app of a recipe can fail or end, and what the app has to make of it. */
 export class Endings {
-  readonly #house: GatedHouse;
+  readonly #gatehouse: GatedServer;
   readonly #app: WebApp;
   readonly #stack: Stack;
   /** Whether this server tells the app of sign-outs (OpenID Connect Back-Channel Logout). */
   readonly #isTold: boolean;
 
-  constructor(id: string, house: GatedHouse, app: WebApp, stack: Stack) {
+  constructor(id: string, server: GatedServer, app: WebApp, stack: Stack) {
     this.#isTold = findRecipe(id)?.backchannelLogoutUri !== undefined;
-    this.#house = house;
+    this.#gatehouse = server;
     this.#app = app;
     this.#stack = stack;
   }
@@ -126,12 +126,12 @@ export class Endings {
     const visitor = await this.#enter();
     for (const by of absences) {
       this.#app.makeDue?.();
-      this.#house.shut(by);
+      this.#gatehouse.shut(by);
       for (let tries = 0; tries < 2; tries += 1) {
         const { html } = await this.#see(visitor, homeOf(this.#app), true);
         expect(textOf(html)).not.toContain('has ended');
       }
-      this.#house.open();
+      this.#gatehouse.open();
       await this.#expectSignedIn(visitor, `once ${by} no longer answers for the server`);
     }
   }
@@ -179,7 +179,7 @@ export class Endings {
   }
 
   async #newVisitor(): Promise<Visitor> {
-    const made = await newPerson(this.#house);
+    const made = await newPerson(this.#gatehouse);
     await updateUser(made.user.id, { emailVerified: true }, actor, new Date());
     return { ...made, browser: new AppBrowser() };
   }
@@ -217,7 +217,7 @@ export class Endings {
     let [at, answer] = [new URL(page), await browser.go(page)];
     for (let hops = 0; hops < 8 && answer.headers.has('location'); hops += 1) {
       at = new URL(answer.headers.get('location') ?? '', at);
-      if (at.origin === this.#house.issuer) {
+      if (at.origin === this.#gatehouse.issuer) {
         if (isAway || at.searchParams.get('prompt') !== 'none') break;
         at = new URL((await openAt(person, at)).at);
       }

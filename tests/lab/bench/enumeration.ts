@@ -7,8 +7,8 @@ import { cookieName } from '#lib/sealed/cookies.ts';
 import { closeStore, write } from '#lib/store/engine/database.ts';
 import { createDatabase, newLogFile } from '../../support/database.ts';
 import setUp from '../../support/global-setup.ts';
-import type { House } from '../../support/house.ts';
 import { MailServer } from '../../support/mail-server.ts';
+import type { TestServer } from '../../support/open-server.ts';
 import { Person } from '../../support/person.ts';
 import { newUser } from '../../support/seed.ts';
 import { startServer } from '../../support/server.ts';
@@ -111,7 +111,7 @@ Object.assign(process.env, sharedEnv, {
   ISSUER: server.origin,
   LOG_LEVEL: 'silent',
 });
-const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
+const gatehouse = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as TestServer;
 
 const lines = ['form,block,group,milliseconds'];
 let differs = false;
@@ -178,11 +178,11 @@ async function makePeople(group: Group, count: number): Promise<string[]> {
 
 /** Each try comes from a new browser at a new address, so that no throttle interferes. */
 async function timeOf(action: string, fields: Record<string, string>): Promise<number> {
-  const person = new Person(house);
+  const person = new Person(gatehouse);
   const browser = randomBytes(32).toString('base64url');
   person.cookies.set(cookieName('browser'), browser);
   const body = new URLSearchParams({ ...fields, csrf: csrfOf(browser) }).toString();
-  const headers = { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' };
+  const headers = { Origin: gatehouse.issuer, 'Sec-Fetch-Site': 'same-origin' };
   const start = process.hrtime.bigint();
   const response = await person.request(action, { method: 'POST', body, headers });
   await response.arrayBuffer();

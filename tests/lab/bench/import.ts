@@ -8,7 +8,7 @@ import { databases } from '#lib/tooling/schema.ts';
 import { realmOf, webApp } from '../../import/realm.ts';
 import { createDatabase, newLogFile } from '../../support/database.ts';
 import setUp from '../../support/global-setup.ts';
-import type { House } from '../../support/house.ts';
+import type { TestServer } from '../../support/open-server.ts';
 import { Person } from '../../support/person.ts';
 import { newUser } from '../../support/seed.ts';
 import { startServer } from '../../support/server.ts';
@@ -32,9 +32,12 @@ for (const kind of databases.filter((each) => each === (process.argv[3] ?? each)
   const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
   const settings = { ...sharedEnv, DATABASE_URL: databaseUrl, ISSUER: server.origin };
   Object.assign(process.env, settings, { LOG_LEVEL: 'silent' });
-  const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
+  const gatehouse = {
+    base: `http://127.0.0.1:${server.port}`,
+    issuer: server.origin,
+  } as TestServer;
   const { username } = await newUser();
-  const idle = await slowest(house, username, new Promise((done) => setTimeout(done, 5000)));
+  const idle = await slowest(gatehouse, username, new Promise((done) => setTimeout(done, 5000)));
   console.log(`${kind}: sign-ins beside nothing: ${idle}`);
   for (const [name, how] of [
     ['plan', '--dry-run'],
@@ -42,7 +45,7 @@ for (const kind of databases.filter((each) => each === (process.argv[3] ?? each)
     ['again', '--yes'],
   ] as const) {
     const start = Date.now();
-    const told = await slowest(house, username, run(how, settings));
+    const told = await slowest(gatehouse, username, run(how, settings));
     console.log(`${kind}: ${name} ${(Date.now() - start) / 1000} s; sign-ins meanwhile: ${told}`);
   }
   await closeStore();
@@ -87,7 +90,11 @@ function run(how: string, settings: Record<string, string>): Promise<void> {
  * Signs in again and again until the work is done. Returns how many sign-ins there were, and the
  * slowest.
  */
-async function slowest(house: House, username: string, work: Promise<unknown>): Promise<string> {
+async function slowest(
+  server: TestServer,
+  username: string,
+  work: Promise<unknown>,
+): Promise<string> {
   let goesOn = true;
   void work.finally(() => {
     goesOn = false;
@@ -96,7 +103,7 @@ async function slowest(house: House, username: string, work: Promise<unknown>): 
   let failed = 0;
   while (goesOn) {
     const start = performance.now();
-    await new Person(house, username).signIn().catch(() => {
+    await new Person(server, username).signIn().catch(() => {
       failed += 1;
     });
     times.push(performance.now() - start);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { closeStore } from '#lib/store/engine/database.ts';
 import { createDatabase, newLogFile } from '../../support/database.ts';
 import setUp from '../../support/global-setup.ts';
-import type { House } from '../../support/house.ts';
+import type { TestServer } from '../../support/open-server.ts';
 import { type Page, Person } from '../../support/person.ts';
 import { newUser, password } from '../../support/seed.ts';
 import { startServer } from '../../support/server.ts';
@@ -50,8 +50,11 @@ async function measure(flood: keyof typeof floods, PROOF_OF_WORK: string): Promi
   const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
   const [DATABASE_URL, ISSUER] = [databaseUrl, server.origin];
   Object.assign(process.env, sharedEnv, env, { DATABASE_URL, ISSUER, LOG_LEVEL: 'silent' });
-  const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
-  const row = await measured(house, floods[flood]);
+  const gatehouse = {
+    base: `http://127.0.0.1:${server.port}`,
+    issuer: server.origin,
+  } as TestServer;
+  const row = await measured(gatehouse, floods[flood]);
   console.log(`| ${flood} | ${PROOF_OF_WORK} | ${row} |`);
   await server.stop();
   await closeStore();
@@ -61,22 +64,22 @@ async function measure(flood: keyof typeof floods, PROOF_OF_WORK: string): Promi
 /** Milliseconds that sign-ins took; those that did not end well are not in. */
 type Times = { known: number[]; unknown: number[]; work: number[]; notIn: number };
 
-async function measured(house: House, flood: Flood): Promise<string> {
+async function measured(server: TestServer, flood: Flood): Promise<string> {
   const names = await Promise.all(
     Array.from({ length: 8 }, async () => (await newUser()).username),
   );
-  const known = new Person(house, names[0]);
+  const known = new Person(server, names[0]);
   await known.signIn();
   const times: Times = { known: [], unknown: [], work: [], notIn: 0 };
   const until = Date.now() + seconds * 1000;
   const guessing = Array.from({ length: connections }, (_, index) =>
-    guess(house, flood, index, until),
+    guess(server, flood, index, until),
   );
   // The queue is full.
   await pause(5_000);
   await Promise.all([
     enterAgain(known, times, until),
-    enterFromNewBrowsers(house, names, times, until),
+    enterFromNewBrowsers(server, names, times, until),
     ...guessing,
   ]);
   const [p50, p95] = [0.5, 0.95].map((share) => (of: number[]) => Math.round(quantile(of, share)));
@@ -88,11 +91,16 @@ async function measured(house: House, flood: Flood): Promise<string> {
 }
 
 /** Sends wrong passwords, one after the other, from one browser. */
-async function guess(house: House, flood: Flood, index: number, until: number): Promise<void> {
-  const opener = new Person(house);
+async function guess(
+  server: TestServer,
+  flood: Flood,
+  index: number,
+  until: number,
+): Promise<void> {
+  const opener = new Person(server);
   let form = await opener.open('/login');
   for (let each = 0; Date.now() < until; each += 1) {
-    const person = new Person(house, `nobody-${index}-${each}`);
+    const person = new Person(server, `nobody-${index}-${each}`);
     if (flood.addresses === 'kept') person.address = `198.18.0.${index}`;
     for (const [name, value] of opener.cookies) person.cookies.set(name, value);
     if (flood.takesWork && !isWorkAsked(form)) form = await opener.open('/login');
@@ -112,7 +120,7 @@ async function enterAgain(known: Person, times: Times, until: number): Promise<v
 
 /** One new browser every two seconds, whether or not those before have come in. */
 async function enterFromNewBrowsers(
-  house: House,
+  server: TestServer,
   names: string[],
   times: Times,
   until: number,
@@ -120,7 +128,7 @@ async function enterFromNewBrowsers(
   const entering: Promise<void>[] = [];
   for (let each = 0; Date.now() < until; each += 1) {
     const name = names[1 + (each % (names.length - 1))];
-    entering.push(enterAnew(new Person(house, name), times));
+    entering.push(enterAnew(new Person(server, name), times));
     await pause(2000);
   }
   await Promise.all(entering);

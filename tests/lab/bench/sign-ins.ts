@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import type { House } from '../../support/house.ts';
+import type { TestServer } from '../../support/open-server.ts';
 import { Person } from '../../support/person.ts';
 
 const loadCore = '1';
@@ -12,7 +12,7 @@ const loadCore = '1';
  */
 export async function signInEachSecond(port: number, username: string, pid: number) {
   const base = `http://localhost:${port}`;
-  const signIn = () => new Person({ base, issuer: base } as House, username).signIn();
+  const signIn = () => new Person({ base, issuer: base } as TestServer, username).signIn();
   await signIn();
   execFileSync('taskset', ['-cp', loadCore, newestThread(pid)], { stdio: 'ignore' });
   let done = 0;

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { keepsNextFromEnvFiles } from '#lib/settings/env-file.ts';
 import { programs } from '#lib/tooling/programs.ts';
-import type { House } from '../../support/house.ts';
+import type { TestServer } from '../../support/open-server.ts';
 import { Person } from '../../support/person.ts';
 import { ask } from './load.ts';
 import { publicJwk, thumbprint } from './proofs.ts';
@@ -159,7 +159,7 @@ function run({ databaseUrl, root }: Options, command: string[]): string {
 
 async function signIn(port: number, username: string, target: Target): Promise<string> {
   const base = `http://localhost:${port}`;
-  const person = new Person({ base, issuer: base } as House, username);
+  const person = new Person({ base, issuer: base } as TestServer, username);
   await person.authorize({
     client_id: target.clientId,
     response_type: 'code',

@@ -31,20 +31,23 @@ export async function measureStorm(
   hostile: () => Promise<unknown>,
 ): Promise<AfterStorm> {
   const token = await ordinaryUse(ground);
-  const use = residentOf(ground.server);
+  const use = residentOf(ground.serverProcess);
   const before = await atRest(ground, 40_000);
   await overload(ground, token);
-  await holdPosts(ground.server, 'slow bodies', slowBodies(200), { holdMs: 1000, restMs: 0 });
-  await holdPosts(ground.server, 'posts', unfinishedPosts(50), { holdMs: 1000, restMs: 0 });
+  await holdPosts(ground.serverProcess, 'slow bodies', slowBodies(200), {
+    holdMs: 1000,
+    restMs: 0,
+  });
+  await holdPosts(ground.serverProcess, 'posts', unfinishedPosts(50), { holdMs: 1000, restMs: 0 });
   await hostile();
-  const end = residentOf(ground.server);
+  const end = residentOf(ground.serverProcess);
   return { use, before, storm: end, after: await atRest(ground, patience, before * little) };
 }
 
 /** Everybody opens each page that they can reach, and an app asks for user information. */
 async function ordinaryUse(ground: Ground): Promise<string> {
   await newActors(ground);
-  const tokens = await tokensOf(ground.house, await newPerson(ground.house), await newClient());
+  const tokens = await tokensOf(ground.server, await newPerson(ground.server), await newClient());
   await ask(ground, tokens.access_token, 8, 3000);
   return tokens.access_token;
 }
@@ -70,16 +73,20 @@ async function ask(ground: Ground, token: string, connections: number, measureMs
   });
 }
 
-const loadOn = ({ server }: Ground) => ({
-  ...{ port: server.port, pid: server.process.pid ?? 0, warmUpMs: 0 },
+const loadOn = ({ serverProcess }: Ground) => ({
+  ...{ port: serverProcess.port, pid: serverProcess.process.pid ?? 0, warmUpMs: 0 },
 });
 
 /** The least memory that the server holds within this many milliseconds without requests. */
-async function atRest({ server }: Ground, milliseconds: number, enough = 0): Promise<number> {
-  let least = residentOf(server);
+async function atRest(
+  { serverProcess }: Ground,
+  milliseconds: number,
+  enough = 0,
+): Promise<number> {
+  let least = residentOf(serverProcess);
   for (const end = Date.now() + milliseconds; Date.now() < end && least > enough; ) {
     await pause(1000);
-    least = Math.min(least, residentOf(server));
+    least = Math.min(least, residentOf(serverProcess));
   }
   return least;
 }

@@ -6,7 +6,7 @@ import { prisma } from '../../support/prisma.ts';
 import { newClient, newUser } from '../../support/seed.ts';
 import { drive, get, post } from '../bench/load.ts';
 import { residentOf } from './ground.ts';
-import { killHard, type Part, type SoakHouse, startHouse, until } from './part.ts';
+import { killHard, type Part, type SoakServer, startSoakServer, until } from './part.ts';
 
 /** Requests that anyone can send without knowing a secret. Each would be worth recording. */
 function badRequests(clientId: string): ((count: number) => string)[] {
@@ -43,11 +43,11 @@ const slack = { file: 8 * 2 ** 20, memory: 64 };
  * fast as before.
  */
 export const anonymous: Part = async ({ databaseUrl, goesOn }) => {
-  const house = await startHouse(databaseUrl);
+  const server = await startSoakServer(databaseUrl);
   const client = await newClient();
-  const person = new Person(house, (await newUser()).username);
+  const person = new Person(server, (await newUser()).username);
   await person.signIn();
-  const { access_token } = await tokensOf(house, person, client);
+  const { access_token } = await tokensOf(server, person, client);
   const kinds = badRequests(client.id);
   const figures = {
     requests: 0,
@@ -60,17 +60,17 @@ export const anonymous: Part = async ({ databaseUrl, goesOn }) => {
   };
   const failures: string[] = [];
   let first: { file: number; memory: number } | null = null;
-  figures.before = await costOfMe(house, access_token);
+  figures.before = await costOfMe(server, access_token);
   const next = () => {
     figures.requests += 1;
     return kinds[figures.requests % kinds.length]?.(figures.requests) ?? '';
   };
   for (let round = 0; goesOn(round); round += 1) {
     await drive({
-      ...{ port: house.port, pid: house.server.process.pid ?? 0, connections: 50 },
+      ...{ port: server.port, pid: server.serverProcess.process.pid ?? 0, connections: 50 },
       ...{ warmUpMs: 0, measureMs: 5000, script: () => ({ next }) },
     });
-    const { rows, file, memory } = await sizes(house, databaseUrl);
+    const { rows, file, memory } = await sizes(server, databaseUrl);
     Object.assign(figures, rows, { memory_mib: memory, file_kib: Math.round(file / 1024) });
     for (const [name, count] of Object.entries(rows))
       if (count > (most[name as keyof typeof most] ?? 0))
@@ -78,17 +78,17 @@ export const anonymous: Part = async ({ databaseUrl, goesOn }) => {
     first ??= { file, memory };
     if (file > first.file + slack.file) failures.push(`round ${round}: the file has ${file} bytes`);
     if (memory > first.memory + slack.memory) failures.push(`round ${round}: ${memory} MiB`);
-    if ((await me(house, access_token)).status !== 200) failures.push(`round ${round}: no answer`);
+    if ((await me(server, access_token)).status !== 200) failures.push(`round ${round}: no answer`);
   }
-  figures.after = await costOfMe(house, access_token);
-  await killHard(house);
+  figures.after = await costOfMe(server, access_token);
+  await killHard(server);
   return { figures, failures };
 };
 
 /**
  * What is stored and how much memory the server holds, once the recorder has written everything.
  */
-async function sizes(house: SoakHouse, databaseUrl: string) {
+async function sizes(server: SoakServer, databaseUrl: string) {
   const database = await prisma();
   let last = -1;
   await until('the recorder has written', async () => {
@@ -104,14 +104,14 @@ async function sizes(house: SoakHouse, databaseUrl: string) {
     throttles: await database.throttle.count(),
   };
   const path = /^file:(.*)$/.exec(databaseUrl)?.[1];
-  return { rows, file: path ? statSync(path).size : 0, memory: residentOf(house.server) };
+  return { rows, file: path ? statSync(path).size : 0, memory: residentOf(server.serverProcess) };
 }
 
 /** The server's processor time for one user information request, in microseconds. */
-async function costOfMe(house: SoakHouse, token: string): Promise<number> {
+async function costOfMe(server: SoakServer, token: string): Promise<number> {
   const request = get('/oauth/me', { Authorization: `Bearer ${token}` });
   const { cpu } = await drive({
-    ...{ port: house.port, pid: house.server.process.pid ?? 0, connections: 8 },
+    ...{ port: server.port, pid: server.serverProcess.process.pid ?? 0, connections: 8 },
     ...{ warmUpMs: 500, measureMs: 2000, script: () => ({ next: () => request }) },
   });
   return Math.round(cpu);

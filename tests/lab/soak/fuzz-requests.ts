@@ -19,13 +19,13 @@ type Actor = { who: string; cookie: string; forms: FuzzForm[] };
 
 /** One new actor of each of the three kinds. */
 export async function newActors(ground: Ground): Promise<Actor[]> {
-  const { house } = ground;
+  const { server } = ground;
   const [client, other] = [await newClient(), await newUser()];
   const boss = await newUser({ isAdmin: true });
-  const admin = new Person(house, boss.username);
+  const admin = new Person(server, boss.username);
   await admin.signIn();
-  const person = await newPerson(house);
-  const nobody = new Person(house);
+  const person = await newPerson(server);
+  const nobody = new Person(server);
   await person.code({ client_id: client.id, response_type: 'code' }).catch(() => '');
   const holes: Record<string, string> = { clientId: client.id, userId: other.id, name: 'profile' };
   const fill = (path: string) =>

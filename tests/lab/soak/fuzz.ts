@@ -43,7 +43,7 @@ export async function fuzz(ground: Ground, options: FuzzOptions): Promise<FuzzFi
   const forms = actors.flatMap((actor) => actor.forms).length;
   const figures: FuzzFigures = {
     ...{ seed, requests: 0, paths: paths.length, forms, statuses: {}, failures: [] },
-    ...{ alive: true, memory: [residentOf(ground.server), 0] },
+    ...{ alive: true, memory: [residentOf(ground.serverProcess), 0] },
   };
   let index = 0;
   const work = async () => {
@@ -52,9 +52,9 @@ export async function fuzz(ground: Ground, options: FuzzOptions): Promise<FuzzFi
       // Some requests end sessions or change what everybody sees.
       if (mine > 0 && mine % 2000 === 0) actors = await newActors(ground).catch(() => actors);
       const random = new Random(seed * 1_000_003 + mine);
-      const request = makeRequest(random, { paths, ids, actors, port: ground.server.port });
+      const request = makeRequest(random, { paths, ids, actors, port: ground.serverProcess.port });
       const isHead = request.subarray(0, 5).toString() === 'HEAD ';
-      const delivery = await deliver(ground.server.port, { pieces: [request], isHead }, 1);
+      const delivery = await deliver(ground.serverProcess.port, { pieces: [request], isHead }, 1);
       const [status = delivery.end] = delivery.statuses;
       figures.requests += 1;
       figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
@@ -65,8 +65,9 @@ export async function fuzz(ground: Ground, options: FuzzOptions): Promise<FuzzFi
   await Promise.all(Array.from({ length: parallel }, work));
   figures.failures.push(...failuresIn(ground.logFile).map((line) => `log: ${line.slice(0, 500)}`));
   figures.alive =
-    ground.server.process.exitCode === null && ground.server.process.signalCode === null;
-  figures.memory[1] = figures.alive ? residentOf(ground.server) : 0;
+    ground.serverProcess.process.exitCode === null &&
+    ground.serverProcess.process.signalCode === null;
+  figures.memory[1] = figures.alive ? residentOf(ground.serverProcess) : 0;
   return figures;
 }
 

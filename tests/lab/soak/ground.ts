@@ -4,12 +4,17 @@ import { closeStore } from '#lib/store/engine/database.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import type { DatabaseKind } from '#lib/tooling/schema.ts';
-import type { House } from '../../support/house.ts';
+import type { TestServer } from '../../support/open-server.ts';
 import { type Server, startServer } from '../../support/server.ts';
 import { workOn } from '../../support/work-on.ts';
 
 /** A server on its own new database, which this process works on too. */
-export type Ground = { server: Server; house: House; logFile: string; leave: () => Promise<void> };
+export type Ground = {
+  serverProcess: Server;
+  server: TestServer;
+  logFile: string;
+  leave: () => Promise<void>;
+};
 
 /** Prepares a database and starts a server on it. */
 export async function prepareGround(
@@ -23,23 +28,23 @@ export async function prepareGround(
     : `file:${folder}/gatehouse.db`;
   await applyMigrations(databaseUrl);
   const logFile = `${folder}/server.log`;
-  const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
+  const serverProcess = await startServer({ mount: 'direct', databaseUrl, logFile, env });
   workOn(databaseUrl);
-  const ISSUER = server.origin;
+  const ISSUER = serverProcess.origin;
   Object.assign(process.env, env, { DATABASE_URL: databaseUrl, ISSUER, LOG_LEVEL: 'silent' });
   const leave = async () => {
-    await server.stop();
+    await serverProcess.stop();
     await closeStore();
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { server, house: houseOf(server, databaseUrl), logFile, leave };
+  return { serverProcess, server: serverOf(serverProcess, databaseUrl), logFile, leave };
 }
 
 const alone = () => Promise.reject(new Error('There is one server here.'));
 
 /** A server in the form that the tests' `Person` needs. */
-export function houseOf(server: Server, databaseUrl: string): House {
+export function serverOf(server: Server, databaseUrl: string): TestServer {
   return {
     mount: 'direct',
     databaseUrl,
@@ -47,7 +52,7 @@ export function houseOf(server: Server, databaseUrl: string): House {
     port: server.port,
     logFile: server.logFile,
     issuer: server.origin,
-    twin: alone,
+    secondProcess: alone,
     another: alone,
   };
 }

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Postgres } from '#lib/tooling/postgres.ts';
 import { beginChains, checkAll } from './load.ts';
-import { killHard, type Part, pause, startHouse, until } from './part.ts';
+import { killHard, type Part, pause, startSoakServer, until } from './part.ts';
 
 const clients = 8;
 const shortWhile = () => pause(150 + Math.random() * 400);
@@ -11,23 +11,23 @@ const shortWhile = () => pause(150 + Math.random() * 400);
  * everything revoked is not.
  */
 export const kill: Part = async ({ databaseUrl, goesOn }) => {
-  let house = await startHouse(databaseUrl);
-  const { port } = house;
-  const chains = await beginChains(house, clients);
+  let server = await startSoakServer(databaseUrl);
+  const { port } = server;
+  const chains = await beginChains(server, clients);
   const figures = { kills: 0, checked: 0 };
   const failures: string[] = [];
   for (let round = 0; goesOn(round); round += 1) {
-    const load = chains.map((chain) => chain.run([house], () => true));
+    const load = chains.map((chain) => chain.run([server], () => true));
     await shortWhile();
-    await killHard(house);
+    await killHard(server);
     await Promise.all(load);
     figures.kills += 1;
-    house = await startHouse(databaseUrl, port);
-    const found = await checkAll(chains, house);
+    server = await startSoakServer(databaseUrl, port);
+    const found = await checkAll(chains, server);
     figures.checked += found.checked;
     failures.push(...found.failures, ...integrityFaults(databaseUrl));
   }
-  await house.server.stop();
+  await server.serverProcess.stop();
   return { figures, failures };
 };
 
@@ -45,9 +45,9 @@ function integrityFaults(databaseUrl: string): string[] {
  * on.
  */
 export const killOne: Part = async ({ databaseUrl, goesOn }) => {
-  const houses = [await startHouse(databaseUrl), await startHouse(databaseUrl)] as const;
-  const [survivor] = houses;
-  let victim = houses[1];
+  const servers = [await startSoakServer(databaseUrl), await startSoakServer(databaseUrl)] as const;
+  const [survivor] = servers;
+  let victim = servers[1];
   const chains = await beginChains(survivor, clients);
   const figures = { kills: 0, checked: 0 };
   const failures: string[] = [];
@@ -62,9 +62,9 @@ export const killOne: Part = async ({ databaseUrl, goesOn }) => {
     const found = await checkAll(chains, survivor);
     figures.checked += found.checked;
     failures.push(...found.failures, ...integrityFaults(databaseUrl));
-    victim = await startHouse(databaseUrl);
+    victim = await startSoakServer(databaseUrl);
   }
-  await Promise.all([survivor, victim].map(({ server }) => server.stop()));
+  await Promise.all([survivor, victim].map(({ serverProcess }) => serverProcess.stop()));
   return { figures, failures };
 };
 
@@ -74,27 +74,27 @@ export const killOne: Part = async ({ databaseUrl, goesOn }) => {
 export const killPostgres =
   (postgres: Postgres): Part =>
   async ({ databaseUrl, goesOn }) => {
-    const house = await startHouse(databaseUrl);
-    const chains = await beginChains(house, clients);
+    const server = await startSoakServer(databaseUrl);
+    const chains = await beginChains(server, clients);
     const figures = { kills: 0, checked: 0, slowest_recovery_ms: 0 };
     const failures: string[] = [];
     for (let round = 0; goesOn(round); round += 1) {
       let over = false;
-      const load = chains.map((chain) => chain.run([house], () => !over));
+      const load = chains.map((chain) => chain.run([server], () => !over));
       await shortWhile();
       const crashed = postgres.crash();
       over = true;
       await Promise.all(load);
       await crashed;
       const before = performance.now();
-      await until('ready', async () => (await fetch(`${house.base}/readyz`)).status === 200);
+      await until('ready', async () => (await fetch(`${server.base}/readyz`)).status === 200);
       const took = Math.round(performance.now() - before);
       figures.kills += 1;
       figures.slowest_recovery_ms = Math.max(figures.slowest_recovery_ms, took);
-      const found = await checkAll(chains, house);
+      const found = await checkAll(chains, server);
       figures.checked += found.checked;
       failures.push(...found.failures);
     }
-    await house.server.stop();
+    await server.serverProcess.stop();
     return { figures, failures };
   };

@@ -2,7 +2,7 @@ import { mostUnredeemed } from '#lib/store/unredeemed-codes.ts';
 import { type Answer, me, post, redeem, refresh } from '../../support/app.ts';
 import { authorizePath, Person } from '../../support/person.ts';
 import { newClient, newUser, type TestClient } from '../../support/seed.ts';
-import { pause, type SoakHouse } from './part.ts';
+import { pause, type SoakServer } from './part.ts';
 
 /** What a client was given and must not lose. */
 type Held = {
@@ -41,7 +41,7 @@ export class Chain {
     this.#username = username;
   }
 
-  static async begin(at: SoakHouse): Promise<Chain> {
+  static async begin(at: SoakServer): Promise<Chain> {
     const [user, client] = [await newUser(), await newClient()];
     const chain = new Chain(client, user.username);
     const person = new Person(at, user.username);
@@ -52,9 +52,9 @@ export class Chain {
   }
 
   /** Sends requests until told to stop, or until the server no longer answers. */
-  async run(houses: readonly SoakHouse[], goesOn: () => boolean): Promise<void> {
+  async run(servers: readonly SoakServer[], goesOn: () => boolean): Promise<void> {
     for (let turn = 0; goesOn(); turn += 1) {
-      const at = houses[turn % houses.length];
+      const at = servers[turn % servers.length];
       if (!at) return;
       try {
         await this.#step(at);
@@ -62,13 +62,13 @@ export class Chain {
       } catch (error) {
         const { message, cause } = error as Error;
         this.#note(`${message}: ${(cause as Error | undefined)?.message}`);
-        if (houses.length === 1) return;
+        if (servers.length === 1) return;
         await pause(5);
       }
     }
   }
 
-  async #step(at: SoakHouse): Promise<void> {
+  async #step(at: SoakServer): Promise<void> {
     const { held } = this;
     if (held.refresh === null) return this.#signIn(at);
     const token = held.access.at(-1);
@@ -91,7 +91,7 @@ export class Chain {
     return false;
   }
 
-  async #signIn(at: SoakHouse): Promise<void> {
+  async #signIn(at: SoakServer): Promise<void> {
     const code = await this.code(at);
     if (code === null) return this.#note('authorize: no code');
     this.#codes += 1;
@@ -107,14 +107,14 @@ export class Chain {
     this.held.refresh = String(body.refresh_token);
   }
 
-  async #redeemOldest(at: SoakHouse): Promise<void> {
+  async #redeemOldest(at: SoakServer): Promise<void> {
     const [oldest] = this.held.codes;
     if (!oldest || this.#codes - oldest.number < longestWait) return;
     this.held.codes.shift();
     this.#isWell('redeem a code that waited', await redeem(at, this.client, oldest.code));
   }
 
-  async #refresh(at: SoakHouse, token: string): Promise<void> {
+  async #refresh(at: SoakServer, token: string): Promise<void> {
     const answer = await refresh(at, token, this.#credentials());
     if (!this.#isWell('refresh', answer)) return;
     const { body } = answer;
@@ -123,7 +123,7 @@ export class Chain {
   }
 
   /** A code for this client, whose person is signed in and has consented; null if there is none. */
-  async code(at: SoakHouse): Promise<string | null> {
+  async code(at: SoakServer): Promise<string | null> {
     const browser = new Person(at, this.#username);
     for (const [name, value] of this.#cookies) browser.cookies.set(name, value);
     const answer = await browser.request(
@@ -139,7 +139,7 @@ export class Chain {
    * Checks everything that was given, reports one line for each thing that is not as it was said,
    * and starts again.
    */
-  async check(at: SoakHouse): Promise<{ checked: number; failures: string[] }> {
+  async check(at: SoakServer): Promise<{ checked: number; failures: string[] }> {
     const { access, revoked, codes, refresh: token } = this.held;
     const failures: string[] = [];
     const expectStatus = async (what: string, wanted: number, ask: () => ReturnType<typeof me>) => {
@@ -163,14 +163,14 @@ export class Chain {
   }
 }
 
-export async function beginChains(at: SoakHouse, count: number): Promise<Chain[]> {
+export async function beginChains(at: SoakServer, count: number): Promise<Chain[]> {
   const chains: Chain[] = [];
   for (let each = 0; each < count; each += 1) chains.push(await Chain.begin(at));
   return chains;
 }
 
 /** Checks all chains and adds up the results. */
-export async function checkAll(chains: readonly Chain[], at: SoakHouse) {
+export async function checkAll(chains: readonly Chain[], at: SoakServer) {
   const found = await Promise.all(chains.map((chain) => chain.check(at)));
   return {
     checked: found.reduce((sum, { checked }) => sum + checked, 0),

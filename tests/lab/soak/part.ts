@@ -1,5 +1,5 @@
 import { newLogFile } from '../../support/database.ts';
-import type { House } from '../../support/house.ts';
+import type { TestServer } from '../../support/open-server.ts';
 import { type Server, startServer } from '../../support/server.ts';
 
 /** What a part of the soak works on. */
@@ -16,13 +16,13 @@ export type Outcome = { figures: Record<string, number>; failures: string[] };
 export type Part = (ground: Ground) => Promise<Outcome>;
 
 /** A server of the soak, in the form that the tests' own helpers need. */
-export type SoakHouse = House & { server: Server };
+export type SoakServer = TestServer & { serverProcess: Server };
 
 /** Lifetimes that outlast a round. The code's is the longest allowed. */
 const env = { CODE_TTL: '600', LOG_LEVEL: 'error' };
 
-export async function startHouse(databaseUrl: string, port?: number): Promise<SoakHouse> {
-  const server = await startServer({
+export async function startSoakServer(databaseUrl: string, port?: number): Promise<SoakServer> {
+  const serverProcess = await startServer({
     mount: 'direct',
     databaseUrl,
     logFile: newLogFile('soak'),
@@ -32,21 +32,21 @@ export async function startHouse(databaseUrl: string, port?: number): Promise<So
   return {
     mount: 'direct',
     databaseUrl,
-    port: server.port,
-    logFile: server.logFile,
-    base: `http://127.0.0.1:${server.port}`,
-    issuer: `http://localhost:${server.port}`,
-    twin: () => startHouse(databaseUrl),
-    another: () => startHouse(databaseUrl),
-    server,
+    port: serverProcess.port,
+    logFile: serverProcess.logFile,
+    base: `http://127.0.0.1:${serverProcess.port}`,
+    issuer: `http://localhost:${serverProcess.port}`,
+    secondProcess: () => startSoakServer(databaseUrl),
+    another: () => startSoakServer(databaseUrl),
+    serverProcess,
   };
 }
 
 /** Kills the server with `kill -9` and waits until the process has ended. */
-export async function killHard({ server }: SoakHouse): Promise<void> {
+export async function killHard({ serverProcess }: SoakServer): Promise<void> {
   await new Promise<void>((resolve) => {
-    server.process.once('exit', () => resolve());
-    server.process.kill('SIGKILL');
+    serverProcess.process.once('exit', () => resolve());
+    serverProcess.process.kill('SIGKILL');
   });
 }
 

@@ -2,7 +2,7 @@ import { prisma } from '../../support/prisma.ts';
 import { set } from '../../support/settings.ts';
 import { drive, get, type Script } from '../bench/load.ts';
 import { residentOf } from './ground.ts';
-import { killHard, type Part, type SoakHouse, startHouse } from './part.ts';
+import { killHard, type Part, type SoakServer, startSoakServer } from './part.ts';
 
 /** The number of addresses that register. Each may do so 60 times in 15 minutes. */
 const addresses = 2000;
@@ -48,7 +48,7 @@ function flooding(figures: Figures, start: number): Script {
 
 /** Tens of thousands of registrations store no rows and hold no memory. */
 export const registrations: Part = async ({ databaseUrl, goesOn }) => {
-  const house = await startHouse(databaseUrl);
+  const server = await startSoakServer(databaseUrl);
   await set('CLIENT_REGISTRATION', 'open');
   const figures = { registered: 0, refused: 0, sent_on: 0, strange: 0, per_second: 0 };
   const failures: string[] = [];
@@ -56,24 +56,24 @@ export const registrations: Part = async ({ databaseUrl, goesOn }) => {
   let held: number | null = null;
   for (let round = 0; goesOn(round); round += 1) {
     const script = (index: number) => flooding(figures, index * 131 + round);
-    const { perSecond } = await drive({ ...loadOf(house), script });
+    const { perSecond } = await drive({ ...loadOf(server), script });
     figures.per_second = Math.round(perSecond);
     const after = await rows();
     if (JSON.stringify(after) !== JSON.stringify(before))
       failures.push(`round ${round}: ${JSON.stringify(after)} rows`);
     if ((await (await prisma()).throttle.count()) > addresses + 100)
       failures.push(`round ${round}: more throttles than addresses`);
-    const memory = residentOf(house.server);
+    const memory = residentOf(server.serverProcess);
     held ??= memory;
     if (memory > held + slack) failures.push(`round ${round}: ${memory} MiB`);
   }
   if (figures.registered === 0 || figures.strange > 0) failures.push(JSON.stringify(figures));
-  await killHard(house);
+  await killHard(server);
   return { figures, failures };
 };
 
-const loadOf = ({ port, server }: SoakHouse) => ({
-  ...{ port, pid: server.process.pid ?? 0, connections: 40 },
+const loadOf = ({ port, serverProcess }: SoakServer) => ({
+  ...{ port, pid: serverProcess.process.pid ?? 0, connections: 40 },
   ...{ warmUpMs: 0, measureMs: 4000 },
 });
 

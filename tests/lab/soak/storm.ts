@@ -29,7 +29,7 @@ export async function storm(
   ground: Ground,
   { seed, letters, connections }: StormOptions,
 ): Promise<StormFigures> {
-  const { port } = ground.server;
+  const { port } = ground.serverProcess;
   const actors = await newActors(ground);
   const material = { paths: fuzzPaths(), ids: actionIds(), actors, port };
   const figures: StormFigures = { letters: 0, statuses: {}, unanswered: [] };

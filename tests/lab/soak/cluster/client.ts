@@ -16,13 +16,13 @@ type Odd = (what: string) => void;
 
 /** Sends requests to one server, over connections that it keeps. */
 export class Door {
-  readonly server: Server;
+  readonly serverProcess: Server;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 100 });
   slowest = 0;
   asked = 0;
 
   constructor(server: Server) {
-    this.server = server;
+    this.serverProcess = server;
   }
 
   /** @throws when the connection breaks, or no answer comes in time */
@@ -40,7 +40,7 @@ export class Door {
     return new Promise((resolve, reject) => {
       const request = httpRequest({
         host: '127.0.0.1',
-        port: this.server.port,
+        port: this.serverProcess.port,
         path,
         method: body === undefined ? 'GET' : 'POST',
         agent: this.#agent,

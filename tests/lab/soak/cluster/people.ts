@@ -81,11 +81,11 @@ export class Someone {
   static async make(world: World): Promise<Someone> {
     const [user, client] = [await newUser(), await newClient()];
     const [door] = world.doors;
-    const base = `http://127.0.0.1:${door?.server.port}`;
-    const house = { ...{ mount: 'direct' as const, databaseUrl: '', logFile: '', port: 0 }, base };
+    const base = `http://127.0.0.1:${door?.serverProcess.port}`;
+    const server = { ...{ mount: 'direct' as const, databaseUrl: '', logFile: '', port: 0 }, base };
     const another = () => Promise.reject(new Error('none'));
     const person = new Person(
-      { ...house, issuer: world.issuer, twin: another, another },
+      { ...server, issuer: world.issuer, secondProcess: another, another },
       user.username,
     );
     await person.signIn();

@@ -8,7 +8,7 @@ import type { Server } from './server.ts';
  * started it, and the next file in this process that needs the same kind takes it over, with its
  * database as empty as it was at first.
  */
-export type Lodging = {
+export type Pooled = {
   databaseUrl: string;
   /**
    * All servers on this database. A test file may add some; it stops those that should not stay.
@@ -20,18 +20,18 @@ export type Lodging = {
   close?: () => Promise<unknown>;
 };
 
-type Vacant = { kind: string; lodging: Lodging; empty: () => Promise<void> };
+type Vacant = { kind: string; pooled: Pooled; empty: () => Promise<void> };
 
 /** Keeping more of them would only waste memory. */
 const room = 3;
 const vacant: Vacant[] = [];
-const inUse = new Map<Lodging, Vacant>();
+const inUse = new Map<Pooled, Vacant>();
 
 /**
- * Returns a lodging of this kind that is not in use.
+ * Returns servers of this kind that are not in use.
  * @param build starts a new one, with its own database
  */
-export async function moveIn<One extends Lodging>(
+export async function takeFromPool<One extends Pooled>(
   kind: string,
   build: () => Promise<One>,
 ): Promise<One> {
@@ -39,35 +39,35 @@ export async function moveIn<One extends Lodging>(
   const index = vacant.findIndex((each) => each.kind === kind);
   const [found] = index < 0 ? [] : vacant.splice(index, 1);
   const taken = found ?? (await built(kind, build));
-  for (const { logFile } of taken.lodging.servers) truncateSync(logFile);
-  inUse.set(taken.lodging, taken);
+  for (const { logFile } of taken.pooled.servers) truncateSync(logFile);
+  inUse.set(taken.pooled, taken);
   if (found) await taken.empty();
-  // All lodgings of one kind are built alike.
-  return taken.lodging as One;
+  // All of one kind are built alike.
+  return taken.pooled as One;
 }
 
-async function built(kind: string, build: () => Promise<Lodging>): Promise<Vacant> {
-  const lodging = await build();
-  const empty = lodging.isShared ? async () => {} : await takeBackup(lodging.databaseUrl);
-  return { kind, lodging, empty };
+async function built(kind: string, build: () => Promise<Pooled>): Promise<Vacant> {
+  const pooled = await build();
+  const empty = pooled.isShared ? async () => {} : await takeBackup(pooled.databaseUrl);
+  return { kind, pooled, empty };
 }
 
-/** Gives a lodging back, and returns the log lines of its servers that report internal failures. */
-export async function moveOut(lodging: Lodging): Promise<string[]> {
-  const taken = inUse.get(lodging);
-  inUse.delete(lodging);
-  const failures = lodging.servers.flatMap(({ logFile }) => failuresIn(logFile));
-  if (!taken || !lodging.servers.every(isRunning)) await tearDown(lodging);
-  else if (vacant.push(taken) > room) await tearDown(vacant.shift()?.lodging);
+/** Gives servers back to the pool, and returns their log lines that report internal failures. */
+export async function giveBack(pooled: Pooled): Promise<string[]> {
+  const taken = inUse.get(pooled);
+  inUse.delete(pooled);
+  const failures = pooled.servers.flatMap(({ logFile }) => failuresIn(logFile));
+  if (!taken || !pooled.servers.every(isRunning)) await tearDown(pooled);
+  else if (vacant.push(taken) > room) await tearDown(vacant.shift()?.pooled);
   return failures;
 }
 
 const isRunning = ({ process: { exitCode, signalCode } }: Server) =>
   exitCode === null && signalCode === null;
 
-async function tearDown(lodging: Lodging | undefined): Promise<void> {
-  await Promise.all((lodging?.servers ?? []).map((server) => server.stop()));
-  await lodging?.close?.();
+async function tearDown(pooled: Pooled | undefined): Promise<void> {
+  await Promise.all((pooled?.servers ?? []).map((server) => server.stop()));
+  await pooled?.close?.();
 }
 
 let isWatched = false;
@@ -79,7 +79,7 @@ function endWithThisProcess(): void {
   if (isWatched) return;
   isWatched = true;
   process.once('SIGTERM', () => {
-    const left = [...vacant.map(({ lodging }) => lodging), ...inUse.keys()];
+    const left = [...vacant.map(({ pooled }) => pooled), ...inUse.keys()];
     for (const { servers } of left) for (const server of servers) server.process.kill('SIGKILL');
     process.kill(process.pid, 'SIGKILL');
   });

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createDatabase, newLogFile } from './database.ts';
 import { freePort } from './free-port.ts';
-import { besides, databaseOf, type House, leave } from './house.ts';
-import { type Lodging, moveIn } from './lodging.ts';
 import { MailServer } from './mail-server.ts';
+import { besides, databaseOf, leave, type TestServer } from './open-server.ts';
 import { type Server, startServer } from './server.ts';
+import { type Pooled, takeFromPool } from './server-pool.ts';
 import { workOn } from './work-on.ts';
 
 /**
  * A server with a mail server beside it, on a database of the kind that the test process works on.
  */
-export type MailHouse = House & {
+export type ServerWithMail = TestServer & {
   smtp: MailServer;
   /** The path and query of a link in a mail. The link has to begin with the issuer. */
   pathOf: (link: string) => string;
@@ -28,42 +28,42 @@ export const newName = () => `new-${randomBytes(6).toString('hex')}`;
  */
 export const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
 
-type MailLodging = Lodging & { smtp: MailServer; restart: () => Promise<void> };
+type PooledWithMail = Pooled & { smtp: MailServer; restart: () => Promise<void> };
 
 /**
- * Opens a mail house for the tests of one `describe`, closes it afterwards, and expects no internal
+ * Opens such a server for the tests of one `describe`, closes it afterwards, and expects no internal
  * failures.
  */
-export function openMailHouse(env: Record<string, string> = {}): MailHouse {
-  const house = { mount: 'direct' } as MailHouse;
-  house.pathOf = (link) => {
-    expect(link.startsWith(`${house.issuer}/`)).toBe(true);
-    return link.slice(house.issuer.length);
+export function openServerWithMail(env: Record<string, string> = {}): ServerWithMail {
+  const gatehouse = { mount: 'direct' } as ServerWithMail;
+  gatehouse.pathOf = (link) => {
+    expect(link.startsWith(`${gatehouse.issuer}/`)).toBe(true);
+    return link.slice(gatehouse.issuer.length);
   };
-  let lodging: MailLodging;
+  let pooled: PooledWithMail;
   beforeAll(async () => {
     const database = databaseOf(process.env.DATABASE_URL ?? '');
     const kind = JSON.stringify(['mail', database, env]);
-    lodging = await moveIn(kind, async () => build(await createDatabase(database), env));
-    const { databaseUrl, smtp, restart, servers } = lodging;
+    pooled = await takeFromPool(kind, async () => build(await createDatabase(database), env));
+    const { databaseUrl, smtp, restart, servers } = pooled;
     workOn(databaseUrl);
     smtp.beginAnew();
     const [server] = servers;
     if (!server) throw new Error('It was started a moment ago.');
     const { port, origin, logFile } = server;
-    Object.assign(house, { smtp, restart, port, logFile, databaseUrl });
-    Object.assign(house, besides('direct', lodging, server, { MAIL_URL: smtp.url, ...env }));
-    Object.assign(house, { issuer: origin, base: `http://127.0.0.1:${port}` });
+    Object.assign(gatehouse, { smtp, restart, port, logFile, databaseUrl });
+    Object.assign(gatehouse, besides('direct', pooled, server, { MAIL_URL: smtp.url, ...env }));
+    Object.assign(gatehouse, { issuer: origin, base: `http://127.0.0.1:${port}` });
   });
   afterAll(async () => {
-    const failures = await leave(lodging);
+    const failures = await leave(pooled);
     const ours = failures.filter((line) => !line.includes('a mail is given up'));
     if (ours.length > 0) throw new Error(`The server failed inside:\n${ours.join('\n')}`);
   });
-  return house;
+  return gatehouse;
 }
 
-async function build(databaseUrl: string, env: Record<string, string>): Promise<MailLodging> {
+async function build(databaseUrl: string, env: Record<string, string>): Promise<PooledWithMail> {
   const [smtp, logFile] = [await MailServer.start(), newLogFile('mail')];
   // A port that the server can have again after a restart, because the system never hands it out.
   const given = { MAIL_URL: smtp.url, PORT: String(await freePort()), ...env };

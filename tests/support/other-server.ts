@@ -1,25 +1,25 @@
 import { afterAll } from 'vitest';
 import { createDatabase, newLogFile } from './database.ts';
 import { freePort } from './free-port.ts';
-import type { House } from './house.ts';
+import type { TestServer } from './open-server.ts';
 import { failuresIn } from './serve-setup.ts';
 import { startServer } from './server.ts';
 import { endWork, workOn } from './work-on.ts';
 
 /** Another Gatehouse beside the one of a test file, with its own database. */
-type OtherHouse = House & {
+type OtherServer = TestServer & {
   /** Does some work in its database. */
   inside: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 
 /** Starts it; it runs until the file ends. @param issuerAt its issuer, given its port */
-export async function openOtherHouse(
-  house: House,
+export async function openOtherServer(
+  gatehouse: TestServer,
   issuerAt = (port: number) => `http://127.0.0.1:${port}`,
   env: Record<string, string> = {},
-): Promise<OtherHouse> {
+): Promise<OtherServer> {
   const [databaseUrl, port] = [await createDatabase('sqlite'), await freePort()];
-  const [issuer, logFile] = [issuerAt(port), newLogFile('other-house')];
+  const [issuer, logFile] = [issuerAt(port), newLogFile('other-server')];
   const server = await startServer({
     mount: 'direct',
     databaseUrl,
@@ -32,12 +32,12 @@ export async function openOtherHouse(
     if (failures.length > 0) throw new Error(`The other server failed:\n${failures.join('\n')}`);
   });
   const base = `http://127.0.0.1:${port}`;
-  const at = { ...house, databaseUrl, base, issuer, port, logFile };
-  return { ...at, inside: insideOf(at, house) };
+  const at = { ...gatehouse, databaseUrl, base, issuer, port, logFile };
+  return { ...at, inside: insideOf(at, gatehouse) };
 }
 
 const insideOf =
-  ({ databaseUrl, issuer }: House, house: House): OtherHouse['inside'] =>
+  ({ databaseUrl, issuer }: TestServer, server: TestServer): OtherServer['inside'] =>
   async (work) => {
     const before = process.env.ISSUER ?? '';
     await endWork();
@@ -47,7 +47,7 @@ const insideOf =
       return await work();
     } finally {
       await endWork();
-      workOn(house.databaseUrl);
+      workOn(server.databaseUrl);
       process.env.ISSUER = before;
     }
   };
