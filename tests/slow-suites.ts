@@ -137,7 +137,7 @@ export const slowSuites: readonly SlowSuite[] = [
       'tests/{faults,upgrade,demo}/**/*.test.ts',
       'tests/backup/{backup,killed}.test.ts',
       'tests/server/{nginx,read-only,renewal,warm-up,workers}.test.ts',
-      'tests/tooling/{release,start}.test.ts',
+      'tests/tooling/start.test.ts',
     ],
     concern:
       /^(lib\/(store|backup|sealed|server|tooling|demo)\/|prisma\/|tests\/(backup|demo|faults|server|tooling|upgrade)\/|docs\/several-servers|package-lock\.json)/,
@@ -153,9 +153,9 @@ export const slowSuites: readonly SlowSuite[] = [
   {
     name: 'package',
     // The package, built and run where nothing else is.
-    files: ['tests/package/{database,image,package,traced}.test.ts'],
+    files: ['tests/package/{database,image,package,release,traced}.test.ts'],
     concern:
-      /^(lib\/(backup|cli|doctor|server|settings|tooling)\/|lib\/(cli|config|server)\.ts$|next\.config\.js|prisma\/migrations\/|tests\/package\/|Dockerfile$|package-lock\.json)/,
+      /^(lib\/(backup|cli|doctor|package|server|settings|tooling)\/|lib\/(cli|config|server)\.ts$|next\.config\.js|prisma\/migrations\/|tests\/package\/|Dockerfile$|package-lock\.json)/,
   },
   {
     name: 'starts and stops',

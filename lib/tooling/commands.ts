@@ -79,13 +79,9 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
     return runChild(node, ['tests/pictures/draw.ts'], { NODE_ENV: 'production' });
   },
   package: (args) =>
-    runChild(node, [
-      '--disable-warning=ExperimentalWarning',
-      'lib/tooling/package/main.ts',
-      ...args,
-    ]),
+    runChild(node, ['--disable-warning=ExperimentalWarning', 'lib/package/main.ts', ...args]),
   release: async (args) => {
-    const { release } = await import('./release.ts');
+    const { release } = await import('../package/release.ts');
     if (!release(root, args, new Date())) return 0;
     console.log('\nThe release is made. Its packages follow; npm run package makes them again.\n');
     return runCommand('package', []);

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packFolder, writeSums } from '#lib/tooling/package/archive.ts';
-import { isServed } from '#lib/tooling/package/folder.ts';
-import { isOurs } from '#lib/tooling/package/traced.ts';
+import { packFolder, writeSums } from '#lib/package/archive.ts';
+import { isServed } from '#lib/package/folder.ts';
+import { isOurs } from '#lib/package/traced.ts';
 
 const place = mkdtempSync(resolve(tmpdir(), 'gatehouse-archive-'));
 afterAll(() => rmSync(place, { recursive: true }));

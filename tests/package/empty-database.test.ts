@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeEmptyDatabase } from '#lib/package/empty-database.ts';
 import { placeEmptyDatabase } from '#lib/tooling/empty-database.ts';
 import { applyMigrations, pendingMigrations } from '#lib/tooling/migrate.ts';
-import { writeEmptyDatabase } from '#lib/tooling/package/empty-database.ts';
 
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-empty-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -35,7 +35,7 @@ function newPackage() {
       if (existsSync(folder)) return;
       const given = process.env.TEST_PACKAGE;
       if (given) return cpSync(given, folder, { recursive: true, verbatimSymlinks: true });
-      const main = resolve(root, 'lib/tooling/package/main.ts');
+      const main = resolve(root, 'lib/package/main.ts');
       const args = ['--disable-warning=ExperimentalWarning', main, '--folder', folder];
       execFileSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] });
     },

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isOurs, tracedFiles } from '#lib/tooling/package/traced.ts';
+import { isOurs, tracedFiles } from '#lib/package/traced.ts';
 import { root } from '#lib/tooling/stamp.mjs';
 
 /** What makes and changes tables. */

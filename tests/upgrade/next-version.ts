@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { gatehouseVersion } from '#lib/config.ts';
+import { nextVersion } from '#lib/package/version.ts';
 import { type Doing, nameFor } from '#lib/tooling/migration-name.ts';
 import { type DatabaseKind, databases, root } from '#lib/tooling/schema.ts';
-import { nextVersion } from '#lib/tooling/version.ts';
 import { tables } from '#prisma/generated/tables.ts';
 import { newFolder } from '../support/database.ts';
 

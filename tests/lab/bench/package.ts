@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { makePackages } from '#lib/tooling/package/package.ts';
+import { makePackages } from '#lib/package/package.ts';
 import { root } from '#lib/tooling/stamp.mjs';
 import { median } from './statistics.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { SetupError } from '../tooling/child.mjs';
+import { type Change, commitAndTag, git, hasTag, lastTag } from '../tooling/git.ts';
+import { lineOf } from '../tooling/migration-name.ts';
 import { isMoreThanFixes, releaseChanges } from './changelog.ts';
-import { SetupError } from './child.mjs';
-import { type Change, commitAndTag, git, hasTag, lastTag } from './git.ts';
-import { lineOf } from './migration-name.ts';
 import { nextVersion } from './version.ts';
 
 const help = `npm run release [-- [major|minor|patch|X.Y.Z] [--dry-run]]

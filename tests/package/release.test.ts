@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { release } from '#lib/package/release.ts';
+import { nextVersion } from '#lib/package/version.ts';
 import { commitAndTag, git } from '#lib/tooling/git.ts';
-import { release } from '#lib/tooling/release.ts';
-import { nextVersion } from '#lib/tooling/version.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const work = mkdtempSync(resolve(tmpdir(), 'gatehouse-release-'));
@@ -204,7 +204,7 @@ describe('a release that is interrupted', () => {
 
 /** Runs a release in a separate process and kills it. */
 async function killedAfter(place: string, milliseconds: number): Promise<void> {
-  const program = `import { release } from '${root}/lib/tooling/release.ts'; release('${place}', [], new Date());`;
+  const program = `import { release } from '${root}/lib/package/release.ts'; release('${place}', [], new Date());`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: 'ignore',
   });

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SetupError } from '../child.mjs';
-import { git } from '../git.ts';
-import { showProgress } from '../progress.mjs';
+import { SetupError } from '../tooling/child.mjs';
+import { git } from '../tooling/git.ts';
+import { showProgress } from '../tooling/progress.mjs';
 import { type Architecture, architectures } from './architecture.ts';
 import { packFolder, writeSums } from './archive.ts';
 import { writeEmptyDatabase } from './empty-database.ts';

@@ -1,4 +1,4 @@
-import { SetupError } from './child.mjs';
+import { SetupError } from '../tooling/child.mjs';
 
 const pattern = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/;
 

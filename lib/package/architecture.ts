@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
-import { SetupError } from '../child.mjs';
+import { SetupError } from '../tooling/child.mjs';
 import { isRun } from './traced.ts';
 
 export const architectures = ['x64', 'arm64'] as const;

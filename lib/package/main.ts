@@ -1,5 +1,5 @@
-import { SetupError } from '../child.mjs';
-import { root } from '../schema.ts';
+import { SetupError } from '../tooling/child.mjs';
+import { root } from '../tooling/schema.ts';
 import { makePackages } from './package.ts';
 
 // In a process of its own, because Node.js prints a warning: its function that strips types is

@@ -4,7 +4,7 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { SetupError } from '../child.mjs';
+import { SetupError } from '../tooling/child.mjs';
 
 /**
  * Packs a folder into an archive beside it. The same files give the same bytes, regardless of who

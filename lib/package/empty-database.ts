@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { applyMigrations } from '../migrate.ts';
+import { applyMigrations } from '../tooling/migrate.ts';
 
 /**
  * Writes an empty SQLite database with all tables, the same bytes each time: times and random ids
