@@ -5,7 +5,7 @@ import { mayUpgrade } from '#lib/interaction/upgrading.ts';
 import { listContacted } from '#lib/management/client/contacts.ts';
 import { listYourApps, type YourApp } from '#lib/management/your-apps.ts';
 import { findDeletion } from '#lib/store/account-deletion.ts';
-import { countGrants } from '#lib/store/grant-list.ts';
+import { grantList } from '#lib/store/grant-list.ts';
 import { requireUser } from '../guards.ts';
 import { pageLocale } from '../locale.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -26,7 +26,7 @@ export default async function AccountPage({ searchParams }: Props) {
   const csrf = csrfOfRequest(await pageRequest());
   const search = [(await searchParams).q ?? ''].flat()[0] ?? '';
   const { rows, more } = await listYourApps(user, search);
-  const connected = (await countGrants({ userId: user.id })).count > 0;
+  const connected = (await grantList.count({ userId: user.id })).count > 0;
   const due = await findDeletion(user.id);
   const develops = (await listContacted(user.id)).length > 0;
   return (

@@ -1,7 +1,7 @@
 import { shortMomentIn } from '#lib/messages/format.ts';
 import { sentence } from '#lib/messages/sentence.ts';
 import { sentenceIn, type Text } from '#lib/messages/text.ts';
-import { type AuditRecord, listAudit } from '#lib/store/audit-list.ts';
+import { type AuditRecord, auditList } from '#lib/store/audit-list.ts';
 import { pageZone } from '../zone.ts';
 
 /** The areas of the audit log that are called differently from what a form changes. */
@@ -41,6 +41,6 @@ const nearby = 10;
 async function lastChange(area: string, version: string): Promise<AuditRecord | undefined> {
   const at = /^\d{13}$/.test(version) ? Number(version) : null;
   const times = at !== null && { since: new Date(at - nearby), until: new Date(at + nearby) };
-  const { rows } = await listAudit({ type: area, limit: 1, ...times });
+  const { rows } = await auditList.page({ type: area, limit: 1, ...times });
   return rows[0];
 }

@@ -19,14 +19,13 @@ import { type ListedUser, listedOf } from '../store/access.ts';
 import { findBrandLogo } from '../store/branding.ts';
 import {
   type ClientRecord,
+  clientList,
   findClientRecord,
-  listClients,
   readClientNames,
 } from '../store/client-list.ts';
 import { contactsOf } from '../store/contacts.ts';
-import type { Page, Paging } from '../store/engine/page.ts';
 import { readFileOwned } from '../store/file-owned.ts';
-import { listGroups } from '../store/group-list.ts';
+import { groupList } from '../store/group-list.ts';
 import { findLogo } from '../store/logos.ts';
 import { listProviders, type Provider } from '../store/providers.ts';
 import { storedSettings } from '../store/settings.ts';
@@ -154,19 +153,14 @@ function scopeOf({ description, translations, isDefault, sensitive, builtIn }: S
   return without<unknown>(said, (value) => isNone(value) || value === false);
 }
 
-async function everything<T>(list: (paging: Paging) => Promise<Page<T>>): Promise<T[]> {
+async function everything<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
   const rows: T[] = [];
-  let cursor: string | undefined;
-  do {
-    const page: Page<T> = await list({ limit: 200, cursor });
-    rows.push(...page.rows);
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
+  for await (const page of pages) rows.push(...page);
   return rows;
 }
 
 async function groups(): Promise<Record<string, unknown>> {
-  const rows = await everything((paging) => listGroups({ ...paging, sort: 'newest' }));
+  const rows = await everything(groupList.pages({ sort: 'newest' }, 200));
   const said = rows.toReversed().map((group) => {
     const fields = groupFieldNames.filter((field) => field !== 'name');
     const all = Object.fromEntries(fields.map((field) => [field, group[field]]));
@@ -176,7 +170,8 @@ async function groups(): Promise<Record<string, unknown>> {
 }
 
 async function providers(): Promise<Record<string, unknown>> {
-  const names = new Map((await everything(listGroups)).map(({ id, name }) => [id, name]));
+  const rows = await everything(groupList.pages({}, 200));
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
   const said = (await listProviders()).map((provider, at) => [
     provider.slug,
     { kind: provider.kind, ...without(providerOf(provider, at, names), isNone) },
@@ -223,7 +218,7 @@ async function fields(): Promise<Record<string, unknown>> {
 }
 
 async function apps(options: ExportOptions, pictures: Picture[]): Promise<Record<string, unknown>> {
-  const rows = await everything((paging) => listClients({ ...paging, origin: 'admin' }));
+  const rows = await everything(clientList.pages({ origin: 'admin' }, 200));
   const said: [string, unknown][] = [];
   const secretNames = new SecretNames();
   for (const { id } of rows.toReversed()) {

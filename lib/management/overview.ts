@@ -3,7 +3,7 @@ import { listWaiting, type WaitingRequest } from '../store/client-requests.ts';
 import { type FailedLogout, failedLogouts } from '../store/logout-deliveries.ts';
 import * as store from '../store/overview.ts';
 import { readSettings } from '../store/settings.ts';
-import { listUsers, type UserRecord } from '../store/user-list.ts';
+import { type UserRecord, userList } from '../store/user-list.ts';
 import { isLooserThanProfile, listSettings, type SettingRecord } from './setting/settings.ts';
 
 const hour = 3600_000;
@@ -158,7 +158,7 @@ export async function listAttention(now: Date, troubles: Troubles): Promise<Atte
     troubled.old(now),
     troubled.loose(),
     store.lockedUsers(now, limit),
-    listUsers({ unfit: true, limit }),
+    userList.page({ unfit: true, limit }),
     troubled.logouts(),
   ]);
   const isFailing = new Set(troubles.failing.map(({ id }) => id));

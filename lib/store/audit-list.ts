@@ -1,19 +1,7 @@
 import { typesOfArea } from './audit-entry.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
-import { readNumbered } from './engine/numbered.ts';
-import {
-  Conditions,
-  countRows,
-  type Order,
-  type Page,
-  type Paging,
-  type Part,
-  type Place,
-  pageAt,
-  readPart,
-  storable,
-  type Total,
-} from './engine/page.ts';
+import { type Kept, Listing } from './engine/listing.ts';
+import { Conditions, countRows, type Paging, storable, type Total } from './engine/page.ts';
 import { shownName } from './shown-name.ts';
 
 /** A stored event, with current names. */
@@ -62,42 +50,21 @@ type AuditRow = Columns<'audit_events'> &
   Joined<{ actorName: string; username: string; clientName: string }> &
   Joined<Columns<'clients', 'agent'>>;
 
+const byTime: Kept<AuditRow>[] = [
+  { sql: 'e.at', moment: ({ at }) => at },
+  { sql: 'e.id', text: ({ id }) => id },
+];
+
 /** Audit events, newest first. */
-export function listAudit(filter: AuditFilter): Promise<Page<AuditRecord>> {
-  const { limit = 50 } = filter;
-  return pageAt((place) => readTypes(filter, place, limit), order, filter);
-}
-
-/** Uses one index lookup per type; a condition with several types would sort all their events. */
-async function readTypes(
-  filter: AuditFilter,
-  place: Place | null,
-  limit: number,
-): Promise<Part<AuditRecord>> {
-  const parts = await Promise.all(
-    typesOf(filter).map((type) => {
-      const conditions = conditionsOf({ ...filter, type });
-      return readPart({ sql: select, conditions, order, toRecord: toAuditRecord }, place, limit);
-    }),
-  );
-  const rows = parts.flatMap((part) => part.rows).sort(latestFirst);
-  const more = rows.length > limit || parts.some((part) => part.more);
-  return { rows: place?.side === 'before' ? rows.slice(-limit) : rows.slice(0, limit), more };
-}
-
-/** A page of audit events by its number, newest first. */
-export async function listAuditAt(filter: AuditFilter, page: number): Promise<AuditRecord[]> {
-  const size = 50;
-  const types = typesOf(filter);
-  if (types.length > 1) {
-    const { rows } = await readTypes(filter, null, page * size);
-    return rows.slice((page - 1) * size);
-  }
-  const conditions = conditionsOf({ ...filter, type: types[0] });
-  const list = { sql: select, conditions, toRecord: toAuditRecord };
-  const sort = { by: 'when', direction: 'descending' } as const;
-  return readNumbered(list, { when: order.columns }, { page, sort, limit: size });
-}
+export const auditList = new Listing({
+  sql: select,
+  count: countAudit,
+  conditions: conditionsOf,
+  split: eachType,
+  order: () => ({ columns: byTime, direction: 'descending' }),
+  sorts: { when: byTime },
+  toRecord: toAuditRecord,
+});
 
 /** The event with this id, or null. */
 export async function findAudit(id: string): Promise<AuditRecord | null> {
@@ -108,21 +75,20 @@ export async function findAudit(id: string): Promise<AuditRecord | null> {
 /** More than anyone pages through. */
 const countedAtMost = 10_000;
 
-/** How many events a filter finds. */
-export async function countAudit(filter: AuditFilter): Promise<Total> {
+async function countAudit(filter: AuditFilter): Promise<Total> {
   const totals = await Promise.all(
-    typesOf(filter).map((type) =>
-      countRows('audit_events e', conditionsOf({ ...filter, type }), countedAtMost),
-    ),
+    eachType(filter).map((each) => countRows('audit_events e', conditionsOf(each), countedAtMost)),
   );
   const count = totals.reduce((sum, total) => sum + total.count, 0);
   const more = count > countedAtMost || totals.some((total) => total.more);
   return { count: Math.min(count, countedAtMost), more };
 }
 
-/** The types that a filter names, one by one; undefined: any type. */
-function typesOf({ type }: AuditFilter): (string | undefined)[] {
-  return !type || type.includes('.') ? [type] : typesOfArea(type);
+/** The types that a filter names, one by one: a condition with several would sort all their events. */
+function eachType(filter: AuditFilter): AuditFilter[] {
+  const { type } = filter;
+  if (!type || type.includes('.')) return [filter];
+  return typesOfArea(type).map((each) => ({ ...filter, type: each }));
 }
 
 function conditionsOf(filter: AuditFilter): Conditions {
@@ -143,17 +109,6 @@ function conditionsOf(filter: AuditFilter): Conditions {
       since ?? new Date(0),
     );
   return conditions;
-}
-
-const order: Order<AuditRecord> = {
-  columns: ['e.at', 'e.id'],
-  kinds: ['moment', 'text'],
-  direction: 'descending',
-  valuesOf: ({ at, id }) => [at, id],
-};
-
-function latestFirst(one: AuditRecord, other: AuditRecord): number {
-  return other.at.getTime() - one.at.getTime() || (other.id < one.id ? -1 : 1);
 }
 
 function toAuditRecord(row: AuditRow): AuditRecord {

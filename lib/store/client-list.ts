@@ -7,18 +7,8 @@ import {
 } from './client-columns.ts';
 import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read } from './engine/database.ts';
-import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
-import {
-  Conditions,
-  countRows,
-  likePattern,
-  type Order,
-  type Page,
-  type Paging,
-  readPage,
-  storable,
-  type Total,
-} from './engine/page.ts';
+import { type Kept, Listing } from './engine/listing.ts';
+import { Conditions, likePattern, type Paging, storable } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { countLive } from './live-sign-ins.ts';
 import { shownName } from './shown-name.ts';
@@ -33,8 +23,6 @@ export type ClientSummary = ClientColumns & {
    * gives itself.
    */
   shownName: string;
-  /** Where it stands in a list by name. */
-  place: string;
   logo: string | null;
   disabledAt: Date | null;
   lastUsedAt: Date | null;
@@ -80,51 +68,29 @@ export type ClientFilter = Paging & {
 const select = `SELECT ${allColumns('clients', 'clients')}, ${shownName('clients')} AS shown_name FROM clients`;
 type ClientRow = Columns<'clients'> & { shownName: string };
 
-/** Clients, newest first or by name. `search` matches parts of name, description and id. */
-export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> {
-  const order = filter.sort === 'name' ? byName : newestFirst;
-  const conditions = conditionsOf(filter);
-  const list = { sql: select, conditions, order, toRecord: toSummary };
-  return readPage(list, filter);
-}
-
-/** The columns that clients can be ordered by. */
+/** The columns that clients can be sorted by. */
 export const clientSorts = ['created', 'name', 'used'] as const;
 export type ClientSort = (typeof clientSorts)[number];
 
-const sorts: SortColumns<ClientSort> = {
-  created: ['created_at', 'id'],
-  name: [placeOf.client('clients'), 'id'],
-  used: [{ nullable: 'last_used_at' }, 'id'],
-};
+const byId: Kept<ClientRow> = { sql: 'id', text: (row) => row.id };
+const byName: Kept<ClientRow>[] = [
+  { sql: placeOf.client('clients'), text: (row) => row.sortKey ?? '' },
+  byId,
+];
+const byAge: Kept<ClientRow>[] = [{ sql: 'created_at', moment: (row) => row.createdAt }, byId];
 
-/** One page of clients, by its number and in the chosen order. */
-export function listClientsBy(
-  filter: ClientFilter,
-  wanted: Numbered<ClientSort>,
-): Promise<ClientSummary[]> {
-  const list = { sql: select, conditions: conditionsOf(filter), toRecord: toSummary };
-  return readNumbered(list, sorts, wanted);
-}
-
-/** How many clients a filter finds. */
-export function countClients(filter: ClientFilter): Promise<Total> {
-  return countRows('clients', conditionsOf(filter));
-}
-
-const byName: Order<ClientSummary> = {
-  columns: [placeOf.client('clients'), 'id'],
-  kinds: ['text', 'text'],
-  direction: 'ascending',
-  valuesOf: ({ place, id }) => [place, id],
-};
-
-const newestFirst: Order<ClientSummary> = {
-  columns: ['created_at', 'id'],
-  kinds: ['moment', 'text'],
-  direction: 'descending',
-  valuesOf: ({ createdAt, id }) => [createdAt, id],
-};
+/** Clients, newest first or by name. `search` matches parts of name, description and id. */
+export const clientList = new Listing({
+  sql: select,
+  count: 'clients',
+  conditions: conditionsOf,
+  order: ({ sort }) =>
+    sort === 'name'
+      ? { columns: byName, direction: 'ascending' }
+      : { columns: byAge, direction: 'descending' },
+  sorts: { created: byAge, name: byName, used: [{ nullable: 'last_used_at' }, 'id'] },
+  toRecord: toSummary,
+});
 
 const searched = ['id', 'name', "coalesce(description, '')"];
 
@@ -198,7 +164,6 @@ function toSummary(row: ClientRow): ClientSummary {
     origin: row.origin as ClientOrigin,
     ...readClientColumns(row),
     shownName: row.shownName,
-    place: row.sortKey ?? '',
     logo: row.logo,
     disabledAt: row.disabledAt,
     lastUsedAt: row.lastUsedAt,

@@ -1,14 +1,6 @@
 import type { Columns } from './engine/database.ts';
-import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
-import {
-  Conditions,
-  countRows,
-  type Order,
-  type Page,
-  type Paging,
-  readPage,
-  type Total,
-} from './engine/page.ts';
+import { Listing } from './engine/listing.ts';
+import { Conditions, type Paging } from './engine/page.ts';
 import { shownName } from './shown-name.ts';
 
 /** A grant, as shown to admins. */
@@ -46,34 +38,19 @@ type GrantRow = Omit<Columns<'grants'>, 'remembered'> &
     clientName: string;
   };
 
-/** Grants, newest first. */
-export function listGrants(filter: GrantFilter): Promise<Page<GrantRecord>> {
-  const list = { sql: select, conditions: conditionsOf(filter), order, toRecord: toGrantRecord };
-  return readPage(list, filter);
-}
-
-/** The columns that grants can be ordered by. */
+/** The columns that grants can be sorted by. */
 export const grantSorts = ['created', 'used'] as const;
 export type GrantSort = (typeof grantSorts)[number];
 
-const sorts: SortColumns<GrantSort> = {
-  created: ['g.id'],
-  used: [{ nullable: 'g.last_used_at' }, 'g.id'],
-};
-
-/** One page of grants, by its number and in the chosen order. */
-export function listGrantsBy(
-  filter: GrantFilter,
-  wanted: Numbered<GrantSort>,
-): Promise<GrantRecord[]> {
-  const list = { sql: select, conditions: conditionsOf(filter), toRecord: toGrantRecord };
-  return readNumbered(list, sorts, wanted);
-}
-
-/** How many grants a filter finds. */
-export function countGrants(filter: GrantFilter): Promise<Total> {
-  return countRows('grants g', conditionsOf(filter));
-}
+/** Grants, newest first: ids start with their creation time. */
+export const grantList = new Listing({
+  sql: select,
+  count: 'grants g',
+  conditions: conditionsOf,
+  order: () => ({ columns: [{ sql: 'g.id', text: ({ id }) => id }], direction: 'descending' }),
+  sorts: { created: ['g.id'], used: [{ nullable: 'g.last_used_at' }, 'g.id'] },
+  toRecord: toGrantRecord,
+});
 
 function conditionsOf(filter: GrantFilter): Conditions {
   const { userId, clientId, group, usedSince, unusedSince } = filter;
@@ -86,14 +63,6 @@ function conditionsOf(filter: GrantFilter): Conditions {
   if (unusedSince) conditions.and('coalesce(g.last_used_at, g.created_at) < ?', unusedSince);
   return conditions;
 }
-
-/** Ids start with their creation time. */
-const order: Order<GrantRecord> = {
-  columns: ['g.id'],
-  kinds: ['text'],
-  direction: 'descending',
-  valuesOf: (grant) => [grant.id],
-};
 
 function toGrantRecord(row: GrantRow): GrantRecord {
   return { ...row, scopes: row.scopes.split(' ').filter(Boolean) };

@@ -1,17 +1,7 @@
 import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read } from './engine/database.ts';
-import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
-import {
-  after,
-  Conditions,
-  countRows,
-  type Order,
-  type Page,
-  type Paging,
-  readPage,
-  storable,
-  type Total,
-} from './engine/page.ts';
+import { type Kept, Listing } from './engine/listing.ts';
+import { after, Conditions, type Paging, storable, type Total } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { type Group, mostGroupsOfPerson, toGroup } from './groups.ts';
 import { placeOf } from './sort-keys.ts';
@@ -29,65 +19,32 @@ export type GroupFilter = Paging & {
   sort?: 'name' | 'newest';
 };
 
-/** Groups, by name or newest first. */
-export function listGroups(filter: GroupFilter): Promise<Page<Group>> {
-  const order = filter.sort === 'newest' ? newestFirst : byName;
-  const conditions = conditionsOf(filter);
-  return readPage(
-    {
-      sql: `SELECT ${allColumns('user_groups', 'g')} FROM user_groups g`,
-      conditions,
-      order,
-      toRecord,
-    },
-    filter,
-  );
-}
-
-/** The columns that groups can be ordered by. */
+/** The columns that groups can be sorted by. */
 export const groupSorts = ['name', 'created'] as const;
 export type GroupSort = (typeof groupSorts)[number];
 
-const sorts: SortColumns<GroupSort> = {
-  name: [placeOf.group('g'), 'g.id'],
-  created: ['g.created_at', 'g.id'],
-};
+const byId: Kept<Columns<'user_groups'>> = { sql: 'g.id', text: (row) => row.id };
+const byName: Kept<Columns<'user_groups'>>[] = [
+  { sql: placeOf.group('g'), text: (row) => row.sortKey ?? row.nameKey },
+  byId,
+];
+const byAge: Kept<Columns<'user_groups'>>[] = [
+  { sql: 'g.created_at', moment: (row) => row.createdAt },
+  byId,
+];
 
-/** One page of groups, by its number and in the chosen order. */
-export function listGroupsBy(filter: GroupFilter, wanted: Numbered<GroupSort>): Promise<Group[]> {
-  const conditions = conditionsOf(filter);
-  return readNumbered(
-    { sql: `SELECT ${allColumns('user_groups', 'g')} FROM user_groups g`, conditions, toRecord },
-    sorts,
-    wanted,
-  );
-}
-
-/** How many groups a filter finds. */
-export function countGroups(filter: GroupFilter): Promise<Total> {
-  return countRows('user_groups g', conditionsOf(filter));
-}
-
-/** `place` is where it stands in a list by name. */
-const toRecord = (row: Columns<'user_groups'>) => ({
-  ...toGroup(row),
-  place: row.sortKey ?? row.nameKey,
+/** Groups, by name or newest first. */
+export const groupList = new Listing({
+  sql: `SELECT ${allColumns('user_groups', 'g')} FROM user_groups g`,
+  count: 'user_groups g',
+  conditions: conditionsOf,
+  order: ({ sort }) =>
+    sort === 'newest'
+      ? { columns: byAge, direction: 'descending' }
+      : { columns: byName, direction: 'ascending' },
+  sorts: { name: byName, created: byAge },
+  toRecord: toGroup,
 });
-type Listed = ReturnType<typeof toRecord>;
-
-const byName: Order<Listed> = {
-  columns: [placeOf.group('g'), 'g.id'],
-  kinds: ['text', 'text'],
-  direction: 'ascending',
-  valuesOf: ({ place, id }) => [place, id],
-};
-
-const newestFirst: Order<Listed> = {
-  columns: ['g.created_at', 'g.id'],
-  kinds: ['moment', 'text'],
-  direction: 'descending',
-  valuesOf: ({ createdAt, id }) => [createdAt, id],
-};
 
 function conditionsOf({ name, empty, userId, ...filter }: GroupFilter): Conditions {
   const conditions = new Conditions();

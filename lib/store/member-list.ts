@@ -1,15 +1,6 @@
 import { type Columns, read } from './engine/database.ts';
-import {
-  after,
-  Conditions,
-  countRows,
-  type Order,
-  type Page,
-  type Paging,
-  readPage,
-  sortingFew,
-  type Total,
-} from './engine/page.ts';
+import { Listing, type Order, sortingFew } from './engine/listing.ts';
+import { after, Conditions, type Paging } from './engine/page.ts';
 import { picturePath } from './pictures.ts';
 import { searchKeyOf } from './users.ts';
 
@@ -26,21 +17,10 @@ export type Member = {
 };
 
 export type MemberFilter = Paging & {
+  groupId: string;
   /** The beginning of username, email address, name or last name. */
   search?: string;
 };
-
-/** The members of a group, with the newest accounts first. */
-export async function listMembers(groupId: string, filter: MemberFilter): Promise<Page<Member>> {
-  const conditions = await conditionsOf(groupId, filter);
-  const sorted = searchKeyOf(filter) ? sortingFew(order) : order;
-  return readPage({ sql: select, conditions, order: sorted, toRecord }, filter);
-}
-
-/** How many members a filter finds. */
-export async function countMembers(groupId: string, filter: MemberFilter): Promise<Total> {
-  return countRows(from, await conditionsOf(groupId, filter));
-}
 
 const from = 'group_members m JOIN users u ON u.id = m.user_id';
 const select = `SELECT u.id, u.username, u.email, u.name, u.picture, u.disabled_at, m.created_at FROM ${from}`;
@@ -48,14 +28,22 @@ type MemberRow = Columns<'users', 'id' | 'username' | 'email' | 'name' | 'pictur
   Columns<'group_members', 'createdAt'>;
 
 /** Ids start with their creation time. */
-const order: Order<Member> = {
-  columns: ['m.user_id'],
-  kinds: ['text'],
+const newestFirst: Order<MemberRow> = {
+  columns: [{ sql: 'm.user_id', text: (row) => row.id }],
   direction: 'descending',
-  valuesOf: ({ id }) => [id],
 };
 
-async function conditionsOf(groupId: string, filter: MemberFilter): Promise<Conditions> {
+/** The members of a group, with the newest accounts first. */
+export const memberList = new Listing({
+  sql: select,
+  count: from,
+  conditions: conditionsOf,
+  order: (filter) => (searchKeyOf(filter) ? sortingFew(newestFirst) : newestFirst),
+  sorts: {},
+  toRecord,
+});
+
+async function conditionsOf({ groupId, ...filter }: MemberFilter): Promise<Conditions> {
   const conditions = new Conditions().and('m.group_id = ?', groupId);
   const sought = searchKeyOf(filter);
   if (!sought) return conditions;

@@ -1,6 +1,7 @@
 import type { AuditType } from './audit-entry.ts';
 import type { Columns, Joined } from './engine/database.ts';
-import { Conditions, type Order, type Page, type Paging, readPage } from './engine/page.ts';
+import { Listing, type Order } from './engine/listing.ts';
+import { Conditions, type Paging } from './engine/page.ts';
 import { shownName } from './shown-name.ts';
 
 /** An audit event as the person it is about may see it. */
@@ -34,22 +35,27 @@ const select = `
   FROM audit_events e LEFT JOIN clients c ON c.id = e.client_id`;
 
 /** The events of these types about a person, newest first. */
-export function listOwnEvents(filter: OwnEventFilter): Promise<Page<OwnEvent>> {
-  const { userId, types, since } = filter;
-  const conditions = new Conditions()
-    .and('e.user_id = ?', userId)
-    .and('e.at >= ?', since)
-    // The `|| ''` keeps the index on types from being used: the index on people has the events in
-    // order.
-    .and(`(e.type || '') IN (${types.map(() => '?').join(', ')})`, ...types);
-  return readPage({ sql: select, conditions, order, toRecord: toOwnEvent }, filter);
-}
+export const ownEventList = new Listing({
+  sql: select,
+  count: 'audit_events e',
+  conditions: ({ userId, types, since }: OwnEventFilter) =>
+    new Conditions()
+      .and('e.user_id = ?', userId)
+      .and('e.at >= ?', since)
+      // The `|| ''` keeps the index on types from being used: the index on people has the events
+      // in order.
+      .and(`(e.type || '') IN (${types.map(() => '?').join(', ')})`, ...types),
+  order: () => latestFirst,
+  sorts: {},
+  toRecord: toOwnEvent,
+});
 
-const order: Order<OwnEvent> = {
-  columns: ['e.at', 'e.id'],
-  kinds: ['moment', 'text'],
+const latestFirst: Order<EventRow> = {
+  columns: [
+    { sql: 'e.at', moment: ({ at }) => at },
+    { sql: 'e.id', text: ({ id }) => id },
+  ],
   direction: 'descending',
-  valuesOf: ({ at, id }) => [at, id],
 };
 
 /**

@@ -1,16 +1,8 @@
 import type { Rule } from '../oauth/facts.ts';
 import { allColumns } from './engine/all-columns.ts';
 import { type Columns, database, type Joined, read } from './engine/database.ts';
-import { readNumbered, type Sort } from './engine/numbered.ts';
-import {
-  Conditions,
-  type Order,
-  type Page,
-  type Paging,
-  readPage,
-  storable,
-  type Total,
-} from './engine/page.ts';
+import { type Kept, Listing } from './engine/listing.ts';
+import { Conditions, type Paging, storable, type Total } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
@@ -100,20 +92,20 @@ type TraceRow = Columns<'traces'> &
   Joined<Columns<'clients', 'origin' | 'recipe' | 'logo' | 'agent'>> &
   Joined<{ clientName: string; username: string }> & { asked: number; renewed: number };
 
-/** Attempts, the one with the latest request first. @throws BadCursor */
-export function listTraces(filter: TraceFilter): Promise<Page<TraceRecord>> {
-  return readPage({ sql: select, conditions: conditionsOf(filter), order, toRecord }, filter);
-}
+const byTime: Kept<TraceRow>[] = [
+  { sql: 't.last_at', moment: (row) => row.lastAt },
+  { sql: 't.id', text: (row) => row.id },
+];
 
-/** One page of attempts, by its number and in the order of their latest requests. */
-export function listTracesAt(
-  filter: TraceFilter,
-  page: number,
-  direction: Sort['direction'],
-): Promise<TraceRecord[]> {
-  const list = { sql: select, conditions: conditionsOf(filter), toRecord };
-  return readNumbered(list, { when: order.columns }, { page, sort: { by: 'when', direction } });
-}
+/** Attempts, the one with the latest request first. */
+export const traceList = new Listing({
+  sql: select,
+  count: countTraces,
+  conditions: conditionsOf,
+  order: () => ({ columns: byTime, direction: 'descending' }),
+  sorts: { when: byTime },
+  toRecord,
+});
 
 /** More than anyone pages through. */
 const examinedAtMost = 10_000;
@@ -124,7 +116,7 @@ const countedAtMost = 5000;
  * How many attempts a filter finds among the latest ones, because a rule is looked up in each of
  * them.
  */
-export async function countTraces({ rule, ...others }: TraceFilter): Promise<Total> {
+async function countTraces({ rule, ...others }: TraceFilter): Promise<Total> {
   const { where, params } = conditionsOf(others);
   const isMeant = rule ? refusedBy(':rule') : '1 = 1';
   const sql = `SELECT count(*) AS examined, count(CASE WHEN ${isMeant} THEN 1 END) AS found
@@ -165,13 +157,6 @@ const refusedBy = (rule: string) =>
   `EXISTS (SELECT 1 FROM trace_steps s WHERE s.trace_id = t.id
     AND (s.rule = ${rule} OR s.notes LIKE '%"rule":"' || ${rule} || '"%'))`;
 
-const order: Order<TraceRecord> = {
-  columns: ['t.last_at', 't.id'],
-  kinds: ['moment', 'text'],
-  direction: 'descending',
-  valuesOf: ({ lastAt, id }) => [lastAt, id],
-};
-
 function conditionsOf(filter: TraceFilter): Conditions {
   const { clientId, userId, outcome, failed, rule, requestId, since, until } = filter;
   const conditions = new Conditions();
@@ -200,7 +185,7 @@ export async function findTrace(id: string): Promise<Trace | null> {
 
 /** The latest attempts of a client with their requests, the one with the latest request first. */
 export async function listAttempts(clientId: string, limit: number): Promise<Trace[]> {
-  const { rows } = await listTraces({ clientId, limit });
+  const { rows } = await traceList.page({ clientId, limit });
   if (rows.length === 0) return [];
   const { marks, params } = inList(
     'id',

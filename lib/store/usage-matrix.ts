@@ -1,10 +1,11 @@
 import { deviceGrant } from '../oauth/grant-types.ts';
 import { listed } from './access.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
-import { readNumbered } from './engine/numbered.ts';
-import { Conditions, countRows, type Total } from './engine/page.ts';
+import { type Kept, Listing } from './engine/listing.ts';
+import { Conditions, type Paging } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { shownName } from './shown-name.ts';
+import { placeOf } from './sort-keys.ts';
 
 /** An app in which people sign in; `open` if everyone may use it. */
 export type MatrixApp = { id: string; name: string; disabled: boolean; open: boolean };
@@ -19,7 +20,7 @@ export type Way = { by: 'everyone' | 'name' } | { by: 'group'; group: string };
 export type Usage = { way: Way | null; allowedAt: Date | null; usedAt: Date | null };
 
 /** Apps with this ID, with this kind of access, that list this user, or that are enabled. */
-type MatrixFilter = {
+type MatrixFilter = Paging & {
   clientId?: string | undefined;
   access?: 'everybody' | 'listed' | undefined;
   listing?: string;
@@ -38,27 +39,26 @@ function conditionsOf({ clientId, access, listing, enabled }: MatrixFilter): Con
   return conditions;
 }
 
-/** How many apps there are in which people sign in. */
-export const countMatrixApps = (filter: MatrixFilter): Promise<Total> =>
-  countRows('clients', conditionsOf(filter));
+type AppRow = Columns<'clients', 'id' | 'access' | 'disabledAt' | 'sortKey'> & {
+  shownName: string;
+};
 
-/** A page of these apps, by name. */
-export function listMatrixApps(
-  page: number,
-  limit: number,
-  filter: MatrixFilter,
-): Promise<MatrixApp[]> {
-  type Row = Columns<'clients', 'id' | 'access' | 'disabledAt'> & { shownName: string };
-  const sql = `SELECT id, access, disabled_at, ${shownName('clients')} AS shown_name FROM clients`;
-  const conditions = conditionsOf(filter);
-  const toRecord = ({ id, shownName: name, access, disabledAt }: Row) => {
+const byName: Kept<AppRow>[] = [
+  { sql: placeOf.client('clients'), text: (row) => row.sortKey ?? '' },
+  { sql: 'id', text: (row) => row.id },
+];
+
+/** The apps in which people sign in, by name. */
+export const matrixApps = new Listing({
+  sql: `SELECT id, access, disabled_at, sort_key, ${shownName('clients')} AS shown_name FROM clients`,
+  count: 'clients',
+  conditions: conditionsOf,
+  order: () => ({ columns: byName, direction: 'ascending' }),
+  sorts: { name: byName },
+  toRecord: ({ id, shownName: name, access, disabledAt }): MatrixApp => {
     return { id, name, disabled: disabledAt !== null, open: access === 'everybody' };
-  };
-  const sort = { by: 'name', direction: 'ascending' } as const;
-  const sorts = { name: ['name', 'id'] };
-  return readNumbered({ sql, conditions, toRecord }, sorts, { page, sort, limit });
-}
-
+  },
+});
 type Cell = {
   userId: string;
   clientId: string;

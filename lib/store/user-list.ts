@@ -2,19 +2,8 @@ import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { type Role, roleOf } from '../people/roles.ts';
 import type { BatchSubject } from './batches.ts';
 import { type Columns, positionIn, read, readListed, write } from './engine/database.ts';
-import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
-import {
-  after,
-  Conditions,
-  countRows,
-  type Order,
-  type Page,
-  type Paging,
-  readPage,
-  sortingFew,
-  storable,
-  type Total,
-} from './engine/page.ts';
+import { Listing, type Order, sortingFew } from './engine/listing.ts';
+import { after, Conditions, type Paging, storable } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue } from './engine/statement.ts';
 import { picturePath } from './pictures.ts';
@@ -121,39 +110,33 @@ const beginning = ['username_key', 'email_key', 'name_key', 'last_name_key']
   )
   .join(' UNION ');
 
-/**
- * Users, newest first. `search` matches the start of username, email address, name or last name.
- */
-export function listUsers(filter: UserFilter): Promise<Page<UserRecord>> {
-  const conditions = conditionsOf(filter);
-  const sorted = searchKeyOf(filter) ? sortingFew(order) : order;
-  return readPage({ sql: select, conditions, order: sorted, toRecord: toUserRecord }, filter);
-}
-
-/** The columns that people can be ordered by. */
+/** The columns that people can be sorted by. */
 export const userSorts = ['created', 'name', 'email', 'signIn'] as const;
 export type UserSort = (typeof userSorts)[number];
 
-const sorts: SortColumns<UserSort> = {
-  created: ['id'],
-  name: [placeOf.person('users'), 'id'],
-  email: ['email_key'],
-  signIn: [{ nullable: 'last_sign_in_at' }, 'id'],
+/** Ids start with their creation time. */
+const newestFirst: Order<UserRow> = {
+  columns: [{ sql: 'id', text: (row) => row.id }],
+  direction: 'descending',
 };
 
-/** One page of users, by its number and in the chosen order. */
-export function listUsersBy(filter: UserFilter, wanted: Numbered<UserSort>): Promise<UserRecord[]> {
-  const list = { sql: select, conditions: conditionsOf(filter), toRecord: toUserRecord };
-  return readNumbered(list, sorts, wanted);
-}
-
 /**
- * How many users a filter finds. Of the matches of a search only the first of each column are
- * counted.
+ * Users, newest first. `search` matches the start of username, email address, name or last name; of
+ * its matches only the first of each column are counted.
  */
-export function countUsers(filter: UserFilter): Promise<Total> {
-  return countRows('users', conditionsOf(filter));
-}
+export const userList = new Listing({
+  sql: select,
+  count: 'users',
+  conditions: conditionsOf,
+  order: (filter) => (searchKeyOf(filter) ? sortingFew(newestFirst) : newestFirst),
+  sorts: {
+    created: ['id'],
+    name: [placeOf.person('users'), 'id'],
+    email: ['email_key'],
+    signIn: [{ nullable: 'last_sign_in_at' }, 'id'],
+  },
+  toRecord: toUserRecord,
+});
 
 /** The users that a filter finds, newest first, with their usernames. */
 export function findPeople(filter: UserFilter, most: number): Promise<BatchSubject[]> {
@@ -238,14 +221,6 @@ function withRole(role: Role): [string, ...SqlValue[]] {
 }
 
 const lockedIds = 'SELECT user_id FROM throttles WHERE blocked_until > ? AND user_id IS NOT NULL';
-
-/** Ids start with their creation time. */
-const order: Order<UserRecord> = {
-  columns: ['id'],
-  kinds: ['text'],
-  direction: 'descending',
-  valuesOf: (user) => [user.id],
-};
 
 /**
  * The user with this id, username or email address, or null. An old username may equal another

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { sharedAllowance } from '#lib/http/network.ts';
 import { en } from '#lib/messages/compiled/en.ts';
 import { newSecret } from '#lib/oauth/secrets.ts';
-import { listAudit } from '#lib/store/audit-list.ts';
+import { auditList } from '#lib/store/audit-list.ts';
 import { type Answer, credentials, post } from '../support/app.ts';
 import { textOf } from '../support/html.ts';
 import { openServer } from '../support/open-server.ts';
@@ -99,7 +99,7 @@ test.skipIf(isNext)(
     expectTooMany(await fail(inOne(9 * perClient)));
     expectTooMany(await fail(inOne(9 * perClient + 1)));
     expect((await fail('2001:db8:2::1')).status).toBe(401);
-    const { rows } = await listAudit({ clientId: client.id });
+    const { rows } = await auditList.page({ clientId: client.id });
     // One event for each /48, or two if a minute ended meanwhile.
     expect(rows.length).toBeGreaterThanOrEqual(2);
     expect(rows.length).toBeLessThanOrEqual(4);

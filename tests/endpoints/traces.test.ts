@@ -6,7 +6,7 @@ import { addContact } from '#lib/management/client/contacts.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { grantTypeNames } from '#lib/oauth/grant-types.ts';
 import { database, read, write } from '#lib/store/engine/database.ts';
-import { findTrace, listTraces } from '#lib/store/trace-list.ts';
+import { findTrace, traceList } from '#lib/store/trace-list.ts';
 import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
 import { codeOf as appCode, newUserWithApp, wrongCode } from '../support/factors.ts';
@@ -498,7 +498,7 @@ test('traces: a wrong password and a wrong code are steps, and the password is n
   await someone.submit(refused, '/login/factor/submit', { code: appCode(user.secret) });
   const trace = await vi.waitFor(
     async () => {
-      const { rows } = await listTraces({ clientId: client.id });
+      const { rows } = await traceList.page({ clientId: client.id });
       const found = rows[0] && (await findTrace(rows[0].id));
       if (!found?.steps.some(({ step }) => step === 'consent' || step === 'second-step'))
         throw new Error('It is not written yet.');
@@ -519,7 +519,7 @@ test('traces: a denied consent is not a failure', async () => {
   await someone.decide(await someone.signInAt(login), 'deny');
   const { rows } = await vi.waitFor(
     async () => {
-      const page = await listTraces({ clientId: client.id, outcome: 'denied' });
+      const page = await traceList.page({ clientId: client.id, outcome: 'denied' });
       if (page.rows.length === 0) throw new Error('It is not written yet.');
       return page;
     },

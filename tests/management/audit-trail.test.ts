@@ -6,7 +6,7 @@ import { listSettings, setSetting } from '#lib/management/setting/settings.ts';
 import { parseSetting } from '#lib/settings/table.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { audit, auditOnce, auditTold, endMinutes } from '#lib/store/audit.ts';
-import { listAudit } from '#lib/store/audit-list.ts';
+import { auditList } from '#lib/store/audit-list.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { putMade } from '../support/made.ts';
@@ -33,7 +33,7 @@ onEachDatabase(() => {
     await auditOnce('key', { type: 'client-auth.failure', clientId: 'c' }, now);
     await setSetting('CODE_TTL', '31', admin, now);
     await auditTold();
-    const { rows } = await listAudit({});
+    const { rows } = await auditList.page({});
     expect(lines.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
     expect(lines).toMatchObject([
       { audit: 'sign-out', userId: 'u', address: '192.0.2.1', requestId: 'r', msg: 'audit' },

@@ -14,7 +14,7 @@ import { isLooserThanProfile, listSettings, setSetting } from '#lib/management/s
 import { readSignIns } from '#lib/management/sign-in-activity.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
-import { countClients } from '#lib/store/client-list.ts';
+import { clientList } from '#lib/store/client-list.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import type { Behind } from '#lib/store/trace-rings.ts';
@@ -166,7 +166,7 @@ onEachDatabase(() => {
     for (const trouble of appTroubles) {
       const ids = await listTroubled(trouble, later(31));
       expect(ids.toSorted(), trouble).toEqual(then[trouble].map(({ id }) => id).toSorted());
-      const listed = await countClients({ ids });
+      const listed = await clientList.count({ ids });
       expect(listed.count, trouble).toBe(ids.length);
     }
     await updateClient(client.id, { requirePkce: true }, { actor, now });

@@ -7,7 +7,7 @@ import { actingAs, type By, perform } from '#lib/management/act.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { providerActs } from '#lib/management/provider/acts.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
-import { listAudit } from '#lib/store/audit-list.ts';
+import { auditList } from '#lib/store/audit-list.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { givingIdentity } from '#lib/store/identities.ts';
 import { findProvider } from '#lib/store/providers.ts';
@@ -80,7 +80,7 @@ onEachDatabase(() => {
     const everything = JSON.stringify([
       await perform(providerActs.list, {}, by()),
       await perform(providerActs.show, { id: told.id }, by()),
-      (await listAudit({ limit: 20 })).rows,
+      (await auditList.page({ limit: 20 })).rows,
     ]);
     for (const hidden of [secret, 'another-secret', stored?.sealedSecret])
       expect(everything).not.toContain(hidden);

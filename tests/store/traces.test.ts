@@ -3,7 +3,12 @@ import { newId } from '#lib/oauth/secrets.ts';
 import { addSeconds } from '#lib/oauth/token-request.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read, write } from '#lib/store/engine/database.ts';
-import { countTraces, findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
+import {
+  findTrace,
+  findTraceOfRequest,
+  type TraceFilter,
+  traceList,
+} from '#lib/store/trace-list.ts';
 import { room, shareOfPerson } from '#lib/store/trace-rings.ts';
 import { droppedTraces, recordTrace, type TracedRequest, writeTraces } from '#lib/store/traces.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -94,7 +99,7 @@ onEachDatabase(() => {
       }
       expect((await findTraceOfRequest('brings'))?.clientId).toBe(other.id);
       expect((await findTraceOfRequest('asks'))?.clientId).toBe(own.id);
-      for (const { id, clientId } of (await listTraces({})).rows) {
+      for (const { id, clientId } of (await traceList.page({})).rows) {
         const steps = (await findTrace(id))?.steps.map(({ requestId }) => requestId) ?? [];
         expect(steps.includes('brings')).toBe(clientId === other.id);
         if (clientId === other.id) expect(steps).toEqual(['brings']);
@@ -108,13 +113,12 @@ onEachDatabase(() => {
       recordTrace(refusedAs({ clientId: one.id, userId: user.id }), addSeconds(now, index));
     recordTrace({ ...plain, attempt: newId(now), clientId: other.id, requestId: 'x' }, now);
     await writeTraces();
-    const first = await listTraces({ clientId: one.id, limit: 3 });
-    const second = await listTraces({ clientId: one.id, limit: 3, cursor: first.next ?? '' });
+    const first = await traceList.page({ clientId: one.id, limit: 3 });
+    const second = await traceList.page({ clientId: one.id, limit: 3, cursor: first.next ?? '' });
     expect([...first.rows, ...second.rows].map(({ lastAt }) => lastAt)).toEqual(
       [4, 3, 2, 1, 0].map((index) => addSeconds(now, index)),
     );
-    const count = async (filter: Parameters<typeof listTraces>[0]) =>
-      (await listTraces(filter)).rows.length;
+    const count = async (filter: TraceFilter) => (await traceList.page(filter)).rows.length;
     expect(await count({})).toBe(6);
     expect(await count({ userId: user.id })).toBe(5);
     expect(await count({ outcome: 'done' })).toBe(1);
@@ -130,16 +134,16 @@ onEachDatabase(() => {
     recordTrace(refusedAs({ clientId: client.id }), new Date(now.getTime() - 60_000));
     await writeTraces();
     const rule = 'code.expired';
-    expect(await countTraces({ rule })).toEqual({ count: 1, more: false });
+    expect(await traceList.count({ rule })).toEqual({ count: 1, more: false });
     await write(
       `INSERT INTO traces (id, ring, failed, client_id, started_at, last_at, step, outcome)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10050)
       SELECT 'many-' || i, $1, $3, $1, $2, $2, 'token', 'done' FROM n`,
       [client.id, now, false],
     );
-    expect(await countTraces({})).toEqual({ count: 10_000, more: true });
-    expect(await countTraces({ rule })).toEqual({ count: 0, more: true });
-    expect(await countTraces({ rule, failed: true })).toEqual({ count: 1, more: false });
+    expect(await traceList.count({})).toEqual({ count: 10_000, more: true });
+    expect(await traceList.count({ rule })).toEqual({ count: 0, more: true });
+    expect(await traceList.count({ rule, failed: true })).toEqual({ count: 1, more: false });
   });
 
   test('a flood of traces is bounded in rows and memory, and those dropped are counted', async () => {
@@ -260,7 +264,9 @@ onEachDatabase(() => {
       }
       for (const { requestId } of kept) expect(await findTraceOfRequest(requestId)).not.toBeNull();
       const { failed, others } = shareOfPerson;
-      expect((await listTraces({ userId: one.id, limit: 500 })).rows).toHaveLength(failed + others);
+      expect((await traceList.page({ userId: one.id, limit: 500 })).rows).toHaveLength(
+        failed + others,
+      );
     });
 
     test('leave room in the buffer for the next user when one sends more than is written', async () => {
@@ -307,9 +313,9 @@ onEachDatabase(() => {
     await writeTraces();
     const found = await findTraceOfRequest(request.requestId);
     expect(found?.steps).toMatchObject([{ rule: 'code.expired', notes: [note] }]);
-    expect((await listTraces({ rule: 'resource.ignored' })).rows).toHaveLength(1);
-    expect(await countTraces({ rule: 'resource.ignored' })).toEqual({ count: 1, more: false });
-    expect((await listTraces({ rule: 'resource.unknown' })).rows).toHaveLength(0);
+    expect((await traceList.page({ rule: 'resource.ignored' })).rows).toHaveLength(1);
+    expect(await traceList.count({ rule: 'resource.ignored' })).toEqual({ count: 1, more: false });
+    expect((await traceList.page({ rule: 'resource.unknown' })).rows).toHaveLength(0);
   });
 
   test('waiting until traces are written includes those that are already being written', async () => {
@@ -317,7 +323,7 @@ onEachDatabase(() => {
     recordTrace(refusedAs({ clientId: client.id }), now);
     const before = writeTraces();
     await writeTraces();
-    expect((await listTraces({ clientId: client.id })).rows).toHaveLength(1);
+    expect((await traceList.page({ clientId: client.id })).rows).toHaveLength(1);
     await before;
   });
 
@@ -332,9 +338,9 @@ onEachDatabase(() => {
         );
       await writeTraces();
     }
-    expect((await listTraces({ clientId: client.id, failed: true })).rows).toHaveLength(1);
+    expect((await traceList.page({ clientId: client.id, failed: true })).rows).toHaveLength(1);
     expect(
-      (await listTraces({ clientId: client.id, failed: false, limit: 500 })).rows,
+      (await traceList.page({ clientId: client.id, failed: false, limit: 500 })).rows,
     ).toHaveLength(50);
   });
 

@@ -7,11 +7,12 @@ import { actingAs, perform } from '#lib/management/act.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { userActs } from '#lib/management/user/acts.ts';
 import { byName, sortKey } from '#lib/people/sort-key.ts';
-import { listClients, listClientsBy } from '#lib/store/client-list.ts';
+import { clientList } from '#lib/store/client-list.ts';
 import { read, write } from '#lib/store/engine/database.ts';
-import { listGroups, listGroupsBy } from '#lib/store/group-list.ts';
+import { groupList } from '#lib/store/group-list.ts';
 import { listUsableApps } from '#lib/store/usable-apps.ts';
-import { findUserRecord, listUsersBy } from '#lib/store/user-list.ts';
+import { matrixApps } from '#lib/store/usage-matrix.ts';
+import { findUserRecord, userList } from '#lib/store/user-list.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { actor, password, unique } from '../management/people.ts';
 import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
@@ -72,7 +73,7 @@ onEachDatabase(() => {
   const one = inOrder.flatMap(([first]) => first ?? []);
   const listed = async (direction: 'ascending' | 'descending') => {
     const pages = [1, 2, 3, 4].map((page) =>
-      listUsersBy({}, { page, sort: { by: 'name', direction }, limit: 30 }),
+      userList.numbered({}, { page, sort: { by: 'name', direction }, limit: 30 }),
     );
     return (await Promise.all(pages)).flat().map(({ name, username }) => name ?? username);
   };
@@ -129,21 +130,22 @@ onEachDatabase(() => {
 
   test('groups, with the cursor as well', async () => {
     for (const name of one.toReversed()) await createGroup({ name }, actor, new Date());
-    expect(await pageByPage((paging) => listGroups({ sort: 'name', ...paging }))).toEqual(one);
-    expect(namesIn(await listGroupsBy({}, byNumber))).toEqual(one);
+    expect(await pageByPage((paging) => groupList.page({ sort: 'name', ...paging }))).toEqual(one);
+    expect(namesIn(await groupList.numbered({}, byNumber))).toEqual(one);
     await write('UPDATE user_groups SET sort_key = NULL', {});
     expect(
-      (await pageByPage((paging) => listGroups({ sort: 'name', ...paging }))).toSorted(),
+      (await pageByPage((paging) => groupList.page({ sort: 'name', ...paging }))).toSorted(),
     ).toEqual(one.toSorted());
     await completeUsernames();
-    expect(namesIn(await listGroupsBy({}, byNumber))).toEqual(one);
+    expect(namesIn(await groupList.numbered({}, byNumber))).toEqual(one);
   });
 
   test('apps, with the cursor and as tiles as well', async () => {
     for (const name of one.toReversed()) await newClient({ name, homePage: 'https://a.example/' });
-    const apps = (paging: Cursor) => listClients({ sort: 'name', ...paging });
+    const apps = (paging: Cursor) => clientList.page({ sort: 'name', ...paging });
     expect(await pageByPage(apps)).toEqual(one);
-    expect(namesIn(await listClientsBy({}, byNumber))).toEqual(one);
+    expect(namesIn(await clientList.numbered({}, byNumber))).toEqual(one);
+    expect(namesIn(await matrixApps.numbered({}, byNumber))).toEqual(one);
     const { id } = await newUser();
     const asked = { search: '', limit: 200, order: [] };
     expect(namesIn((await listUsableApps(id, asked)).rows)).toEqual(one);

@@ -1,4 +1,4 @@
-import { listTraces, type TraceFilter, type TraceRecord } from '../../store/trace-list.ts';
+import { type TraceFilter, type TraceRecord, traceList } from '../../store/trace-list.ts';
 import { writeTraces } from '../../store/traces.ts';
 import { csvLine } from '../csv.ts';
 
@@ -25,10 +25,7 @@ export async function* exportAttempts(filter: TraceFilter | null): AsyncGenerato
   yield csvLine(columns.map(([name]) => name));
   if (!filter) return;
   await writeTraces();
-  for (let cursor: string | undefined, more = true; more; ) {
-    const { rows, next } = await listTraces({ ...filter, cursor, limit: step });
+  for await (const rows of traceList.pages(filter, step)) {
     yield rows.map((attempt) => csvLine(columns.map(([, value]) => value(attempt)))).join('');
-    cursor = next ?? undefined;
-    more = cursor !== undefined;
   }
 }

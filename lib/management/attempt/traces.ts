@@ -1,19 +1,17 @@
 import { sentence } from '../../messages/sentence.ts';
-import type { Sort } from '../../store/engine/numbered.ts';
+import type { Sort } from '../../store/engine/listing.ts';
 import type { Page } from '../../store/engine/page.ts';
 import {
   countRules,
-  countTraces,
   findLatestSignIn,
   findTrace,
   findTraceOfRequest,
   listAttempts,
-  listTraces as listStored,
-  listTracesAt as listStoredAt,
   type Trace,
   type TraceFilter,
   type TraceRecord,
   type TraceStep,
+  traceList,
 } from '../../store/trace-list.ts';
 import { type TracedNote, writeTraces } from '../../store/traces.ts';
 import { type NumberedPage, numberedPage, pageOf } from '../page.ts';
@@ -25,7 +23,7 @@ export { findLatestSignIn, listAttempts };
 /** Attempts, the one with the latest request first. @throws AdminRefusal */
 export async function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRecord>> {
   await writeTraces();
-  return pageOf(listStored, filter);
+  return pageOf(traceList, filter);
 }
 
 /** A numbered page of attempts, in the order of their latest requests, and how many there are. */
@@ -35,9 +33,7 @@ export async function listTracesAt(
   direction: Sort['direction'],
 ): Promise<NumberedPage<TraceRecord>> {
   await writeTraces();
-  return numberedPage(await countTraces(filter), page, (number) =>
-    listStoredAt(filter, number, direction),
-  );
+  return numberedPage(traceList, filter, { page, sort: { by: 'when', direction } });
 }
 
 /** Why requests of the attempts that a filter finds were refused, and in how many of them. */

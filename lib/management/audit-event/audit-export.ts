@@ -1,6 +1,5 @@
+import { type AuditFilter, type AuditRecord, auditList } from '../../store/audit-list.ts';
 import { csvLine } from '../csv.ts';
-import type { AuditFilter, AuditRecord } from './audit.ts';
-import { listAudit } from './audit.ts';
 
 type ExportFormat = 'csv' | 'json';
 
@@ -26,17 +25,14 @@ export async function* exportAudit(
 ): AsyncGenerator<string> {
   yield format === 'csv' ? csvLine(columns.map(([name]) => name)) : '[';
   let lead = '\n';
-  for (let cursor: string | undefined, more = filter !== null; more; ) {
-    const page = await listAudit({ ...filter, cursor, limit: step });
-    const lines = page.rows.map((event) =>
+  for await (const events of filter ? auditList.pages(filter, step) : []) {
+    const lines = events.map((event) =>
       format === 'csv'
         ? csvLine(columns.map(([, value]) => value(event)))
         : JSON.stringify(jsonOf(event)),
     );
     if (lines.length > 0) yield format === 'csv' ? lines.join('') : lead + lines.join(',\n');
     lead = ',\n';
-    cursor = page.next ?? undefined;
-    more = cursor !== undefined;
   }
   if (format === 'json') yield '\n]\n';
 }

@@ -2,10 +2,8 @@ import { sentence } from '../../messages/sentence.ts';
 import {
   type AuditFilter,
   type AuditRecord,
-  countAudit,
+  auditList,
   findAudit,
-  listAudit as listStored,
-  listAuditAt as listStoredAt,
 } from '../../store/audit-list.ts';
 import type { Page } from '../../store/engine/page.ts';
 import { type NumberedPage, numberedPage, pageOf } from '../page.ts';
@@ -18,15 +16,12 @@ export type { AuditFilter, AuditRecord };
  * @throws AdminRefusal
  */
 export function listAudit(filter: AuditFilter = {}): Promise<Page<AuditRecord>> {
-  return pageOf(listStored, filter);
+  return pageOf(auditList, filter);
 }
 
 /** A numbered page of audit events, newest first, and how many there are. */
-export async function listAuditAt(
-  filter: AuditFilter,
-  page: number,
-): Promise<NumberedPage<AuditRecord>> {
-  return numberedPage(await countAudit(filter), page, (number) => listStoredAt(filter, number));
+export function listAuditAt(filter: AuditFilter, page: number): Promise<NumberedPage<AuditRecord>> {
+  return numberedPage(auditList, filter, { page, sort: { by: 'when', direction: 'descending' } });
 }
 
 /** The event with this id. @throws AdminRefusal if it is no longer kept */

@@ -3,10 +3,9 @@ import {
   type ClientFilter,
   type ClientSort,
   type ClientSummary,
-  countClients,
-  listClientsBy,
+  clientList,
 } from '../../store/client-list.ts';
-import type { Numbered } from '../../store/engine/numbered.ts';
+import type { Numbered } from '../../store/engine/listing.ts';
 import { flushUsage } from '../../store/usage.ts';
 import { type NumberedPage, numberedPage } from '../page.ts';
 
@@ -22,9 +21,7 @@ export async function listApps(
   wanted = first,
 ): Promise<NumberedPage<ListedApp>> {
   await flushUsage();
-  const listed = await numberedPage(await countClients(filter), wanted.page, (page) =>
-    listClientsBy(filter, { ...wanted, page }),
-  );
+  const listed = await numberedPage(clientList, filter, wanted);
   const facts = await factsOfApps(
     listed.rows.map(({ id }) => id),
     now,

@@ -1,5 +1,5 @@
 import { type AppFacts, factsOfApps } from '../../store/app-facts.ts';
-import { type ClientFilter, type ClientSummary, listClients } from '../../store/client-list.ts';
+import { type ClientFilter, type ClientSummary, clientList } from '../../store/client-list.ts';
 import { flushUsage } from '../../store/usage.ts';
 import { csvLine } from '../csv.ts';
 
@@ -27,8 +27,7 @@ const columns: [string, (app: Exported) => string | null][] = [
 export async function* exportApps(filter: ClientFilter, now: Date): AsyncGenerator<string> {
   yield csvLine(columns.map(([name]) => name));
   await flushUsage();
-  for (let cursor: string | undefined, more = true; more; ) {
-    const { rows, next } = await listClients({ ...filter, cursor, limit: step });
+  for await (const rows of clientList.pages(filter, step)) {
     const ids = rows.map(({ id }) => id);
     const facts = await factsOfApps(ids, now);
     const lines = rows.map((app) => {
@@ -36,7 +35,5 @@ export async function* exportApps(filter: ClientFilter, now: Date): AsyncGenerat
       return csvLine(columns.map(([, value]) => value(exported)));
     });
     yield lines.join('');
-    cursor = next ?? undefined;
-    more = cursor !== undefined;
   }
 }

@@ -23,9 +23,9 @@ import {
   type ClientFilter,
   type ClientRecord,
   type ClientSummary,
+  clientList,
   countClientUse,
   findClientRecord,
-  listClients as listStored,
 } from '../../store/client-list.ts';
 import type { Page } from '../../store/engine/page.ts';
 import { listScopes } from '../../store/scopes.ts';
@@ -45,7 +45,7 @@ export type { ClientFilter, ClientRecord, ClientSummary };
 
 /** Clients, newest first or by name. @throws AdminRefusal */
 export function listClients(filter: ClientFilter = {}): Promise<Page<ClientSummary>> {
-  return pageOf(listStored, filter);
+  return pageOf(clientList, filter);
 }
 
 /** The client with this `client_id`. @throws AdminRefusal */

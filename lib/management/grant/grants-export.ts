@@ -1,4 +1,4 @@
-import { type GrantFilter, type GrantRecord, listGrants } from '../../store/grant-list.ts';
+import { type GrantFilter, type GrantRecord, grantList } from '../../store/grant-list.ts';
 import { flushUsage } from '../../store/usage.ts';
 import { csvLine } from '../csv.ts';
 
@@ -22,10 +22,7 @@ export async function* exportApprovals(filter: GrantFilter | null): AsyncGenerat
   yield csvLine(columns.map(([name]) => name));
   if (!filter) return;
   await flushUsage();
-  for (let cursor: string | undefined, more = true; more; ) {
-    const { rows, next } = await listGrants({ ...filter, cursor, limit: step });
+  for await (const rows of grantList.pages(filter, step)) {
     yield rows.map((grant) => csvLine(columns.map(([, value]) => value(grant)))).join('');
-    cursor = next ?? undefined;
-    more = cursor !== undefined;
   }
 }

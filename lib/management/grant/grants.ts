@@ -4,14 +4,12 @@ import { wordInShort } from '../../oauth/grant-words.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
 import { audit } from '../../store/audit.ts';
-import type { Numbered } from '../../store/engine/numbered.ts';
+import type { Numbered } from '../../store/engine/listing.ts';
 import type { Page } from '../../store/engine/page.ts';
 import {
-  countGrants,
   type GrantFilter,
   type GrantSort,
-  listGrants as listStored,
-  listGrantsBy as listStoredBy,
+  grantList,
   type GrantRecord as Stored,
 } from '../../store/grant-list.ts';
 import { flushUsage } from '../../store/usage.ts';
@@ -29,7 +27,7 @@ export type GrantRecord = Stored & { said: readonly string[] };
 /** Grants, newest first: which user allowed which scopes to which client. @throws AdminRefusal */
 export async function listGrants(filter: GrantFilter = {}): Promise<Page<GrantRecord>> {
   await flushUsage();
-  const page = await pageOf(listStored, filter);
+  const page = await pageOf(grantList, filter);
   return { ...page, rows: await withWords(page.rows) };
 }
 
@@ -39,9 +37,7 @@ export async function listGrantsBy(
   wanted: Numbered<GrantSort>,
 ): Promise<NumberedPage<GrantRecord>> {
   await flushUsage();
-  const listed = await numberedPage(await countGrants(filter), wanted.page, (page) =>
-    listStoredBy(filter, { ...wanted, page }),
-  );
+  const listed = await numberedPage(grantList, filter, wanted);
   return { ...listed, rows: await withWords(listed.rows) };
 }
 

@@ -1,9 +1,9 @@
 import { flushUsage } from '../../store/usage.ts';
-import { countMatrixApps, listMatrixApps, readUsage, usageKey } from '../../store/usage-matrix.ts';
-import { listUsers, type UserFilter } from '../../store/user-list.ts';
+import { matrixApps, readUsage, usageKey } from '../../store/usage-matrix.ts';
+import { type UserFilter, userList } from '../../store/user-list.ts';
 import { csvLine } from '../csv.ts';
 import { asMeant } from '../user/people-search.ts';
-import type { MatrixApps } from './matrix.ts';
+import { byName, type MatrixApps } from './matrix.ts';
 
 /** People read at a time, and apps for each of these reads, so memory stays small. */
 const peopleAtOnce = 100;
@@ -16,19 +16,16 @@ export async function* exportMatrix(typed: UserFilter, asked: MatrixApps): Async
   yield csvLine([...head, 'last_used_at', 'through', 'group']);
   await flushUsage();
   const filter = { ...(await asMeant(typed)), mayUse: asked.clientId };
-  const pages = Math.ceil((await countMatrixApps(asked)).count / appsAtOnce);
-  for (let cursor: string | undefined, more = true; more; ) {
-    const { rows: people, next } = await listUsers({ ...filter, cursor, limit: peopleAtOnce });
+  const pages = Math.ceil((await matrixApps.count(asked)).count / appsAtOnce);
+  for await (const people of userList.pages(filter, peopleAtOnce)) {
     for (let page = 1; page <= pages; page += 1) yield await linesOf(people, page, asked);
-    cursor = next ?? undefined;
-    more = cursor !== undefined;
   }
 }
 
 type People = readonly { id: string; username: string; name: string | null }[];
 
 async function linesOf(people: People, page: number, asked: MatrixApps): Promise<string> {
-  const apps = await listMatrixApps(page, appsAtOnce, asked);
+  const apps = await matrixApps.numbered(asked, { page, sort: byName, limit: appsAtOnce });
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   const usage = await readUsage(ids(people), ids(apps));
   const lines = people.flatMap(({ id, username, name }) =>

@@ -1,20 +1,14 @@
 import type { Total } from '../../store/engine/page.ts';
 import { flushUsage } from '../../store/usage.ts';
 import {
-  countMatrixApps,
-  listMatrixApps,
   type MatrixApp,
+  matrixApps,
   readUsage,
   type Usage,
   usageKey,
   type Way,
 } from '../../store/usage-matrix.ts';
-import {
-  countUsers,
-  listUsersBy,
-  type UserFilter,
-  type UserRecord,
-} from '../../store/user-list.ts';
+import { type UserFilter, type UserRecord, userList } from '../../store/user-list.ts';
 import { type NumberedPage, numberedPage } from '../page.ts';
 import { asMeant } from '../user/people-search.ts';
 
@@ -29,6 +23,8 @@ export type Matrix = {
   apps: { rows: MatrixApp[]; total: Total; page: number; pages: number };
   usageOf: (person: string, app: string) => Usage;
 };
+
+export const byName = { by: 'name', direction: 'ascending' } as const;
 
 const nothing: Usage = { way: null, allowedAt: null, usedAt: null };
 
@@ -46,10 +42,7 @@ export async function readMatrix(
 ): Promise<Matrix> {
   await flushUsage();
   const filter = { ...(await asMeant(typed)), mayUse: asked.clientId };
-  const sort = { by: 'name', direction: 'ascending' } as const;
-  const people = await numberedPage(await countUsers(filter), wanted.people, (page) =>
-    listUsersBy(filter, { page, sort }),
-  );
+  const people = await numberedPage(userList, filter, { page: wanted.people, sort: byName });
   const apps = await appsAt(wanted.apps, asked);
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   const usage = await readUsage(ids(people.rows), ids(apps.rows));
@@ -58,10 +51,11 @@ export async function readMatrix(
 }
 
 async function appsAt(wanted: number, asked: MatrixApps): Promise<Matrix['apps']> {
-  const total = await countMatrixApps(asked);
+  const total = await matrixApps.count(asked);
   const pages = Math.max(1, Math.ceil(total.count / appsAtOnce));
   const page = Math.min(wanted, pages);
-  return { rows: await listMatrixApps(page, appsAtOnce, asked), total, page, pages };
+  const rows = await matrixApps.numbered(asked, { page, sort: byName, limit: appsAtOnce });
+  return { rows, total, page, pages };
 }
 
 /** The number of apps named on a person's page. */
@@ -83,9 +77,9 @@ export async function readUsableApps(
   if (user.disabledAt) return null;
   const filter = { access: 'listed', listing: user.id, enabled: true } as const;
   const [open, listing, rows] = await Promise.all([
-    countMatrixApps({ access: 'everybody', enabled: true }),
-    countMatrixApps(filter),
-    listMatrixApps(1, named, filter),
+    matrixApps.count({ access: 'everybody', enabled: true }),
+    matrixApps.count(filter),
+    matrixApps.numbered(filter, { page: 1, sort: byName, limit: named }),
   ]);
   const usage = await readUsage(
     [user.id],

@@ -1,17 +1,15 @@
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { foldName, isSoundName, isSoundText } from '../../oauth/name.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
-import type { Numbered } from '../../store/engine/numbered.ts';
+import type { Numbered } from '../../store/engine/listing.ts';
 import {
-  countGroups,
   countOfGroup,
   factsOfGroups,
   type GroupFacts,
   type GroupFilter,
   type GroupSort,
+  groupList,
   groupsOf,
-  listGroups as listStored,
-  listGroupsBy as listStoredBy,
 } from '../../store/group-list.ts';
 import * as store from '../../store/groups.ts';
 import { normalKey } from '../../store/users.ts';
@@ -40,7 +38,7 @@ export type ListedGroup = Group & { facts: GroupFacts };
  * @throws AdminRefusal
  */
 export async function listGroups(filter: GroupFilter = {}): Promise<Listed<ListedGroup>> {
-  const [page, total] = await Promise.all([pageOf(listStored, filter), countGroups(filter)]);
+  const [page, total] = await Promise.all([pageOf(groupList, filter), groupList.count(filter)]);
   return { ...page, rows: await withFacts(page.rows), total };
 }
 
@@ -49,9 +47,7 @@ export async function listGroupsBy(
   filter: GroupFilter,
   wanted: Numbered<GroupSort>,
 ): Promise<NumberedPage<ListedGroup>> {
-  const listed = await numberedPage(await countGroups(filter), wanted.page, (page) =>
-    listStoredBy(filter, { ...wanted, page }),
-  );
+  const listed = await numberedPage(groupList, filter, wanted);
   return { ...listed, rows: await withFacts(listed.rows) };
 }
 

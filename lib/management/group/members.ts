@@ -2,12 +2,7 @@ import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import type { Group } from '../../store/groups.ts';
 import * as store from '../../store/groups.ts';
-import {
-  countMembers,
-  listMembers as listStored,
-  type Member,
-  type MemberFilter,
-} from '../../store/member-list.ts';
+import { type Member, type MemberFilter, memberList } from '../../store/member-list.ts';
 import { type Listed, pageOf } from '../page.ts';
 import { quoted } from '../quoted.ts';
 import { refuseAdmin } from '../refusal.ts';
@@ -22,10 +17,10 @@ const mostAtOnce = 500;
 /** The members of a group, and how many there are. @throws AdminRefusal */
 export async function listMembers(
   groupId: string,
-  filter: MemberFilter = {},
+  sought: Omit<MemberFilter, 'groupId'> = {},
 ): Promise<Listed<Member>> {
-  const list = (wanted: MemberFilter) => listStored(groupId, wanted);
-  const [page, total] = await Promise.all([pageOf(list, filter), countMembers(groupId, filter)]);
+  const filter = { ...sought, groupId };
+  const [page, total] = await Promise.all([pageOf(memberList, filter), memberList.count(filter)]);
   return { ...page, total };
 }
 

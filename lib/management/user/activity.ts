@@ -1,6 +1,6 @@
 import type { AuditType } from '../../store/audit-entry.ts';
 import type { Page, Paging } from '../../store/engine/page.ts';
-import { listOwnEvents, type OwnEvent } from '../../store/own-events.ts';
+import { type OwnEvent, ownEventList } from '../../store/own-events.ts';
 import { pageOf } from '../page.ts';
 
 /** The audit events that people see about themselves, grouped by subject. They see no others. */
@@ -92,7 +92,7 @@ export async function listActivity(
 ): Promise<Page<Activity>> {
   const since = new Date(now.getTime() - activityDays * 24 * 3600_000);
   const types: readonly ActivityType[] = kind ? activityTypes[kind] : allTypes;
-  const page = await pageOf(listOwnEvents, { ...paging, userId, types, since });
+  const page = await pageOf(ownEventList, { ...paging, userId, types, since });
   return { ...page, rows: page.rows.filter(isActivity) };
 }
 

@@ -3,7 +3,7 @@ import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import type { AuditEntry } from '../../store/audit-entry.ts';
 import type { Total } from '../../store/engine/page.ts';
-import { countGrants } from '../../store/grant-list.ts';
+import { grantList } from '../../store/grant-list.ts';
 import * as store from '../../store/leaving.ts';
 import { groupsOf } from '../group/groups.ts';
 import { refuseAdmin, refuseConflict } from '../refusal.ts';
@@ -46,7 +46,7 @@ export async function belongingsOf(id: string, now: Date): Promise<Belongings> {
       store.invitationsBy(id, now),
       groupsOf(id),
       listSessions(id, now),
-      countGrants({ userId: id }),
+      grantList.count({ userId: id }),
       store.countDecisions(id),
     ]);
   return {

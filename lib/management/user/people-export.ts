@@ -1,7 +1,7 @@
 import { groupsOfPeople } from '../../store/group-list.ts';
 import { factsOfPeople, type PersonFacts } from '../../store/person-facts.ts';
 import { flushUsage } from '../../store/usage.ts';
-import { listUsers, type UserFilter, type UserRecord } from '../../store/user-list.ts';
+import { type UserFilter, type UserRecord, userList } from '../../store/user-list.ts';
 import { csvLine } from '../csv.ts';
 import { asMeant } from './people-search.ts';
 
@@ -29,8 +29,7 @@ export async function* exportPeople(typed: UserFilter, now: Date): AsyncGenerato
   yield csvLine(columns.map(([name]) => name));
   await flushUsage();
   const filter = await asMeant(typed);
-  for (let cursor: string | undefined, more = true; more; ) {
-    const { rows, next } = await listUsers({ ...filter, cursor, limit: step });
+  for await (const rows of userList.pages(filter, step)) {
     const ids = rows.map(({ id }) => id);
     const [facts, groups] = await Promise.all([factsOfPeople(ids, now), groupsOfPeople(ids)]);
     const lines = rows.map((user) => {
@@ -38,7 +37,5 @@ export async function* exportPeople(typed: UserFilter, now: Date): AsyncGenerato
       return csvLine(columns.map(([, value]) => value(person)));
     });
     yield lines.join('');
-    cursor = next ?? undefined;
-    more = cursor !== undefined;
   }
 }

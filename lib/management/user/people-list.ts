@@ -1,12 +1,11 @@
-import type { Numbered } from '../../store/engine/numbered.ts';
+import type { Numbered } from '../../store/engine/listing.ts';
 import { factsOfPeople, type PersonFacts } from '../../store/person-facts.ts';
 import { flushUsage } from '../../store/usage.ts';
 import {
-  countUsers,
-  listUsersBy,
   type UserFilter,
   type UserRecord,
   type UserSort,
+  userList,
 } from '../../store/user-list.ts';
 import { type NumberedPage, numberedPage } from '../page.ts';
 import { asMeant } from './people-search.ts';
@@ -23,10 +22,7 @@ export async function listPeople(
   wanted = first,
 ): Promise<NumberedPage<ListedPerson>> {
   await flushUsage();
-  const filter = await asMeant(typed);
-  const listed = await numberedPage(await countUsers(filter), wanted.page, (page) =>
-    listUsersBy(filter, { ...wanted, page }),
-  );
+  const listed = await numberedPage(userList, await asMeant(typed), wanted);
   const facts = await factsOfPeople(
     listed.rows.map(({ id }) => id),
     now,

@@ -1,7 +1,7 @@
 import type { DirectoryLink } from '../../store/directories.ts';
 import type { Total } from '../../store/engine/page.ts';
 import { findTotp, readFactors } from '../../store/factors.ts';
-import { countGrants } from '../../store/grant-list.ts';
+import { grantList } from '../../store/grant-list.ts';
 import { type LinkedIdentity, listIdentities } from '../../store/identities.ts';
 import { listPasskeys, type Passkey } from '../../store/passkeys.ts';
 import { factsOfPeople } from '../../store/person-facts.ts';
@@ -45,7 +45,7 @@ export async function showPerson(key: string, now: Date): Promise<Person> {
       readFactors(id),
       listSessions(id, now),
       listIdentities(id),
-      countGrants({ userId: id }),
+      grantList.count({ userId: id }),
       listContacted(id),
     ]);
   const lockedUntil = facts.get(id)?.lockedUntil ?? null;

@@ -15,9 +15,9 @@ import * as store from '../../store/user-changes.ts';
 import {
   findUserRecord,
   findUserRecordById,
-  listUsers as listStored,
   type UserFilter,
   type UserRecord,
+  userList,
 } from '../../store/user-list.ts';
 import { type NewUser, storeUser } from '../../store/users.ts';
 import { namedGroups } from '../group/groups.ts';
@@ -31,7 +31,7 @@ export type { UserFilter, UserRecord };
 
 /** Users, newest first. @throws AdminRefusal */
 export async function listUsers(filter: UserFilter = {}): Promise<Page<UserRecord>> {
-  return pageOf(listStored, await asMeant(filter));
+  return pageOf(userList, await asMeant(filter));
 }
 
 /** The user with this id, username or email address. @throws AdminRefusal */

@@ -15,9 +15,9 @@ import { listPeople } from '#lib/management/user/people-list.ts';
 import { listUsers } from '#lib/management/user/users.ts';
 import { listYourApps } from '#lib/management/your-apps.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { countAudit } from '#lib/store/audit-list.ts';
+import { auditList } from '#lib/store/audit-list.ts';
 import { closeStore } from '#lib/store/engine/database.ts';
-import { countGrants } from '#lib/store/grant-list.ts';
+import { grantList } from '#lib/store/grant-list.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import { databases } from '#lib/tooling/schema.ts';
@@ -96,14 +96,14 @@ const lists: Record<string, () => Promise<unknown>> = {
   'members of that group, one letter': () => listMembers('group-1000000', { search: 'p' }),
   'members of a small group, one letter': () => listMembers('group-1000007', { search: 'p' }),
   approvals: () => listGrants(),
-  'approvals, total': () => countGrants({}),
+  'approvals, total': () => grantList.count({}),
   'approvals, the last page': () => listGrants({ cursor: far('g1000050') }),
   'approvals, fifth page': () => deep((cursor) => listGrants({ cursor })),
   'approvals of a person': () => listGrants({ userId: person }),
   'approvals of a client': () => listGrants({ clientId: client }),
   'audit log': () => listAudit(),
-  'audit log, total': () => countAudit({}),
-  'audit log, total of an area': () => countAudit({ type: 'sign-in' }),
+  'audit log, total': () => auditList.count({}),
+  'audit log, total of an area': () => auditList.count({ type: 'sign-in' }),
   'audit log, fifth page': () => deep((cursor) => listAudit({ cursor })),
   'audit log, an area': () => listAudit({ type: 'sign-in' }),
   'audit log, a rare area': () => listAudit({ type: 'keys' }),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NumberedPage } from '#lib/management/page.ts';
-import type { Sort } from '#lib/store/engine/numbered.ts';
+import type { Sort } from '#lib/store/engine/listing.ts';
 import { pageText } from '../../../locale.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { Sort } from '#lib/store/engine/numbered.ts';
+import type { Sort } from '#lib/store/engine/listing.ts';
 import type { Column } from '../../../ui/table.tsx';
 import { hrefOf } from '../href.ts';
 
