@@ -1,5 +1,6 @@
 // Plain JavaScript for Node 20: this runs before anything is installed.
 import { spawn } from 'node:child_process';
+import nodeModule from 'node:module';
 import { constants } from 'node:os';
 import { resolve as resolvePath } from 'node:path';
 import { showProgress } from './progress.mjs';
@@ -38,6 +39,21 @@ export function runChild(command, args, env, hear) {
   });
   if (hear) for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
   return ended;
+}
+
+/**
+ * Ends this program and continues as another one in the same process, which so needs the memory of
+ * one. Where Node.js or the system cannot do that, it is run as `runChild` does.
+ * @param {string} command absolute
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ * @returns {Promise<number>} the exit status, where this program had to go on
+ */
+export async function become(command, args, env) {
+  if (!process.execve || process.platform === 'win32') return runChild(command, args, env);
+  nodeModule.flushCompileCache?.();
+  process.chdir(root);
+  return process.execve(command, [command, ...args], { ...process.env, ...env });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { addEnvFile, EnvFileError } from '../settings/env-file.ts';
-import { compileCache, runChild, SetupError } from './child.mjs';
+import { become, compileCache, runChild, SetupError } from './child.mjs';
 import { type CommandName, isCommand, needs, placeOf, type StepName } from './needs.mjs';
 import { prepare } from './prepare.ts';
 import { programs } from './programs.ts';
@@ -12,7 +12,7 @@ const node = process.execPath;
 const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   start: async (args) => {
     const names = readDotEnv();
-    return runChild(node, [programs.server, ...args], {
+    return become(node, [programs.server, ...args], {
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: compileCache,
       READ_FROM_ENV_FILE: names.join(' '),

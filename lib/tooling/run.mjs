@@ -1,5 +1,6 @@
-// The entry point of every package.json script. Plain JavaScript for Node 20: nothing may be
-// installed yet.
+// The entry point of every package.json script: `run.mjs COMMAND …`. `run.mjs --node COMMAND` only
+// prints which Node.js runs it, once its packages are installed: a script that continues with that
+// one leaves no older Node.js waiting. Plain JavaScript for Node 20: nothing may be installed yet.
 import { resolve } from 'node:path';
 import { fileFailure, runChild, SetupError } from './child.mjs';
 import { findNode, install, isInstalled } from './install.mjs';
@@ -8,7 +9,8 @@ import { root } from './stamp.mjs';
 
 /** Commands that need no development packages: whoever only runs the server does not install them. */
 const withoutDev = ['start', 'dev', 'build', 'cli', 'demo', 'sandbox', 'package', 'release'];
-const [command = '', ...args] = process.argv.slice(2);
+const isAsked = process.argv[2] === '--node';
+const [command = '', ...args] = process.argv.slice(isAsked ? 3 : 2);
 process.chdir(root);
 process.env.NEXT_TELEMETRY_DISABLED = '1';
 process.env.CHECKPOINT_DISABLE = '1';
@@ -22,7 +24,9 @@ try {
     );
   await install(withDev, placeOf('install', steps));
   const node = findNode();
-  if (node === process.execPath) {
+  if (isAsked) {
+    console.log(node);
+  } else if (node === process.execPath) {
     const { runCommand } = await import('./commands.ts');
     process.exitCode = await runCommand(command, args);
   } else {

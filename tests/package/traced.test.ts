@@ -11,7 +11,7 @@ const readAtRun = [
 ];
 
 test('data that a server left in a checkout is not packed, though our code names it', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   for (const name of ['gatehouse.db', 'gatehouse.pid', 'server-secret']) {
     const file = resolve(root, 'data', name);

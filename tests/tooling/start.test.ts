@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { root } from '#lib/tooling/stamp.mjs';
 
 let copy: string;
@@ -34,9 +34,12 @@ afterAll(() => {
 });
 
 test('npm start runs only the steps whose inputs changed, and ends with the server’s exit code', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const first = await npmStart();
+  // npm and the server: what prepared the start has become the server.
+  expect(processesOf(first.child.pid ?? 0)).toHaveLength(2);
+  await vi.waitFor(() => expect(memoryOf(first)).toBeLessThan(240), 60_000);
   expect((await fetch(first.address)).status).toBe(200);
   expect(first.printed()).not.toMatch(/Building|Step/);
   const secret = readFileSync(`${copy}/data/server-secret`, 'utf8');
@@ -86,6 +89,19 @@ async function npmStart(): Promise<Started> {
     await Promise.race([once(child.stdout, 'data'), failure(child, printed)]);
   return { child, address: ready.exec(printed())?.[1] ?? '', printed };
 }
+
+/** A process and those it has started, directly or not. */
+function processesOf(pid: number): number[] {
+  const started = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return [pid, ...(started ? started.split(' ').flatMap((each) => processesOf(Number(each))) : [])];
+}
+
+/** The resident memory of all processes of a start, in MiB. */
+const memoryOf = ({ child }: Started): number =>
+  processesOf(child.pid ?? 0).reduce((sum, pid) => {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return sum + Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+  }, 0);
 
 async function failure(child: ChildProcess, printed: () => string): Promise<never> {
   throw new Error(`npm start ended with ${await ending(child)}: ${printed()}`);
