@@ -28,8 +28,8 @@ export function report(
       '',
       `**${title}**`,
       '',
-      '| server | requests/s | spread | p50 ms | p99 ms | CPU µs | core | load | Gatehouse is | |',
-      '|---|---:|---:|---:|---:|---:|---:|---:|---:|---|',
+      '| server | requests/s | spread | p50 ms | p99 ms | CPU µs | core | load | requests: Gatehouse is | CPU: Gatehouse needs | |',
+      '|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|',
     );
     const most = Math.max(...servers.map((server) => median(ratesOf(own, server))));
     for (const server of servers) lines.push(line(own, server, first, most));
@@ -40,10 +40,11 @@ export function report(
 function line(rows: Row[], server: string, first: Row[], most: number): string {
   const own = rows.filter((row) => row.server === server);
   const results = own.map((row) => row.result);
-  const ratios = own.map(({ round, result }) => {
-    const same = first.find((row) => row.round === round);
-    return (same?.result.perSecond ?? 0) / result.perSecond;
-  });
+  const ratios = (of: 'perSecond' | 'cpu') =>
+    own.map(({ round, result }) => {
+      const same = first.find((row) => row.round === round);
+      return (same?.result[of] ?? 0) / result[of];
+    });
   const rates = ratesOf(rows, server);
   const rate = median(rates);
   const bar = '█'.repeat(Math.max(1, Math.round((rate / most) * 20)));
@@ -56,12 +57,16 @@ function line(rows: Row[], server: string, first: Row[], most: number): string {
     String(Math.round(median(results.map((result) => result.cpu)))),
     percent(results.map(({ busy }) => busy.server)),
     percent(results.map(({ busy }) => busy.load)),
-    `${median(ratios).toFixed(2)} × (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
+    spread(ratios('perSecond')),
+    spread(ratios('cpu')),
     bar,
   ];
   const failures = results.reduce((sum, result) => sum + result.failures, 0);
   return `| ${cells.join(' | ')} |${failures ? ` ${failures} requests failed` : ''}`;
 }
+
+const spread = (ratios: number[]) =>
+  `${median(ratios).toFixed(2)} × (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`;
 
 /** How much of a core was used, as a percentage: the server's core, or the load generator's. */
 const percent = (shares: number[]) => `${Math.round(100 * median(shares))} %`;

@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDatabase, startPostgres } from '#lib/tooling/postgres.ts';
 import { drive, type Result } from './load.ts';
+import { describeMachine, readMachine } from './machine.ts';
 import { startPeer } from './peers.ts';
 import { type Row, report } from './report.ts';
 import { signInEachSecond } from './sign-ins.ts';
@@ -50,6 +51,7 @@ const folder = mkdtempSync(`${tmpdir()}/gatehouse-bench-`);
 const postgres =
   values.postgres && !values.filled ? await startPostgres({ durable: values.fsync }) : null;
 let databases = 0;
+const before = readMachine(folder);
 
 type Starter = { name: string; start: () => Promise<Running> };
 
@@ -138,6 +140,7 @@ try {
       cpu: cpus()[0]?.model ?? '',
     }),
   );
+  console.log(`\n${describeMachine(before, readMachine(folder))}`);
 } finally {
   await postgres?.stop();
   rmSync(folder, { recursive: true });
@@ -145,7 +148,7 @@ try {
 
 /**
  * All servers run at the same time; idle ones cost nothing. In each round every server has its
- * turn. The first round is a warm-up.
+ * turn. Two rounds before the first are a warm-up, in both orders.
  */
 async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
   const running: Running[] = [];
@@ -153,7 +156,7 @@ async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const workload of wanted) {
     const able = running.filter(({ target }) => workload.isFor?.(target) ?? true);
-    for (let round = 0; round <= Number(values.rounds); round += 1) {
+    for (let round = -1; round <= Number(values.rounds); round += 1) {
       // The order changes, so that a slow moment of the machine does not always hit the same
       // server.
       for (const server of turned(able, round)) {
@@ -169,7 +172,7 @@ async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
 }
 
 function turned<T>(list: T[], by: number): T[] {
-  const at = by % list.length;
+  const at = (by + list.length) % list.length;
   return [...list.slice(at), ...list.slice(0, at)];
 }
 
@@ -190,7 +193,7 @@ async function measureOnce(server: Running, workload: Workload, round: number): 
   }
   for (const { server: name, result } of rows) {
     process.stderr.write(
-      `${round === 0 ? 'warm-up' : `round ${round}`} ${name} ${workload.name}: ${Math.round(result.perSecond)}/s p99 ${result.p99.toFixed(1)} ms, ${Math.round(result.cpu)} µs${result.failures ? ` ${result.failures} FAILED: ${result.failure}` : ''}\n`,
+      `${round > 0 ? `round ${round}` : 'warm-up'} ${name} ${workload.name}: ${Math.round(result.perSecond)}/s p99 ${result.p99.toFixed(1)} ms, ${Math.round(result.cpu)} µs${result.failures ? ` ${result.failures} FAILED: ${result.failure}` : ''}\n`,
     );
   }
   return rows;
@@ -205,7 +208,7 @@ function once(
   return drive({
     port: target.port,
     connections,
-    warmUpMs: round === 0 ? Number(values['warm-up']) * 1000 : measureMs / 10,
+    warmUpMs: round > 0 ? measureMs / 10 : Number(values['warm-up']) * 500,
     measureMs,
     script: workload.script(target),
     pid,

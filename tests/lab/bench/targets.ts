@@ -109,7 +109,7 @@ function targetOf(name: string, port: number, client: SeededClient): Target {
     clientId,
     clientSecret,
     redirectUri,
-    authorizeParams: {},
+    authorizeParams: { scope: 'openid profile email' },
     cookies: [],
     tokens: [],
   };
